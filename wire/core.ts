@@ -1,0 +1,62 @@
+/** The words every other schema is made of. Imports nothing of ours. */
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+
+export { Type };
+export type { Static, TProperties, TSchema };
+
+/** An object whose unknown fields are refused, as every answer and event of ours is. */
+export const Exact = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A string parameter that some clients send as a JSON string and others bare; both are read. */
+export const JsonString = (options: Record<string, unknown> = {}) => Type.String({ ...options, jsonEncoded: true });
+
+export const Id = Type.Integer({ minimum: 0 });
+
+/** Seconds since 1970, UTC. */
+export const UnixSeconds = Type.Integer();
+
+/** A permission's holders: a named group, or an anonymous one. */
+export const GroupSetting = Type.Union([
+  Type.Integer(),
+  Exact({ direct_members: Type.Array(Type.Integer()), direct_subgroups: Type.Array(Type.Integer()) }),
+]);
+export type GroupSetting = Static<typeof GroupSetting>;
+
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export type Role = (typeof roles)[keyof typeof roles];
+export const RoleSchema = Type.Union([
+  Type.Literal(100),
+  Type.Literal(200),
+  Type.Literal(300),
+  Type.Literal(400),
+  Type.Literal(600),
+]);
+
+/** Limits that `/register` states and the server enforces, in Unicode code points unless said. */
+export const limits = {
+  messageLength: 10_000,
+  topicLength: 60,
+  channelNameLength: 60,
+  channelDescriptionLength: 1024,
+  channelFolderNameLength: 60,
+  channelFolderDescriptionLength: 1024,
+  reminderNoteLength: 500,
+  fullNameLength: 100,
+  organizationNameLength: 40,
+  groupNameLength: 100,
+  bulkNewSubscriptionMessages: 500,
+  uploadMebibytes: 25,
+  avatarMebibytes: 5,
+  iconMebibytes: 5,
+  logoMebibytes: 5,
+} as const;
+
+/** The feature level this server promises (see docs/adr). */
+export const featureLevel = 496;
+export const compatibleVersion = '12.1';
+
+/** Shown to clients that cannot take an empty topic. */
+export const emptyTopicDisplayName = 'general chat';
