@@ -1,8 +1,8 @@
 /** The words every other schema is made of. Imports nothing of ours. */
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TOptional, type TProperties, type TSchema } from 'typebox';
 
 export { Type };
-export type { Static, TProperties, TSchema };
+export type { Static, TOptional, TProperties, TSchema };
 
 /** An object whose unknown fields are refused, as every answer and event of ours is. */
 export const Exact = <P extends TProperties>(properties: P) =>
@@ -11,9 +11,47 @@ export const Exact = <P extends TProperties>(properties: P) =>
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A string parameter that some clients send as a JSON string and others bare; both are read. */
-export const JsonString = (options: Record<string, unknown> = {}) => Type.String({ ...options, jsonEncoded: true });
+export const JsonString = (options: Record<string, unknown> = {}) =>
+  Type.String({ ...options, jsonEncoded: true });
+
+/**
+ * A parameter that may hold a string among other types. Read as JSON when that gives one of its types, else as
+ * the bare text: `17`, `[1,2]`, `"general"` and `general` are all understood.
+ */
+export const JsonOrBare = <T extends TSchema[]>(types: [...T], options: Record<string, unknown> = {}) =>
+  Type.Union(types, { ...options, jsonEncoded: true });
+
+/** One of a few words; decoded as a plain string. */
+export const OneOf = <Words extends string[]>(
+  words: readonly [...Words],
+  options: Record<string, unknown> = {},
+) => Type.Enum<Words>(words, { type: 'string', ...options });
+
+export const OneOfIntegers = <Numbers extends number[]>(numbers: readonly [...Numbers]) =>
+  Type.Enum<Numbers>(numbers, { type: 'integer' });
+
+/** The same properties, each of which may be absent. */
+export const optional = <P extends TProperties>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Name in keyof P]: TOptional<P[Name]>;
+  };
+
+/** The same properties under prefixed names: `name` becomes `realm_name`. */
+export const prefixed = <Prefix extends string, P extends TProperties>(prefix: Prefix, properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [prefix + name, schema])) as {
+    [Name in keyof P & string as `${Prefix}${Name}`]: P[Name];
+  };
+
+/** The same schema for each of several names. */
+export const eachOf = <Names extends readonly string[], T extends TSchema>(names: Names, schema: T) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as { [Name in Names[number]]: T };
 
 export const Id = Type.Integer({ minimum: 0 });
+
+export const Ids = Type.Array(Id);
+
+/** A colour as `#rrggbb`, lower case. */
+export const Colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
 
 /** Seconds since 1970, UTC. */
 export const UnixSeconds = Type.Integer();
@@ -24,6 +62,19 @@ export const GroupSetting = Type.Union([
   Exact({ direct_members: Type.Array(Type.Integer()), direct_subgroups: Type.Array(Type.Integer()) }),
 ]);
 export type GroupSetting = Static<typeof GroupSetting>;
+
+/** The groups that follow roles. */
+export const systemGroups = [
+  'role:internet',
+  'role:everyone',
+  'role:members',
+  'role:fullmembers',
+  'role:moderators',
+  'role:administrators',
+  'role:owners',
+  'role:nobody',
+] as const;
+export type SystemGroup = (typeof systemGroups)[number];
 
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof roles)[keyof typeof roles];
