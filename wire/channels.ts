@@ -1,0 +1,169 @@
+/** A channel ("stream" on the wire), and the operations that read channels. */
+import {
+  eachOf,
+  Exact,
+  GroupSetting,
+  Id,
+  Ids,
+  Nullable,
+  OneOf,
+  OneOfIntegers,
+  Type,
+  UnixSeconds,
+  type Static,
+} from './core.ts';
+
+/** The permissions that each channel holds, in the order in which they are shown. */
+export const channelPermissions = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_create_topic_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group',
+  'can_remove_subscribers_group',
+  'can_resolve_topics_group',
+  'can_send_message_group',
+  'can_subscribe_group',
+] as const;
+export type ChannelPermission = (typeof channelPermissions)[number];
+
+export const TopicsPolicy = OneOf([
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+]);
+export type TopicsPolicy = Static<typeof TopicsPolicy>;
+
+/** -1 keeps messages for ever; null follows the organization. */
+export const MessageRetentionDays = Nullable(Type.Integer({ minimum: -1 }));
+
+export const channelFields = {
+  stream_id: Id,
+  name: Type.String(),
+  is_archived: Type.Boolean(),
+  description: Type.String(),
+  rendered_description: Type.String(),
+  date_created: UnixSeconds,
+  creator_id: Nullable(Id),
+  invite_only: Type.Boolean(),
+  is_web_public: Type.Boolean(),
+  history_public_to_subscribers: Type.Boolean(),
+  message_retention_days: MessageRetentionDays,
+  topics_policy: TopicsPolicy,
+  first_message_id: Nullable(Id),
+  folder_id: Nullable(Id),
+  is_recently_active: Type.Boolean(),
+  stream_weekly_traffic: Nullable(Type.Integer()),
+  subscriber_count: Type.Integer({ minimum: 0 }),
+  // Deprecated, follows can_send_message_group: 1 anyone, 2 administrators, 3 full members, 4 moderators.
+  stream_post_policy: OneOfIntegers([1, 2, 3, 4]),
+  // Deprecated: whether stream_post_policy is 2.
+  is_announcement_only: Type.Boolean(),
+  ...eachOf(channelPermissions, GroupSetting),
+};
+
+export const Channel = Exact(channelFields);
+export type Channel = Static<typeof Channel>;
+
+/** `is_default` is there when the request asked for default channels. */
+export const ListedChannel = Exact({ ...channelFields, is_default: Type.Optional(Type.Boolean()) });
+export type ListedChannel = Static<typeof ListedChannel>;
+
+/** The path of an operation on one channel. */
+export const ChannelPath = Type.Object({ stream_id: Id });
+
+/** GET /streams */
+export const GetStreamsParams = Type.Object({
+  include_public: Type.Boolean({ default: true }),
+  include_web_public: Type.Boolean({ default: false }),
+  include_subscribed: Type.Boolean({ default: true }),
+  exclude_archived: Type.Boolean({ default: true }),
+  include_all: Type.Boolean({ default: false }),
+  include_default: Type.Boolean({ default: false }),
+  include_owner_subscribed: Type.Boolean({ default: false }),
+  include_can_access_content: Type.Boolean({ default: false }),
+  include_all_active: Type.Boolean({ default: false, deprecated: true }),
+});
+export type GetStreamsParams = Static<typeof GetStreamsParams>;
+export const GetStreamsAnswer = Exact({ streams: Type.Array(ListedChannel) });
+export type GetStreamsAnswer = Static<typeof GetStreamsAnswer>;
+
+/** GET /streams/{stream_id} */
+export const GetStreamByIdAnswer = Exact({ stream: Channel });
+export type GetStreamByIdAnswer = Static<typeof GetStreamByIdAnswer>;
+
+/** GET /get_stream_id */
+export const GetStreamIdParams = Type.Object({ stream: Type.String() });
+export type GetStreamIdParams = Static<typeof GetStreamIdParams>;
+export const GetStreamIdAnswer = Exact({ stream_id: Id });
+export type GetStreamIdAnswer = Static<typeof GetStreamIdAnswer>;
+
+/** GET /streams/{stream_id}/members */
+export const GetSubscribersAnswer = Exact({ subscribers: Ids });
+export type GetSubscribersAnswer = Static<typeof GetSubscribersAnswer>;
+
+/** GET /users/me/{stream_id}/topics; the most recently active topic first. */
+export const GetStreamTopicsParams = Type.Object({
+  allow_empty_topic_name: Type.Boolean({ default: false }),
+});
+export type GetStreamTopicsParams = Static<typeof GetStreamTopicsParams>;
+export const Topic = Exact({ name: Type.String(), max_id: Id });
+export type Topic = Static<typeof Topic>;
+export const GetStreamTopicsAnswer = Exact({ topics: Type.Array(Topic) });
+export type GetStreamTopicsAnswer = Static<typeof GetStreamTopicsAnswer>;
+
+const channelEvent = { id: Type.Integer(), type: Type.Literal('stream') };
+
+/**
+ * `subscriber_count` here counts no subscription that a `peer_add` of the same change still announces: it is 0 for
+ * a new channel.
+ */
+export const ChannelCreateEvent = Exact({
+  ...channelEvent,
+  op: Type.Literal('create'),
+  streams: Type.Array(Channel),
+});
+
+export const ChannelDeleteEvent = Exact({
+  ...channelEvent,
+  op: Type.Literal('delete'),
+  stream_ids: Ids,
+  // Deprecated: the same ids.
+  streams: Type.Array(Exact({ stream_id: Id })),
+});
+
+export const channelProperties = [
+  'name',
+  'description',
+  'is_archived',
+  'invite_only',
+  'message_retention_days',
+  'topics_policy',
+  'first_message_id',
+  'folder_id',
+  'is_recently_active',
+  'stream_weekly_traffic',
+  'stream_post_policy',
+  'is_announcement_only',
+  ...channelPermissions,
+] as const;
+
+export const ChannelUpdateEvent = Exact({
+  ...channelEvent,
+  op: Type.Literal('update'),
+  stream_id: Id,
+  name: Type.String(),
+  property: OneOf(channelProperties),
+  value: Type.Union([Type.String(), Type.Boolean(), GroupSetting, Type.Null()]),
+  // With `description`.
+  rendered_description: Type.Optional(Type.String()),
+  // With `invite_only`, which stands for the whole of a channel's privacy.
+  history_public_to_subscribers: Type.Optional(Type.Boolean()),
+  is_web_public: Type.Optional(Type.Boolean()),
+});
+
+export const ChannelEvent = Type.Union([ChannelCreateEvent, ChannelDeleteEvent, ChannelUpdateEvent]);
+export type ChannelEvent = Static<typeof ChannelEvent>;

@@ -1,0 +1,22 @@
+/** A search filter as clients send it: a list of terms, all of which a message must match. */
+import { Exact, Type, type Static } from './core.ts';
+
+export const NarrowOperand = Type.Union([Type.String(), Type.Integer(), Type.Array(Type.Integer())]);
+
+export const NarrowTerm = Type.Union([
+  Exact({ operator: Type.String(), operand: NarrowOperand, negated: Type.Optional(Type.Boolean()) }),
+  Type.Tuple([Type.String(), Type.String()]),
+]);
+export type NarrowTerm = Static<typeof NarrowTerm>;
+
+export const Narrow = Type.Array(NarrowTerm);
+export type Narrow = Static<typeof Narrow>;
+
+/** The parameter is only known to be a list here; the narrow parser says which of its terms is wrong. */
+export const NarrowParam = Type.Array(
+  Type.Unknown({
+    description: 'A term: {"operator", "operand", "negated"?} or [operator, operand].',
+    examples: [{ operator: 'channel', operand: 'design' }, ['topic', 'lunch']],
+  }),
+  { default: [] },
+);

@@ -1,0 +1,165 @@
+/** A person's subscription to a channel: the channel's fields and the person's own settings for it. */
+import { channelFields, channelPermissions, TopicsPolicy } from './channels.ts';
+import {
+  Colour,
+  eachOf,
+  Exact,
+  GroupSetting,
+  Id,
+  Ids,
+  JsonOrBare,
+  Nullable,
+  OneOf,
+  optional,
+  Type,
+  type Static,
+} from './core.ts';
+
+export const personalFields = {
+  color: Colour,
+  is_muted: Type.Boolean(),
+  // Deprecated: the opposite of is_muted.
+  in_home_view: Type.Boolean(),
+  pin_to_top: Type.Boolean(),
+  desktop_notifications: Nullable(Type.Boolean()),
+  audible_notifications: Nullable(Type.Boolean()),
+  push_notifications: Nullable(Type.Boolean()),
+  email_notifications: Nullable(Type.Boolean()),
+  wildcard_mentions_notify: Nullable(Type.Boolean()),
+};
+export const PersonalSettings = Exact(personalFields);
+export type PersonalSettings = Static<typeof PersonalSettings>;
+
+/** What a new subscription starts with, apart from its colour. null follows the person's settings. */
+export const personalDefaults = {
+  is_muted: false,
+  in_home_view: true,
+  pin_to_top: false,
+  desktop_notifications: null,
+  audible_notifications: null,
+  push_notifications: null,
+  email_notifications: null,
+  wildcard_mentions_notify: null,
+} as const satisfies Omit<PersonalSettings, 'color'>;
+
+/** Which of the two lists is there follows `include_subscribers`; with `partial`, large channels have the second. */
+export const subscriberLists = { subscribers: Type.Optional(Ids), partial_subscribers: Type.Optional(Ids) };
+
+export const Subscription = Exact({ ...channelFields, ...personalFields, ...subscriberLists });
+export type Subscription = Static<typeof Subscription>;
+
+export const NeverSubscribed = Exact({ ...channelFields, ...subscriberLists });
+export type NeverSubscribed = Static<typeof NeverSubscribed>;
+
+export const IncludeSubscribers = JsonOrBare([Type.Boolean(), Type.Literal('partial')], { default: false });
+export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
+
+/** User ids, or API e-mails. */
+export const Principals = Type.Union([Ids, Type.Array(Type.String())]);
+
+/** POST /users/me/subscriptions. From `invite_only` on, the values are for channels that this request creates. */
+export const SubscribeParams = Type.Object({
+  subscriptions: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      description: Type.Optional(Type.String()),
+      color: Type.Optional(Type.String()),
+    }),
+  ),
+  principals: Type.Optional(Principals),
+  authorization_errors_fatal: Type.Boolean({ default: true }),
+  announce: Type.Boolean({ default: false }),
+  send_new_subscription_messages: Type.Boolean({ default: true }),
+  invite_only: Type.Boolean({ default: false }),
+  is_web_public: Type.Boolean({ default: false }),
+  is_default_stream: Type.Boolean({ default: false }),
+  history_public_to_subscribers: Type.Optional(Type.Boolean()),
+  message_retention_days: Type.Optional(JsonOrBare([Type.Integer(), OneOf(['realm_default', 'unlimited'])])),
+  topics_policy: Type.Optional(TopicsPolicy),
+  folder_id: Type.Optional(Id),
+  ...optional(eachOf(channelPermissions, GroupSetting)),
+});
+export type SubscribeParams = Static<typeof SubscribeParams>;
+
+/** Channel names by user id (as text). */
+const NamesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
+
+export const SubscribeAnswer = Exact({
+  subscribed: NamesByUser,
+  already_subscribed: NamesByUser,
+  // Only when authorization_errors_fatal was false.
+  unauthorized: Type.Optional(Type.Array(Type.String())),
+  // Only when send_new_subscription_messages was true.
+  new_subscription_messages_sent: Type.Optional(Type.Boolean()),
+});
+export type SubscribeAnswer = Static<typeof SubscribeAnswer>;
+
+/** GET /users/me/subscriptions */
+export const GetSubscriptionsParams = Type.Object({ include_subscribers: IncludeSubscribers });
+export type GetSubscriptionsParams = Static<typeof GetSubscriptionsParams>;
+export const GetSubscriptionsAnswer = Exact({ subscriptions: Type.Array(Subscription) });
+export type GetSubscriptionsAnswer = Static<typeof GetSubscriptionsAnswer>;
+
+/** DELETE /users/me/subscriptions */
+export const UnsubscribeParams = Type.Object({
+  subscriptions: Type.Array(Type.String()),
+  principals: Type.Optional(Principals),
+});
+export type UnsubscribeParams = Static<typeof UnsubscribeParams>;
+export const UnsubscribeAnswer = Exact({
+  removed: Type.Array(Type.String()),
+  not_removed: Type.Array(Type.String()),
+});
+export type UnsubscribeAnswer = Static<typeof UnsubscribeAnswer>;
+
+const subscriptionEvent = { id: Type.Integer(), type: Type.Literal('subscription') };
+
+export const SubscriptionAddEvent = Exact({
+  ...subscriptionEvent,
+  op: Type.Literal('add'),
+  subscriptions: Type.Array(Subscription),
+});
+export const SubscriptionRemoveEvent = Exact({
+  ...subscriptionEvent,
+  op: Type.Literal('remove'),
+  subscriptions: Type.Array(Exact({ stream_id: Id, name: Type.String() })),
+});
+/** Other people came, each of them new in each of the channels. */
+export const PeerAddEvent = Exact({
+  ...subscriptionEvent,
+  op: Type.Literal('peer_add'),
+  stream_ids: Ids,
+  user_ids: Ids,
+});
+export const PeerRemoveEvent = Exact({
+  ...subscriptionEvent,
+  op: Type.Literal('peer_remove'),
+  stream_ids: Ids,
+  user_ids: Ids,
+});
+export const SubscriptionUpdateEvent = Exact({
+  ...subscriptionEvent,
+  op: Type.Literal('update'),
+  stream_id: Id,
+  property: OneOf([
+    'color',
+    'is_muted',
+    'in_home_view',
+    'pin_to_top',
+    'desktop_notifications',
+    'audible_notifications',
+    'push_notifications',
+    'email_notifications',
+    'wildcard_mentions_notify',
+  ]),
+  value: Type.Union([Type.Boolean(), Type.Integer(), Type.String()]),
+});
+
+export const SubscriptionEvent = Type.Union([
+  SubscriptionAddEvent,
+  SubscriptionRemoveEvent,
+  PeerAddEvent,
+  PeerRemoveEvent,
+  SubscriptionUpdateEvent,
+]);
+export type SubscriptionEvent = Static<typeof SubscriptionEvent>;
