@@ -8,6 +8,10 @@ export type { Static, TOptional, TProperties, TSchema };
 export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
+/** Of answers that hold nothing beyond the envelope. */
+export const EmptyAnswer = Exact({});
+export type EmptyAnswer = Static<typeof EmptyAnswer>;
+
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** A string parameter that some clients send as a JSON string and others bare; both are read. */

@@ -1,0 +1,172 @@
+/** A person or bot, and the operations on accounts. */
+import { Exact, Id, Ids, Nullable, OneOf, OneOfIntegers, RoleSchema, Type, type Static } from './core.ts';
+
+/** Values of custom profile fields by field id (as text); only fields of the Markdown kinds have the second. */
+export const ProfileData = Type.Record(
+  Type.String(),
+  Exact({ value: Type.String(), rendered_value: Type.Optional(Type.String()) }),
+);
+export type ProfileData = Static<typeof ProfileData>;
+
+/** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded. */
+export const BotType = OneOfIntegers([1, 2, 3, 4]);
+
+const accountFields = {
+  user_id: Id,
+  // The API's e-mail; may be made up to hide the real one.
+  email: Type.String(),
+  // The real e-mail; null when the reader may not see it.
+  delivery_email: Nullable(Type.String()),
+  full_name: Type.String(),
+  is_active: Type.Boolean(),
+  role: RoleSchema,
+  is_owner: Type.Boolean(),
+  is_admin: Type.Boolean(),
+  is_guest: Type.Boolean(),
+  is_bot: Type.Boolean(),
+  bot_type: Nullable(BotType),
+  bot_owner_id: Nullable(Id),
+  timezone: Type.String(),
+  // ISO 8601, UTC.
+  date_joined: Type.String(),
+  // null when the client makes the Gravatar address itself; absent for clients that said they can do without.
+  avatar_url: Type.Optional(Nullable(Type.String())),
+  avatar_version: Type.Integer(),
+  is_imported_stub: Type.Boolean(),
+};
+
+export const User = Exact({
+  ...accountFields,
+  // For people, when the request asked for it.
+  profile_data: Type.Optional(ProfileData),
+  is_deleted: Type.Optional(Type.Literal(true)),
+});
+export type User = Static<typeof User>;
+
+/** One of the bots that every organization has. */
+export const SystemBot = Exact({ ...accountFields, is_system_bot: Type.Literal(true) });
+export type SystemBot = Static<typeof SystemBot>;
+
+/** The path of an operation on one account. */
+export const UserPath = Type.Object({ user_id: Id });
+export const UserEmailPath = Type.Object({ email: Type.String() });
+
+/** POST /fetch_api_key */
+export const FetchApiKeyParams = Type.Object({ username: Type.String(), password: Type.String() });
+export type FetchApiKeyParams = Static<typeof FetchApiKeyParams>;
+export const FetchApiKeyAnswer = Exact({ api_key: Type.String(), email: Type.String(), user_id: Id });
+export type FetchApiKeyAnswer = Static<typeof FetchApiKeyAnswer>;
+
+/** POST /users/me/api_key/regenerate */
+export const RegenerateApiKeyAnswer = Exact({ api_key: Type.String() });
+export type RegenerateApiKeyAnswer = Static<typeof RegenerateApiKeyAnswer>;
+
+/** GET /users/me */
+export const GetOwnUserAnswer = Exact({
+  user_id: Id,
+  email: Type.String(),
+  delivery_email: Type.String(),
+  full_name: Type.String(),
+  role: RoleSchema,
+  is_admin: Type.Boolean(),
+  is_owner: Type.Boolean(),
+  is_guest: Type.Boolean(),
+  is_bot: Type.Boolean(),
+  is_active: Type.Boolean(),
+  is_imported_stub: Type.Boolean(),
+  avatar_url: Type.String(),
+  avatar_version: Type.Integer(),
+  timezone: Type.String(),
+  date_joined: Type.String(),
+  // Deprecated: the newest message the caller received, -1 without any.
+  max_message_id: Type.Integer(),
+  // For people only.
+  profile_data: Type.Optional(ProfileData),
+});
+export type GetOwnUserAnswer = Static<typeof GetOwnUserAnswer>;
+
+/** GET /users/{user_id}, GET /users/{email} */
+export const GetUserParams = Type.Object({
+  client_gravatar: Type.Boolean({ default: true }),
+  include_custom_profile_fields: Type.Boolean({ default: false }),
+});
+export type GetUserParams = Static<typeof GetUserParams>;
+export const GetUserAnswer = Exact({ user: User });
+export type GetUserAnswer = Static<typeof GetUserAnswer>;
+
+/** GET /users */
+export const GetUsersParams = Type.Object({
+  client_gravatar: Type.Boolean({ default: true }),
+  include_custom_profile_fields: Type.Boolean({ default: false }),
+  user_ids: Type.Optional(Ids),
+});
+export type GetUsersParams = Static<typeof GetUsersParams>;
+export const GetUsersAnswer = Exact({ members: Type.Array(User) });
+export type GetUsersAnswer = Static<typeof GetUsersAnswer>;
+
+/** POST /users */
+export const CreateUserParams = Type.Object({
+  email: Type.String(),
+  password: Type.String(),
+  full_name: Type.String(),
+});
+export type CreateUserParams = Static<typeof CreateUserParams>;
+export const CreateUserAnswer = Exact({ user_id: Id });
+export type CreateUserAnswer = Static<typeof CreateUserAnswer>;
+
+/** PATCH /users/{user_id} */
+export const UpdateUserParams = Type.Object({
+  full_name: Type.Optional(Type.String()),
+  role: Type.Optional(RoleSchema),
+  profile_data: Type.Optional(
+    Type.Array(Type.Object({ id: Id, value: Nullable(Type.Union([Type.String(), Ids])) })),
+  ),
+  new_email: Type.Optional(Type.String()),
+});
+export type UpdateUserParams = Static<typeof UpdateUserParams>;
+
+/** Where a picture comes from: Gravatar, the server's own drawing, or an upload. */
+export const AvatarSource = OneOf(['G', 'J', 'U']);
+
+/** One change of an account; which one is told by the fields. */
+export const UserUpdate = Type.Union([
+  Exact({ user_id: Id, full_name: Type.String() }),
+  Exact({ user_id: Id, role: RoleSchema }),
+  Exact({ user_id: Id, delivery_email: Nullable(Type.String()) }),
+  Exact({ user_id: Id, new_email: Type.String() }),
+  Exact({ user_id: Id, email: Type.String(), timezone: Type.String() }),
+  Exact({ user_id: Id, bot_owner_id: Id }),
+  Exact({ user_id: Id, is_active: Type.Boolean() }),
+  Exact({ user_id: Id, is_imported_stub: Type.Boolean() }),
+  Exact({ user_id: Id, date_joined: Type.String() }),
+  Exact({
+    user_id: Id,
+    avatar_url: Nullable(Type.String()),
+    avatar_url_medium: Nullable(Type.String()),
+    avatar_source: AvatarSource,
+    avatar_version: Type.Integer(),
+  }),
+  Exact({
+    user_id: Id,
+    custom_profile_field: Exact({
+      id: Id,
+      value: Nullable(Type.String()),
+      rendered_value: Type.Optional(Type.String()),
+    }),
+  }),
+]);
+export type UserUpdate = Static<typeof UserUpdate>;
+
+const userEvent = { id: Type.Integer(), type: Type.Literal('realm_user') };
+
+export const UserEvent = Type.Union([
+  Exact({ ...userEvent, op: Type.Literal('add'), person: User }),
+  Exact({ ...userEvent, op: Type.Literal('update'), person: UserUpdate }),
+  // The reader may no longer see this account.
+  Exact({
+    ...userEvent,
+    op: Type.Literal('remove'),
+    person: Exact({ user_id: Id, full_name: Type.String() }),
+  }),
+]);
+export type UserEvent = Static<typeof UserEvent>;
