@@ -1,0 +1,111 @@
+/** Event queues: how a client asks for one, and everything that can arrive in it. */
+import { ChannelEvent } from './channels.ts';
+import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
+import { GroupEvent } from './groups.ts';
+import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
+import { NarrowParam } from './narrow.ts';
+import { OrganizationEvent } from './organization.ts';
+import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
+import { UserEvent } from './users.ts';
+
+/** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
+export const HeartbeatEvent = Exact({ id: Type.Integer(), type: Type.Literal('heartbeat') });
+
+/** The server runs again, perhaps another version. */
+export const RestartEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('restart'),
+  zulip_version: Type.String(),
+  zulip_merge_base: Type.String(),
+  zulip_feature_level: Type.Integer(),
+  server_generation: Type.Integer(),
+});
+
+export const eventTypes = [
+  'heartbeat',
+  'message',
+  'realm',
+  'realm_user',
+  'restart',
+  'stream',
+  'subscription',
+  'update_message_flags',
+  'user_group',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+export const eventSchemas = {
+  heartbeat: HeartbeatEvent,
+  message: MessageEvent,
+  realm: OrganizationEvent,
+  realm_user: UserEvent,
+  restart: RestartEvent,
+  stream: ChannelEvent,
+  subscription: SubscriptionEvent,
+  update_message_flags: UpdateMessageFlagsEvent,
+  user_group: GroupEvent,
+} satisfies Record<EventType, TSchema>;
+
+/** The events of one type: `EventOf<'message'>`. */
+export type EventOf<T extends EventType> = Static<(typeof eventSchemas)[T]>;
+export const Event = Type.Union(eventTypes.map((type): TSchema => eventSchemas[type]));
+/** Any event, told apart by `type` and then `op`. */
+export type Event = { [T in EventType]: EventOf<T> }[EventType];
+
+type WithoutId<E> = E extends unknown ? Omit<E, 'id'> : never;
+/** An event before a queue gives it its id. */
+export type EventBody = WithoutId<Event>;
+
+/** What a client understands; each is false where it is absent. */
+export const ClientCapabilities = Type.Object(
+  optional({
+    notification_settings_null: Type.Boolean(),
+    bulk_message_deletion: Type.Boolean(),
+    user_avatar_url_field_optional: Type.Boolean(),
+    stream_typing_notifications: Type.Boolean(),
+    user_settings_object: Type.Boolean(),
+    linkifier_url_template: Type.Boolean(),
+    user_list_incomplete: Type.Boolean(),
+    include_deactivated_groups: Type.Boolean(),
+    archived_channels: Type.Boolean(),
+    empty_topic_name: Type.Boolean(),
+    simplified_presence_events: Type.Boolean(),
+    individual_emoji_changes: Type.Boolean(),
+  }),
+);
+export type ClientCapabilities = Static<typeof ClientCapabilities>;
+
+export const idleQueueSeconds = { standard: 600, mobile: 12 * 3600, most: 7 * 24 * 3600 } as const;
+
+/** POST /register. Without `event_types` and `fetch_event_types`, everything; the second defaults to the first. */
+export const RegisterParams = Type.Object({
+  // COMPAT(zulip-js): it sends the text `null` for an absent list.
+  event_types: Type.Optional(Nullable(Type.Array(Type.String()))),
+  fetch_event_types: Type.Optional(Nullable(Type.Array(Type.String()))),
+  client_capabilities: Type.Optional(ClientCapabilities),
+  narrow: NarrowParam,
+  all_public_streams: Type.Boolean({ default: false }),
+  apply_markdown: Type.Boolean({ default: false }),
+  client_gravatar: Type.Boolean({ default: true }),
+  slim_presence: Type.Boolean({ default: false }),
+  presence_history_limit_days: Type.Optional(Type.Integer()),
+  include_subscribers: IncludeSubscribers,
+  idle_queue_timeout: JsonOrBare([Type.Integer({ minimum: 1 }), Type.Literal('mobile')], {
+    default: idleQueueSeconds.standard,
+  }),
+});
+export type RegisterParams = Static<typeof RegisterParams>;
+
+/** GET /events. `last_event_id` acknowledges all events up to it; `dont_block` answers at once. */
+export const GetEventsParams = Type.Object({
+  queue_id: Type.String(),
+  last_event_id: Type.Optional(Type.Integer()),
+  dont_block: Type.Boolean({ default: false }),
+});
+export type GetEventsParams = Static<typeof GetEventsParams>;
+export const GetEventsAnswer = Exact({ events: Type.Array(Event), queue_id: Type.String() });
+export type GetEventsAnswer = { events: Event[]; queue_id: string };
+
+/** DELETE /events */
+export const DeleteQueueParams = Type.Object({ queue_id: Type.String() });
+export type DeleteQueueParams = Static<typeof DeleteQueueParams>;
