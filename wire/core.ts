@@ -1,8 +1,8 @@
 /** The words every other schema is made of. Imports nothing of ours. */
-import Type, { type Static, type TOptional, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
 
 export { Type };
-export type { Static, TOptional, TProperties, TSchema };
+export type { Static, TObject, TOptional, TProperties, TSchema };
 
 /** An object whose unknown fields are refused, as every answer and event of ours is. */
 export const Exact = <P extends TProperties>(properties: P) =>

@@ -1,0 +1,222 @@
+/** Objects of `/register` whose own operations are described elsewhere or not served yet. */
+import { Exact, Id, Ids, Nullable, OneOf, OneOfIntegers, Type, UnixSeconds, type Static } from './core.ts';
+import { ReactionType } from './messages.ts';
+
+const Named = Exact({ id: Type.Integer(), name: Type.String() });
+/** Choices by key: `{"webex": {"id": 8, "name": "Webex"}}`. */
+export const NamedChoices = Type.Record(Type.String(), Named);
+
+export const CustomProfileField = Exact({
+  id: Id,
+  name: Type.String(),
+  type: OneOfIntegers([1, 2, 3, 4, 5, 6, 7, 8]),
+  hint: Type.String(),
+  field_data: Type.String(),
+  order: Type.Integer(),
+  required: Type.Boolean(),
+  editable_by_user: Type.Boolean(),
+  display_in_profile_summary: Type.Optional(Type.Boolean()),
+  use_for_user_matching: Type.Optional(Type.Boolean()),
+});
+
+export const OnboardingStep = Exact({ type: Type.String(), name: Type.String() });
+
+export const SavedSnippet = Exact({
+  id: Id,
+  title: Type.String(),
+  content: Type.String(),
+  date_created: UnixSeconds,
+});
+
+export const NavigationView = Exact({
+  fragment: Type.String(),
+  is_pinned: Type.Boolean(),
+  name: Nullable(Type.String()),
+});
+
+export const Draft = Exact({
+  id: Id,
+  type: OneOf(['', 'private', 'stream']),
+  to: Ids,
+  topic: Type.String(),
+  content: Type.String(),
+  timestamp: Type.Integer(),
+});
+
+const delivery = {
+  content: Type.String(),
+  rendered_content: Type.String(),
+  scheduled_delivery_timestamp: UnixSeconds,
+  failed: Type.Boolean(),
+};
+
+export const ScheduledMessage = Type.Union([
+  Exact({
+    scheduled_message_id: Id,
+    type: Type.Literal('stream'),
+    to: Id,
+    topic: Type.String(),
+    ...delivery,
+  }),
+  Exact({ scheduled_message_id: Id, type: Type.Literal('private'), to: Ids, ...delivery }),
+]);
+
+export const Reminder = Exact({
+  reminder_id: Id,
+  type: Type.Literal('private'),
+  to: Ids,
+  reminder_target_message_id: Id,
+  ...delivery,
+});
+
+/** Channel name, topic, and when it was muted. */
+export const MutedTopic = Type.Tuple([Type.String(), Type.String(), UnixSeconds]);
+
+export const MutedUser = Exact({ id: Id, timestamp: UnixSeconds });
+
+export const ModernPresence = Exact({ active_timestamp: UnixSeconds, idle_timestamp: UnixSeconds });
+
+/** By client name, and "aggregated". */
+export const LegacyPresence = Type.Record(
+  Type.String(),
+  Exact({
+    client: Type.String(),
+    status: OneOf(['active', 'idle']),
+    timestamp: UnixSeconds,
+    pushable: Type.Optional(Type.Boolean()),
+  }),
+);
+
+export const RealmEmoji = Exact({
+  id: Type.String(),
+  name: Type.String(),
+  source_url: Type.String(),
+  still_url: Nullable(Type.String()),
+  deactivated: Type.Boolean(),
+  author_id: Nullable(Id),
+});
+
+export const Linkifier = Exact({
+  id: Id,
+  pattern: Type.String(),
+  url_template: Type.String(),
+  example_input: Nullable(Type.String()),
+  reverse_template: Nullable(Type.String()),
+  alternative_url_templates: Type.Array(Type.String()),
+});
+
+export const Playground = Exact({
+  id: Id,
+  name: Type.String(),
+  pygments_language: Type.String(),
+  url_template: Type.String(),
+});
+
+const BotConfiguration = Type.Record(Type.String(), Type.String());
+const BotService = Type.Union([
+  Exact({ base_url: Type.String(), token: Type.String(), interface: Type.Integer() }),
+  Exact({ service_name: Type.String(), config_data: BotConfiguration }),
+]);
+
+/** What the owner of a bot sees beyond its account. */
+export const OwnedBot = Exact({
+  user_id: Id,
+  default_all_public_streams: Type.Boolean(),
+  default_events_register_stream: Nullable(Type.String()),
+  default_sending_stream: Nullable(Type.String()),
+  services: Type.Array(BotService),
+});
+
+export const EmbeddedBot = Exact({ name: Type.String(), config: BotConfiguration });
+
+export const IncomingWebhookBot = Exact({
+  name: Type.String(),
+  display_name: Type.String(),
+  all_event_types: Nullable(Type.Array(Type.String())),
+  config_options: Type.Array(Exact({ key: Type.String(), label: Type.String(), validator: Type.String() })),
+  url_options: Type.Array(Exact({ key: Type.String(), label: Type.String(), input_type: Type.String() })),
+});
+
+/** `user_ids` are the others of a conversation, none for one with oneself. */
+export const RecentConversation = Exact({ user_ids: Ids, max_message_id: Id });
+export type RecentConversation = Static<typeof RecentConversation>;
+
+export const ChannelFolder = Exact({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  rendered_description: Type.String(),
+  creator_id: Nullable(Id),
+  date_created: UnixSeconds,
+  is_archived: Type.Boolean(),
+  order: Type.Integer(),
+});
+
+export const DefaultChannelGroup = Exact({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  streams: Ids,
+});
+
+/** Unread messages by conversation, each list of ids ascending. */
+export const UnreadMessages = Exact({
+  // Those that count for the person: without muted topics and channels.
+  count: Type.Integer(),
+  streams: Type.Array(Exact({ stream_id: Id, topic: Type.String(), unread_message_ids: Ids })),
+  // Conversations with one person or with oneself.
+  pms: Type.Array(
+    Exact({
+      other_user_id: Id,
+      // Deprecated: other_user_id.
+      sender_id: Id,
+      unread_message_ids: Ids,
+    }),
+  ),
+  // Ids of everybody in it, oneself included, ascending, joined by commas.
+  huddles: Type.Array(Exact({ user_ids_string: Type.String(), unread_message_ids: Ids })),
+  // Unread messages that mention the person, the ones in muted conversations only by name.
+  mentions: Ids,
+  old_unreads_missing: Type.Boolean(),
+});
+export type UnreadMessages = Static<typeof UnreadMessages>;
+
+export const UserStatus = Exact({
+  away: Type.Optional(Type.Boolean()),
+  status_text: Type.Optional(Type.String()),
+  emoji_name: Type.Optional(Type.String()),
+  emoji_code: Type.Optional(Type.String()),
+  reaction_type: Type.Optional(ReactionType),
+});
+
+export const UserTopic = Exact({
+  stream_id: Id,
+  topic_name: Type.String(),
+  last_updated: UnixSeconds,
+  // 0 none, 1 muted, 2 unmuted, 3 followed.
+  visibility_policy: OneOfIntegers([0, 1, 2, 3]),
+});
+
+/** A registered device and its state with the push service. */
+export const ClientDevice = Exact({
+  push_key_id: Nullable(Type.Integer()),
+  push_token_id: Nullable(Type.String()),
+  pending_push_token_id: Nullable(Type.String()),
+  push_token_last_updated_timestamp: Nullable(UnixSeconds),
+  push_registration_error_code: Nullable(Type.String()),
+});
+
+export const ExternalAccount = Exact({
+  name: Type.String(),
+  text: Type.String(),
+  hint: Type.String(),
+  url_pattern: Type.String(),
+});
+
+export const ThumbnailFormat = Exact({
+  name: Type.String(),
+  max_width: Type.Integer(),
+  max_height: Type.Integer(),
+  format: Type.String(),
+  animated: Type.Boolean(),
+});
