@@ -1,0 +1,79 @@
+/** PostgreSQL through `pg`: one client that writes, a pool that reads. */
+import pg from 'pg';
+import type { Connection, Row } from './connection.ts';
+import { StartRefused } from './refused.ts';
+
+const int8 = 20;
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+};
+
+interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+class PostgresConnection implements Connection {
+  readonly dialect = 'postgres';
+  readonly #target: Queryable;
+  readonly #names = new Map<string, string>();
+  readonly close: () => Promise<void>;
+
+  constructor(target: Queryable, close: () => Promise<void>) {
+    this.#target = target;
+    this.close = close;
+  }
+
+  async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return (await this.#target.query(this.#config(sql, parameters))).rows;
+  }
+
+  async run(sql: string, parameters: readonly unknown[]): Promise<number> {
+    return (await this.#target.query(this.#config(sql, parameters))).rowCount ?? 0;
+  }
+
+  /** Named statements are prepared once per connection by the server; bounded, since a name is kept for good. */
+  #config(text: string, parameters: readonly unknown[]): pg.QueryConfig {
+    if (parameters.length === 0) return { text };
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < 300) {
+      name = `h${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] };
+  }
+}
+
+export interface PostgresServer {
+  writer: PostgresConnection;
+  reader: PostgresConnection;
+}
+
+export async function openPostgres(url: string, onLost: (error: Error) => void): Promise<PostgresServer> {
+  const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-writer' });
+  client.on('error', onLost);
+  await client.connect();
+  await client.query('SET synchronous_commit = on');
+  await refuse(client);
+  const pool = new pg.Pool({ connectionString: url, types, max: 8, application_name: 'heddle-reader' });
+  // A reader lost between two queries is replaced by the pool; the next query tells if the server is gone.
+  pool.on('error', () => undefined);
+  pool.on('connect', (reader) => {
+    reader.query('SET default_transaction_read_only = on').catch(() => undefined);
+  });
+  return {
+    writer: new PostgresConnection(client, () => client.end()),
+    reader: new PostgresConnection(pool, () => pool.end()),
+  };
+}
+
+async function refuse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ synchronous_commit: string; version: string }>(
+    "SELECT current_setting('synchronous_commit') AS synchronous_commit, current_setting('server_version_num') AS version",
+  );
+  const row = rows[0];
+  if (row?.synchronous_commit !== 'on')
+    throw new StartRefused('PostgreSQL did not accept synchronous_commit = on.');
+  if (Number(row.version) < 150_000)
+    throw new StartRefused(`PostgreSQL 15 or newer is needed; this one says ${row.version}.`);
+}

@@ -1,0 +1,60 @@
+/**
+ * A Kysely query built and compiled once, then run with other values: building costs more than running it, and the hot
+ * paths run thousands a second.
+ */
+import type { Compilable, Kysely } from 'kysely';
+import type { Connection } from './connection.ts';
+import type { Schema } from './schema.ts';
+
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export interface Compiled {
+  sql: string;
+  values: readonly unknown[];
+}
+
+/** A query whose values are the fields of `P`, answering rows of `R`. */
+export class Prepared<P extends object, R> {
+  readonly #build: (q: Kysely<Schema>, p: P) => Compilable<R>;
+  readonly #compiled = new Map<string, Compiled>();
+
+  constructor(build: (q: Kysely<Schema>, p: P) => Compilable<R>) {
+    this.#build = build;
+  }
+
+  rows(connection: Connection, q: Kysely<Schema>, values: P): R[] | Promise<R[]> {
+    const compiled = this.#for(connection, q);
+    return connection.query(compiled.sql, bind(compiled, values)) as R[] | Promise<R[]>;
+  }
+
+  run(connection: Connection, q: Kysely<Schema>, values: P): number | Promise<number> {
+    const compiled = this.#for(connection, q);
+    return connection.run(compiled.sql, bind(compiled, values));
+  }
+
+  #for(connection: Connection, q: Kysely<Schema>): Compiled {
+    const known = this.#compiled.get(connection.dialect);
+    if (known) return known;
+    const placeholders = new Proxy({} as P, { get: (_, name) => new Placeholder(String(name)) });
+    const { sql, parameters } = this.#build(q, placeholders).compile();
+    const compiled = { sql, values: parameters };
+    this.#compiled.set(connection.dialect, compiled);
+    return compiled;
+  }
+}
+
+function bind({ values }: Compiled, given: object): unknown[] {
+  return values.map((value) =>
+    value instanceof Placeholder ? (given as Record<string, unknown>)[value.name] : value,
+  );
+}
+
+/** `prepared<{ id: number }>()((q, p) => q.selectFrom(…).where('id', '=', p.id))` */
+export function prepared<P extends object>() {
+  return <R>(build: (q: Kysely<Schema>, p: P) => Compilable<R>) => new Prepared<P, R>(build);
+}

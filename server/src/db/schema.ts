@@ -1,0 +1,236 @@
+/**
+ * The tables as rows. Times are milliseconds since 1970 unless a name says otherwise; truth values are 0 or 1;
+ * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
+ */
+import type { Generated } from 'kysely';
+
+export interface OrganizationTable {
+  id: Generated<number>;
+  uuid: string;
+  name: string;
+  description: string;
+  subdomain: string;
+  created_at: number;
+  is_deactivated: number;
+  /** JSON: only what differs from the defaults. */
+  settings: string;
+  /** Position of the newest entry of this organization's event log. */
+  log_position: number;
+}
+
+export interface PersonTable {
+  id: Generated<number>;
+  org_id: number;
+  /** The address the API shows and signs in with. */
+  email: string;
+  email_key: string;
+  delivery_email: string;
+  delivery_email_key: string;
+  full_name: string;
+  role: number;
+  is_active: number;
+  is_bot: number;
+  bot_type: number | null;
+  bot_owner_id: number | null;
+  is_system: number;
+  is_imported_stub: number;
+  is_deleted: number;
+  date_joined: number;
+  timezone: string;
+  avatar_source: string;
+  avatar_version: number;
+  password_hash: string | null;
+  api_key_hash: string;
+  api_key_box: string;
+  /** JSON: personal settings that differ from the organization's defaults. */
+  settings: string;
+}
+
+export interface UserGroupTable {
+  id: Generated<number>;
+  org_id: number;
+  name: string;
+  name_key: string;
+  description: string;
+  is_system: number;
+  creator_id: number | null;
+  created_at: number | null;
+  is_deactivated: number;
+  /** JSON: permission name to group-setting value. */
+  settings: string;
+}
+
+export interface GroupMemberTable {
+  group_id: number;
+  user_id: number;
+}
+
+export interface GroupSubgroupTable {
+  group_id: number;
+  subgroup_id: number;
+}
+
+export interface ChannelTable {
+  id: Generated<number>;
+  org_id: number;
+  name: string;
+  name_key: string;
+  description: string;
+  rendered_description: string;
+  created_at: number;
+  creator_id: number | null;
+  is_private: number;
+  is_web_public: number;
+  is_history_public: number;
+  is_archived: number;
+  is_default: number;
+  is_recently_active: number;
+  retention_days: number | null;
+  topics_policy: string;
+  folder_id: number | null;
+  first_message_id: number | null;
+  /** JSON: permission name to group-setting value. */
+  settings: string;
+}
+
+/** What one person chose for one channel; kept after they leave, so that a return restores it. */
+export interface SubscriptionTable {
+  channel_id: number;
+  user_id: number;
+  color: string;
+  is_muted: number;
+  pin_to_top: number;
+  desktop_notifications: number | null;
+  audible_notifications: number | null;
+  push_notifications: number | null;
+  email_notifications: number | null;
+  wildcard_mentions_notify: number | null;
+  /** Every received message with an id up to this one is read. */
+  read_floor: number;
+}
+
+/**
+ * One stretch of membership. A message was received when `from_message_id <= id`, and `id < to_message_id` unless open;
+ * an event was for this member when `from_position < position <= to_position`.
+ */
+export interface MembershipTable {
+  channel_id: number;
+  user_id: number;
+  from_message_id: number;
+  from_position: number;
+  to_message_id: number | null;
+  to_position: number | null;
+}
+
+/** The people of a direct conversation, named by their sorted ids. */
+export interface DirectTable {
+  id: Generated<number>;
+  org_id: number;
+  /** "3,17,40" */
+  member_key: string;
+}
+
+export interface DirectMemberTable {
+  user_id: number;
+  direct_id: number;
+}
+
+export interface MessageTable {
+  id: Generated<number>;
+  org_id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  topic: string;
+  topic_key: string;
+  content: string;
+  rendered: string;
+  render_version: number;
+  client: string;
+  sent_at: number;
+  edited_at: number | null;
+  moved_at: number | null;
+  /** JSON array, newest first; null when never edited. */
+  edit_history: string | null;
+  /** Bits of `messageTrait`. */
+  traits: number;
+}
+
+export interface TopicTable {
+  channel_id: number;
+  topic_key: string;
+  name: string;
+  last_message_id: number;
+}
+
+/** Only what is rare: bits of `flagBit`. */
+export interface MessageFlagTable {
+  user_id: number;
+  message_id: number;
+  bits: number;
+}
+
+/** A message that mentions a group too large to be written out as flags. */
+export interface GroupMentionTable {
+  message_id: number;
+  group_id: number;
+}
+
+/** One chunk of 65,536 message ids: those that one person has read above the floors. */
+export interface ReadChunkTable {
+  user_id: number;
+  chunk: number;
+  bitmap: Uint8Array;
+}
+
+/** What makes a repeated send harmless. */
+export interface SendKeyTable {
+  user_id: number;
+  send_key: string;
+  message_id: number;
+  created_at: number;
+}
+
+export interface EventLogTable {
+  org_id: number;
+  position: number;
+  type: string;
+  payload: string;
+  audience: string;
+  touched: string | null;
+  created_at: number;
+}
+
+export interface EventQueueTable {
+  id: string;
+  org_id: number;
+  user_id: number;
+  /** JSON of `QueueOptions`. */
+  options: string;
+  created_at: number;
+  /** Position up to which the client has confirmed; written now and then, so it may be older than the truth. */
+  acknowledged: number;
+  last_seen_at: number;
+  idle_timeout_ms: number;
+}
+
+export interface Schema {
+  organization: OrganizationTable;
+  person: PersonTable;
+  user_group: UserGroupTable;
+  group_member: GroupMemberTable;
+  group_subgroup: GroupSubgroupTable;
+  channel: ChannelTable;
+  subscription: SubscriptionTable;
+  membership: MembershipTable;
+  direct: DirectTable;
+  direct_member: DirectMemberTable;
+  message: MessageTable;
+  topic: TopicTable;
+  message_flag: MessageFlagTable;
+  group_mention: GroupMentionTable;
+  read_chunk: ReadChunkTable;
+  send_key: SendKeyTable;
+  event_log: EventLogTable;
+  event_queue: EventQueueTable;
+}

@@ -1,0 +1,117 @@
+/** SQLite through `node:sqlite`: one connection that writes, one that only reads what is committed. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Connection, Row } from './connection.ts';
+import { StartRefused } from './refused.ts';
+
+/** Below these, a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). */
+const oldestSafe = [3, 51, 3];
+const statementCacheSize = 400;
+
+export class SqliteConnection implements Connection {
+  readonly dialect = 'sqlite';
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  query(sql: string, parameters: readonly unknown[]): Row[] {
+    return this.#prepare(sql).all(...(parameters as SQLInputValue[])) as Row[];
+  }
+
+  run(sql: string, parameters: readonly unknown[]): number {
+    return Number(this.#prepare(sql).run(...(parameters as SQLInputValue[])).changes);
+  }
+
+  #prepare(sql: string): StatementSync {
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
+    const statement = this.#database.prepare(sql);
+    if (this.#statements.size >= statementCacheSize) {
+      for (const oldest of this.#statements.keys()) {
+        this.#statements.delete(oldest);
+        break;
+      }
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+}
+
+export interface SqliteFile {
+  writer: SqliteConnection;
+  reader: SqliteConnection;
+}
+
+/**
+ * Opens the file for writing, exclusively: a second process is refused by an advisory lock held on a file of its own,
+ * since readers on other connections must stay possible.
+ */
+export function openSqlite(dataDir: string): SqliteFile {
+  refuseUnsafeVersion();
+  const path = join(dataDir, 'heddle.db');
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  const writer = new SqliteConnection(database);
+  applyPragmas(writer, [
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['mmap_size', 0],
+    ['cache_size', -16000],
+    ['wal_autocheckpoint', 2000],
+    ['temp_store', 2],
+  ]);
+  syncDirectory(dirname(path));
+  const readOnly = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  const reader = new SqliteConnection(readOnly);
+  applyPragmas(reader, [
+    ['query_only', 1],
+    ['mmap_size', 0],
+    ['cache_size', -16000],
+    ['temp_store', 2],
+  ]);
+  return { writer, reader };
+}
+
+function refuseUnsafeVersion(): void {
+  const version = process.versions.sqlite ?? '0.0.0';
+  const parts = version.split('.').map(Number);
+  for (const [index, floor] of oldestSafe.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > floor) return;
+    if (part < floor)
+      throw new StartRefused(
+        `This Node carries SQLite ${version}, which can lose committed data; ${oldestSafe.join('.')} or newer is needed.`,
+      );
+  }
+}
+
+/** Sets each pragma and reads it back: a setting that did not hold would break the promise of durability silently. */
+function applyPragmas(connection: SqliteConnection, pragmas: [string, string | number][]): void {
+  for (const [name, wanted] of pragmas) {
+    connection.query(`PRAGMA ${name} = ${wanted}`, []);
+    const row = connection.query(`PRAGMA ${name}`, [])[0];
+    const found = row && Object.values(row)[0];
+    // mmap_size answers no row where SQLite was built without memory mapping, which is what is wanted.
+    if (found !== undefined && found !== wanted)
+      throw new StartRefused(`SQLite did not accept ${name} = ${wanted}: it says ${String(found)}.`);
+  }
+}
+
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,103 @@
+/** Who is in which channel now, in layers like `Shelf`; and, at the bottom layer, who left lately. */
+import type { EndedMembership, Membership } from './types.ts';
+
+export class Members {
+  readonly #below: Members | undefined;
+  readonly #byChannel = new Map<number, Map<number, Membership | null>>();
+  readonly #byUser = new Map<number, Set<number>>();
+  #ended: EndedMembership[] = [];
+
+  constructor(below?: Members) {
+    this.#below = below;
+  }
+
+  get(channelId: number, userId: number): Membership | undefined {
+    const own = this.#byChannel.get(channelId)?.get(userId);
+    if (own !== undefined) return own ?? undefined;
+    return this.#below?.get(channelId, userId);
+  }
+
+  has(channelId: number, userId: number): boolean {
+    return this.get(channelId, userId) !== undefined;
+  }
+
+  set(channelId: number, userId: number, membership: Membership | null): void {
+    const inChannel = setDefault(this.#byChannel, channelId, () => new Map<number, Membership | null>());
+    if (membership === null && !this.#below) inChannel.delete(userId);
+    else inChannel.set(userId, membership);
+    const ofUser = setDefault(this.#byUser, userId, () => new Set<number>());
+    if (membership === null && !this.#below) ofUser.delete(channelId);
+    else ofUser.add(channelId);
+  }
+
+  addEnded(ended: EndedMembership): void {
+    this.#ended.push(ended);
+  }
+
+  /** Whether an event at this position of the log was for this person as a member of the channel. */
+  wasMember(channelId: number, userId: number, position: number): boolean {
+    const now = this.get(channelId, userId);
+    if (now && now.fromPosition < position) return true;
+    return this.#allEnded().some(
+      (span) =>
+        span.channelId === channelId &&
+        span.userId === userId &&
+        span.fromPosition < position &&
+        position <= span.toPosition,
+    );
+  }
+
+  *usersOf(channelId: number): Generator<number> {
+    const own = this.#byChannel.get(channelId);
+    if (own) for (const [userId, membership] of own) if (membership) yield userId;
+    if (!this.#below) return;
+    for (const userId of this.#below.usersOf(channelId)) if (!own?.has(userId)) yield userId;
+  }
+
+  /** People who left the channel while the log still holds events from before. */
+  *leftLately(channelId: number): Generator<number> {
+    for (const span of this.#allEnded()) if (span.channelId === channelId) yield span.userId;
+  }
+
+  countOf(channelId: number): number {
+    const own = this.#byChannel.get(channelId);
+    if (!this.#below) return own?.size ?? 0;
+    let count = this.#below.countOf(channelId);
+    if (own)
+      for (const [userId, membership] of own)
+        count += Number(membership !== null) - Number(this.#below.has(channelId, userId));
+    return count;
+  }
+
+  *channelsOf(userId: number): Generator<number> {
+    const own = this.#byUser.get(userId);
+    if (own) for (const channelId of own) if (this.has(channelId, userId)) yield channelId;
+    if (!this.#below) return;
+    for (const channelId of this.#below.channelsOf(userId)) if (!own?.has(channelId)) yield channelId;
+  }
+
+  merge(): void {
+    const below = this.#below;
+    if (!below) return;
+    for (const [channelId, users] of this.#byChannel)
+      for (const [userId, membership] of users) below.set(channelId, userId, membership);
+    for (const ended of this.#ended) below.addEnded(ended);
+  }
+
+  forgetEndedBefore(position: number): void {
+    this.#ended = this.#ended.filter((span) => span.toPosition >= position);
+  }
+
+  *#allEnded(): Generator<EndedMembership> {
+    yield* this.#ended;
+    if (this.#below) yield* this.#below.#allEnded();
+  }
+}
+
+function setDefault<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,54 @@
+/** Items by id with further unique keys, in layers: a layer on top shows changes that are not committed yet. */
+export class Shelf<T extends { id: number }, K extends string = never> {
+  readonly #below: Shelf<T, K> | undefined;
+  readonly #items = new Map<number, T>();
+  readonly #keys: Readonly<Record<K, (item: T) => string>>;
+  readonly #index = new Map<string, T>();
+
+  constructor(keys: Readonly<Record<K, (item: T) => string>>, below?: Shelf<T, K>) {
+    this.#keys = keys;
+    this.#below = below;
+  }
+
+  layer(): Shelf<T, K> {
+    return new Shelf(this.#keys, this);
+  }
+
+  get(id: number): T | undefined {
+    return this.#items.get(id) ?? this.#below?.get(id);
+  }
+
+  find(key: K, value: string): T | undefined {
+    const own = this.#index.get(`${key} ${value}`);
+    if (own) return own;
+    const below = this.#below?.find(key, value);
+    // An item changed in this layer may no longer have the key that the layer below knows it by.
+    return below && this.#items.has(below.id) ? undefined : below;
+  }
+
+  /** Grows with every change. */
+  version = 0;
+
+  set(item: T): void {
+    this.version++;
+    const before = this.#items.get(item.id);
+    if (before) for (const key of this.#keyNames()) this.#index.delete(`${key} ${this.#keys[key](before)}`);
+    this.#items.set(item.id, item);
+    for (const key of this.#keyNames()) this.#index.set(`${key} ${this.#keys[key](item)}`, item);
+  }
+
+  *values(): Generator<T> {
+    yield* this.#items.values();
+    if (!this.#below) return;
+    for (const item of this.#below.values()) if (!this.#items.has(item.id)) yield item;
+  }
+
+  /** Moves this layer's changes into the one below. */
+  merge(): void {
+    for (const item of this.#items.values()) this.#below?.set(item);
+  }
+
+  #keyNames(): K[] {
+    return Object.keys(this.#keys) as K[];
+  }
+}

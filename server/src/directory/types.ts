@@ -1,0 +1,96 @@
+/** What the server keeps in memory of an organization: the things that nearly every request asks about. */
+import type { GroupSetting, Role } from '../../../wire/core.ts';
+
+/** Times are milliseconds since 1970. */
+export interface Organization {
+  id: number;
+  uuid: string;
+  name: string;
+  description: string;
+  subdomain: string;
+  createdAt: number;
+  isDeactivated: boolean;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+export interface User {
+  id: number;
+  email: string;
+  emailKey: string;
+  deliveryEmail: string;
+  deliveryEmailKey: string;
+  fullName: string;
+  role: Role;
+  isActive: boolean;
+  isBot: boolean;
+  botType: number | null;
+  botOwnerId: number | null;
+  isSystem: boolean;
+  isImportedStub: boolean;
+  isDeleted: boolean;
+  dateJoined: number;
+  timezone: string;
+  avatarSource: string;
+  avatarVersion: number;
+  apiKeyHash: string;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+export interface Group {
+  id: number;
+  name: string;
+  nameKey: string;
+  description: string;
+  isSystem: boolean;
+  creatorId: number | null;
+  createdAt: number | null;
+  isDeactivated: boolean;
+  settings: Readonly<Record<string, GroupSetting>>;
+  /** Empty for system groups, whose members follow from the roles. */
+  members: ReadonlySet<number>;
+  subgroups: ReadonlySet<number>;
+}
+
+export interface Channel {
+  id: number;
+  name: string;
+  nameKey: string;
+  description: string;
+  renderedDescription: string;
+  createdAt: number;
+  creatorId: number | null;
+  isPrivate: boolean;
+  isWebPublic: boolean;
+  isHistoryPublic: boolean;
+  isArchived: boolean;
+  isDefault: boolean;
+  isRecentlyActive: boolean;
+  retentionDays: number | null;
+  topicsPolicy: string;
+  folderId: number | null;
+  firstMessageId: number | null;
+  settings: Readonly<Record<string, GroupSetting>>;
+}
+
+/** An open stretch of membership; see `MembershipTable`. */
+export interface Membership {
+  fromMessageId: number;
+  fromPosition: number;
+}
+
+/** A stretch that has ended, kept while the log still holds events from within it. */
+export interface EndedMembership extends Membership {
+  channelId: number;
+  userId: number;
+  toPosition: number;
+}
+
+/** Names of rows that an event's cause changed. */
+export interface Touched {
+  organization?: true;
+  users?: number[];
+  groups?: number[];
+  channels?: number[];
+  /** Channel id with the users whose membership changed there. */
+  members?: [channelId: number, userIds: number[]][];
+}

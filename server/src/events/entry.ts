@@ -1,0 +1,41 @@
+/** One entry of an organization's event log, in memory. */
+import type { EventBody as WireEvent } from '../../../wire/events.ts';
+import type { Touched } from '../directory/types.ts';
+import type { MessageEvent } from './message-event.ts';
+
+/** An event as the log keeps it: without the id, which is its position. */
+export interface EventBody {
+  type: string;
+  op?: string;
+  [field: string]: unknown;
+}
+
+/**
+ * Who an event is for: the union of these. Kept as named sets, not as lists of people, so that an event for 100,000
+ * costs what one for ten costs; decided by log position where membership is concerned.
+ */
+export interface Audience {
+  everyone?: true;
+  nonGuests?: true;
+  administrators?: true;
+  users?: readonly number[];
+  /** Members of this channel at the event's position. */
+  channel?: number;
+  /** Also for queues that asked for the messages of all public channels. */
+  allPublic?: true;
+  except?: readonly number[];
+}
+
+/** What actions may emit: the API's events, of which a new message has a form of its own in the log. */
+export type Emitted = Exclude<WireEvent, { type: 'message' | 'heartbeat' }> | MessageEvent;
+
+export interface LogEntry {
+  orgId: number;
+  position: number;
+  event: EventBody;
+  audience: Audience;
+  touched: Touched | null;
+  createdAt: number;
+  /** Characters of the event as JSON. */
+  size: number;
+}

@@ -1,0 +1,149 @@
+/**
+ * All event queues that live on this node, and the fan-out of committed log entries to them. Entries come in log order,
+ * after their commit; who an entry is for is decided by its audience at its position.
+ */
+import { roles } from '../../../wire/core.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { User } from '../directory/types.ts';
+import type { Audience, LogEntry } from './entry.ts';
+import { acceptsMessage } from './message-event.ts';
+import type { EventQueue } from './queue.ts';
+
+export class Hub {
+  readonly #queues = new Map<string, EventQueue>();
+  readonly #byUser = new Map<number, Set<EventQueue>>();
+  readonly #byOrg = new Map<number, Set<EventQueue>>();
+  /** Newest position delivered, by organization. */
+  readonly #positions = new Map<number, number>();
+
+  get(id: string): EventQueue | undefined {
+    return this.#queues.get(id);
+  }
+
+  all(): Iterable<EventQueue> {
+    return this.#queues.values();
+  }
+
+  countOf(userId: number): number {
+    return this.#byUser.get(userId)?.size ?? 0;
+  }
+
+  position(orgId: number): number {
+    return this.#positions.get(orgId) ?? 0;
+  }
+
+  startAt(orgId: number, position: number): void {
+    this.#positions.set(orgId, position);
+  }
+
+  add(queue: EventQueue): void {
+    this.#queues.set(queue.id, queue);
+    addTo(this.#byUser, queue.userId, queue);
+    addTo(this.#byOrg, queue.orgId, queue);
+  }
+
+  /** Forgets a queue; a poll that waits on it is answered with a heartbeat and will learn the rest when it comes back. */
+  remove(queue: EventQueue): void {
+    this.#queues.delete(queue.id);
+    removeFrom(this.#byUser, queue.userId, queue);
+    removeFrom(this.#byOrg, queue.orgId, queue);
+    queue.answer(queue.heartbeat(queue.acknowledged));
+  }
+
+  /** Entries of one organization, in order. Answers the queues that grew beyond their bounds; they are gone already. */
+  deliver(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
+    const grown = new Set<EventQueue>();
+    for (const entry of entries) {
+      for (const queue of this.#queuesFor(directory, entry)) {
+        if (entry.position <= queue.acknowledged || !wants(directory, queue, entry)) continue;
+        queue.push(entry);
+        grown.add(queue);
+      }
+      this.#positions.set(entry.orgId, entry.position);
+    }
+    const gone: EventQueue[] = [];
+    for (const queue of grown) {
+      queue.flush();
+      if (!queue.isOverfull) continue;
+      this.remove(queue);
+      gone.push(queue);
+    }
+    return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
+  }
+
+  /** Queues of people who were deactivated end at once. */
+  #dropQueuesOfEnded(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
+    const gone: EventQueue[] = [];
+    for (const entry of entries)
+      for (const userId of entry.touched?.users ?? []) {
+        if (directory.users.get(userId)?.isActive !== false) continue;
+        for (const queue of [...(this.#byUser.get(userId) ?? [])]) {
+          this.remove(queue);
+          gone.push(queue);
+        }
+      }
+    return gone;
+  }
+
+  /** Candidates, from the smaller side: the people named, or the queues there are. */
+  *#queuesFor(directory: Directory, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
+    const isBroad = audience.everyone ?? audience.nonGuests ?? audience.administrators ?? audience.allPublic;
+    if (!isBroad && audience.channel === undefined) {
+      for (const userId of new Set(audience.users)) yield* this.#byUser.get(userId) ?? [];
+      return;
+    }
+    const inOrg = this.#byOrg.get(orgId);
+    if (!inOrg) return;
+    if (
+      isBroad ||
+      audience.channel === undefined ||
+      inOrg.size <= directory.members.countOf(audience.channel)
+    ) {
+      for (const queue of inOrg) if (isFor(directory, audience, queue, position)) yield queue;
+      return;
+    }
+    const userIds = new Set(audience.users);
+    for (const userId of directory.members.usersOf(audience.channel)) userIds.add(userId);
+    for (const userId of directory.members.leftLately(audience.channel)) userIds.add(userId);
+    for (const userId of userIds)
+      for (const queue of this.#byUser.get(userId) ?? [])
+        if (isFor(directory, audience, queue, position)) yield queue;
+  }
+}
+
+/** Whether an entry is for this queue: the one test used live and when a queue is rebuilt from the log. */
+export function wants(directory: Directory, queue: EventQueue, entry: LogEntry): boolean {
+  const { type } = entry.event;
+  if (type === 'directory') return false;
+  if (queue.types && !queue.types.has(type)) return false;
+  if (!isFor(directory, entry.audience, queue, entry.position)) return false;
+  return type !== 'message' || acceptsMessage(directory, queue, entry);
+}
+
+function isFor(directory: Directory, audience: Audience, queue: EventQueue, position: number): boolean {
+  const user = directory.users.get(queue.userId);
+  if (!user?.isActive || audience.except?.includes(user.id)) return false;
+  if (audience.users?.includes(user.id)) return true;
+  if (audience.channel !== undefined && directory.members.wasMember(audience.channel, user.id, position))
+    return true;
+  if (audience.allPublic && queue.options.allPublicChannels && user.role !== roles.guest) return true;
+  return hasRole(audience, user);
+}
+
+function hasRole(audience: Audience, user: User): boolean {
+  if (audience.everyone) return true;
+  if (audience.nonGuests && user.role !== roles.guest) return true;
+  return audience.administrators === true && user.role <= roles.administrator;
+}
+
+function addTo<K>(map: Map<K, Set<EventQueue>>, key: K, queue: EventQueue): void {
+  const set = map.get(key);
+  if (set) set.add(queue);
+  else map.set(key, new Set([queue]));
+}
+
+function removeFrom<K>(map: Map<K, Set<EventQueue>>, key: K, queue: EventQueue): void {
+  const set = map.get(key);
+  set?.delete(queue);
+  if (set?.size === 0) map.delete(key);
+}

@@ -1,0 +1,98 @@
+/**
+ * A new message as the log keeps it, and as each class of client gets it. The log has both renderings and who was
+ * mentioned; a queue gets one rendering and its reader's own flags.
+ */
+import { emptyTopicDisplayName } from '../../../wire/core.ts';
+import { matchesMessage } from '../narrow/event.ts';
+import type { Directory } from '../directory/directory.ts';
+import { isInGroup } from '../directory/permissions.ts';
+import { once, openObject, type Encoder } from './encode.ts';
+import type { EventBody, LogEntry } from './entry.ts';
+import type { EventQueue } from './queue.ts';
+
+/** The fields of the API's message that are the same for everyone. */
+export interface SharedMessage {
+  id: number;
+  type: 'stream' | 'private';
+  stream_id?: number;
+  subject: string;
+  sender_id: number;
+  [field: string]: unknown;
+}
+
+export interface MessageEvent extends EventBody {
+  type: 'message';
+  message: SharedMessage;
+  content: string;
+  rendered: string;
+  /** People mentioned by name or through a small group. */
+  mentioned: readonly number[];
+  /** Groups too large to be written out. */
+  mentionedGroups: readonly number[];
+  /** People reached by a mention of everyone in the topic. */
+  topicMentioned: readonly number[];
+  isChannelWildcard: boolean;
+  /** Where the sender's client sent it from, so that it can tell its own message. */
+  local: { queue_id: string; local_id: string } | null;
+}
+
+export const isMessageEvent = (event: EventBody): event is MessageEvent => event.type === 'message';
+
+export const encodeMessage: Encoder = (entry, queue, shared) => {
+  const { event } = entry;
+  if (!isMessageEvent(event)) return null;
+  const { applyMarkdown, capabilities } = queue.options;
+  const replacesEmpty =
+    event.message.subject === '' && event.message.type === 'stream' && !capabilities.empty_topic_name;
+  const text = once(shared, `${applyMarkdown} ${replacesEmpty}`, () => {
+    const message = {
+      ...event.message,
+      subject: replacesEmpty ? emptyTopicDisplayName : event.message.subject,
+      content: applyMarkdown ? event.rendered : event.content,
+      content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
+    };
+    return openObject({ type: 'message', message });
+  });
+  const local =
+    event.local?.queue_id === queue.id ? `,"local_message_id":${JSON.stringify(event.local.local_id)}` : '';
+  return `${text},"flags":${JSON.stringify(flagsFor(event, queue))}${local}`;
+};
+
+/** The reader's flags at the moment the message was sent. */
+function flagsFor(event: MessageEvent, { userId, directory }: EventQueue): string[] {
+  const flags: string[] = [];
+  if (event.message.sender_id === userId) flags.push('read');
+  if (event.mentioned.includes(userId) || isInOneOf(directory, event.mentionedGroups, userId))
+    flags.push('mentioned');
+  const isTopicMention = event.topicMentioned.includes(userId);
+  if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
+  if (isTopicMention) flags.push('topic_wildcard_mentioned');
+  // COMPAT(clients before level 224): one flag for both kinds of wildcard.
+  if (event.isChannelWildcard || isTopicMention) flags.push('wildcard_mentioned');
+  return flags;
+}
+
+export function isInOneOf(directory: Directory, groupIds: readonly number[], userId: number): boolean {
+  const user = directory.users.get(userId);
+  return groupIds.some((id) => {
+    const group = directory.groups.get(id);
+    return user !== undefined && group !== undefined && isInGroup(directory, group, user);
+  });
+}
+
+/** Whether a message passes the queue's own narrow. */
+export function acceptsMessage(directory: Directory, queue: EventQueue, { event }: LogEntry): boolean {
+  if (queue.options.narrow.length === 0 || !isMessageEvent(event)) return true;
+  const { message } = event;
+  const isDirect = message.type === 'private';
+  const channel = message.stream_id === undefined ? undefined : directory.channels.get(message.stream_id);
+  return matchesMessage(queue.options.narrow, {
+    channelId: channel?.id ?? null,
+    channelName: channel?.name ?? null,
+    topic: isDirect ? null : message.subject,
+    senderId: message.sender_id,
+    senderEmail: directory.users.get(message.sender_id)?.email ?? '',
+    isDirect,
+    flags: flagsFor(event, queue),
+  });
+}

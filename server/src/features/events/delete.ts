@@ -1,0 +1,14 @@
+/** DELETE /events: a client that ends properly leaves nothing behind. */
+import type { DeleteQueueParams } from '../../../../wire/events.ts';
+import type { Answer, Context } from '../../http/route.ts';
+import { deleteQueues } from '../../events/queue-rows.ts';
+import { goneQueue, ownsQueue } from './queues.ts';
+
+export async function deleteQueue({ heddle, me, params }: Context<DeleteQueueParams>): Promise<Answer> {
+  const { queue_id: id } = params;
+  if (!(await ownsQueue(heddle, me, id))) throw goneQueue(id);
+  await heddle.db.write(me.orgId, me, (tx) => deleteQueues(tx, [id]));
+  const living = heddle.hub.get(id);
+  if (living) heddle.hub.remove(living);
+  return {};
+}

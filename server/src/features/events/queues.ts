@@ -1,0 +1,71 @@
+/** Event queues of a client: register, wait, acknowledge, delete. */
+import { randomUUID } from 'node:crypto';
+import type { Directory } from '../../directory/directory.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { QueueOptions } from '../../events/options.ts';
+import { EventQueue, queueLimits } from '../../events/queue.ts';
+import { insertQueue, reviveQueue } from '../../events/queue-rows.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+
+/** Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not. */
+export async function openQueue(
+  tx: Tx,
+  heddle: Heddle,
+  me: Principal,
+  options: QueueOptions,
+  idleTimeoutMs: number,
+): Promise<EventQueue> {
+  if (heddle.hub.countOf(me.id) >= queueLimits.perUser)
+    throw badRequest(`You have ${queueLimits.perUser} event queues already; delete one or let it expire.`);
+  const owner = { directory: me.directory, userId: me.id };
+  const queue = new EventQueue(randomUUID(), owner, options, tx.position, idleTimeoutMs, Date.now());
+  await insertQueue(tx, queue);
+  return queue;
+}
+
+export const goneQueue = (id: string): ApiError =>
+  new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${id}`, { queue_id: id });
+
+/**
+ * The caller's queue, brought back from its row if this process does not know it.
+ * @throws ApiError BAD_EVENT_QUEUE_ID when there is none that can be continued at `lastEventId`.
+ */
+export async function queueForPolling(
+  heddle: Heddle,
+  me: Principal,
+  id: string,
+  lastEventId: number,
+): Promise<EventQueue> {
+  const living = heddle.hub.get(id);
+  if (living && living.userId !== me.id) throw goneQueue(id);
+  if (living && lastEventId >= living.acknowledged) return living;
+  if (!(await ownsQueue(heddle, me, id))) throw goneQueue(id);
+  // An answer was lost on the way and the client asks again: what it confirmed since is read back from the log.
+  if (living) heddle.hub.remove(living);
+  const revived = await reviveQueue(heddle.db.read, heddle.hub, me.directory, id, lastEventId);
+  if (!revived) throw goneQueue(id);
+  return revived;
+}
+
+/** Whether this is a queue of the caller, alive or waiting in its row. */
+export async function ownsQueue(heddle: Heddle, me: Principal, id: string): Promise<boolean> {
+  const living = heddle.hub.get(id);
+  if (living) return living.userId === me.id;
+  const row = await heddle.db.read.q
+    .selectFrom('event_queue')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('org_id', '=', me.orgId)
+    .executeTakeFirst();
+  return row?.user_id === me.id;
+}
+
+/** @throws ApiError for an id that no event can have had yet. */
+export function checkLastEventId(directory: Directory, position: number, lastEventId: number): void {
+  if (lastEventId > position)
+    throw badRequest(
+      `last_event_id ${lastEventId} is newer than any event of ${directory.organization.name}.`,
+    );
+}

@@ -1,0 +1,84 @@
+/** POST /register: a queue and, as of its first position, the state that its events will change. */
+import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
+import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.ts';
+import { fetchKeys, type RegisterAnswer } from '../../../../wire/register.ts';
+import type { QueueOptions } from '../../events/options.ts';
+import type { EventQueue } from '../../events/queue.ts';
+import type { Context } from '../../http/route.ts';
+import { parseEventNarrow } from '../../narrow/event.ts';
+import { heddleVersion } from '../../version.ts';
+import { openQueue } from './queues.ts';
+import type { StateContext, StateFetchers } from './state.ts';
+
+export async function register(
+  context: Context<RegisterParams>,
+  fetchers: StateFetchers,
+): Promise<RegisterAnswer> {
+  const { heddle, me, params } = context;
+  const options = optionsFrom(params, context.client);
+  const fetch = params.fetch_event_types ?? params.event_types ?? null;
+  const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
+  let queue: EventQueue | undefined;
+  try {
+    return await heddle.db.write(me.orgId, me, async (tx) => {
+      // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
+      queue = await openQueue(tx, heddle, me, options, idleSeconds * 1000);
+      heddle.hub.add(queue);
+      const state = await collect(
+        {
+          heddle,
+          tx,
+          me: tx.directory.users.get(me.id) ?? me.user,
+          clientGravatar: params.client_gravatar,
+          slimPresence: params.slim_presence,
+          includeSubscribers: params.include_subscribers,
+          capabilities: options.capabilities,
+          fetch: fetch && new Set(fetch),
+        },
+        fetchers,
+      );
+      return { ...state, ...basics(queue, idleSeconds) };
+    });
+  } catch (error) {
+    if (queue) heddle.hub.remove(queue);
+    throw error;
+  }
+}
+
+function optionsFrom(params: RegisterParams, client: string): QueueOptions {
+  return {
+    eventTypes: params.event_types ?? null,
+    narrow: parseEventNarrow(params.narrow),
+    allPublicChannels: params.all_public_streams,
+    applyMarkdown: params.apply_markdown,
+    clientGravatar: params.client_gravatar,
+    slimPresence: params.slim_presence,
+    includeSubscribers: params.include_subscribers !== false,
+    capabilities: params.client_capabilities ?? {},
+    client,
+  };
+}
+
+function idleTimeoutSeconds(asked: RegisterParams['idle_queue_timeout']): number {
+  const seconds = asked === 'mobile' ? idleQueueSeconds.mobile : asked;
+  return Math.min(Math.max(seconds, 1), idleQueueSeconds.most);
+}
+
+async function collect(context: StateContext, fetchers: StateFetchers): Promise<Partial<RegisterAnswer>> {
+  const state: Partial<RegisterAnswer> = {};
+  for (const key of fetchKeys)
+    if (context.fetch === null || context.fetch.has(key)) Object.assign(state, await fetchers[key](context));
+  return state;
+}
+
+function basics(queue: EventQueue, idleSeconds: number) {
+  return {
+    queue_id: queue.id,
+    last_event_id: queue.acknowledged,
+    zulip_version: compatibleVersion,
+    zulip_feature_level: featureLevel,
+    zulip_merge_base: compatibleVersion,
+    heddle_version: heddleVersion,
+    idle_queue_timeout_secs: idleSeconds,
+  };
+}

@@ -1,0 +1,44 @@
+import {
+  DeleteQueueParams,
+  GetEventsAnswer,
+  GetEventsParams,
+  RegisterParams,
+} from '../../../../wire/events.ts';
+import { Exact } from '../../../../wire/core.ts';
+import { RegisterAnswer } from '../../../../wire/register.ts';
+import { route } from '../../http/route.ts';
+import { stateFetchers } from '../state.ts';
+import { deleteQueue } from './delete.ts';
+import { getEvents } from './poll.ts';
+import { register } from './register.ts';
+
+export const eventRoutes = [
+  route({
+    method: 'POST',
+    path: '/register',
+    operationId: 'register-queue',
+    policy: 'signedIn',
+    params: RegisterParams,
+    answer: RegisterAnswer,
+    handle: (context) => register(context, stateFetchers),
+  }),
+  route({
+    method: 'GET',
+    path: '/events',
+    operationId: 'get-events',
+    policy: 'signedIn',
+    rateLimit: 'none',
+    params: GetEventsParams,
+    answer: GetEventsAnswer,
+    handle: getEvents,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/events',
+    operationId: 'delete-queue',
+    policy: 'signedIn',
+    params: DeleteQueueParams,
+    answer: Exact({}),
+    handle: deleteQueue,
+  }),
+];

@@ -1,0 +1,26 @@
+/** What a noun gives to `/register`: its share of the state, read at one position of the log. */
+import type { ClientCapabilities } from '../../../../wire/events.ts';
+import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
+import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+
+export interface StateContext {
+  heddle: Heddle;
+  /** Rows and directory as of the queue's first position. */
+  tx: Tx;
+  me: User;
+  clientGravatar: boolean;
+  slimPresence: boolean;
+  includeSubscribers: IncludeSubscribers;
+  capabilities: ClientCapabilities;
+  /** Keys that the client named; `null` when it asked for everything. */
+  fetch: ReadonlySet<string> | null;
+}
+
+export type StateFetcher<Key extends FetchKey> = (
+  context: StateContext,
+) => Promise<RegisterState<Key>> | RegisterState<Key>;
+
+export type StateFetchers = { readonly [Key in FetchKey]: StateFetcher<Key> };

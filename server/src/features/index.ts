@@ -1,0 +1,11 @@
+/** The table of contents: every route there is. */
+import { registerEncoder } from '../events/encode.ts';
+import { encodeMessage } from '../events/message-event.ts';
+import type { Route } from '../http/route.ts';
+import { eventRoutes } from './events/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { userRoutes } from './users/routes.ts';
+
+registerEncoder('message', encodeMessage);
+
+export const routes: readonly Route[] = [...eventRoutes, ...messageRoutes, ...userRoutes];

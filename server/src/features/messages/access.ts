@@ -1,0 +1,84 @@
+/** Permission is how a channel or a message is loaded: what comes back may be used, and nothing else can be had. */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { holds } from '../../directory/permissions.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { nameKey } from '../../text.ts';
+
+/** A channel's permission; what no one has set is held by nobody. */
+export function holdsIn(directory: Directory, channel: Channel, permission: string, user: User): boolean {
+  const setting = channel.settings[permission];
+  return setting !== undefined && holds(directory, setting, user);
+}
+
+/** May know that the channel exists, and who is in it. */
+export function canSeeChannel(directory: Directory, channel: Channel, user: User): boolean {
+  if (directory.members.has(channel.id, user.id)) return true;
+  if (channel.isWebPublic) return true;
+  if (user.role === roles.guest) return false;
+  if (!channel.isPrivate || user.role <= roles.administrator) return true;
+  return (
+    holdsIn(directory, channel, 'can_administer_channel_group', user) ||
+    canJoinByGroup(directory, channel, user)
+  );
+}
+
+function canJoinByGroup(directory: Directory, channel: Channel, user: User): boolean {
+  return (
+    holdsIn(directory, channel, 'can_add_subscribers_group', user) ||
+    holdsIn(directory, channel, 'can_subscribe_group', user)
+  );
+}
+
+/** May read what is written there: a public channel without being in it, a private one only as a member or future one. */
+export function canReadChannel(directory: Directory, channel: Channel, user: User): boolean {
+  if (directory.members.has(channel.id, user.id)) return true;
+  if (channel.isWebPublic) return true;
+  if (user.role === roles.guest) return false;
+  return !channel.isPrivate || canJoinByGroup(directory, channel, user);
+}
+
+/** Which messages of a channel someone may read. */
+export type Reach = 'all' | 'spans' | 'none';
+
+/** Protected history shows only what was written during a membership; past memberships count for nothing in private. */
+export function reachIn(directory: Directory, channel: Channel, user: User): Reach {
+  if (!canReadChannel(directory, channel, user)) return 'none';
+  if (!channel.isPrivate || channel.isHistoryPublic) return 'all';
+  return directory.members.has(channel.id, user.id) ? 'spans' : 'none';
+}
+
+const unknownChannel = (ref: string | number): ApiError =>
+  typeof ref === 'number'
+    ? new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${ref}' does not exist`, { stream_id: ref })
+    : new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${ref}' does not exist`, { stream: ref });
+
+/** @throws ApiError as for one that does not exist, if the caller may not know of it. */
+export function channelByRef(directory: Directory, user: User, ref: string | number): Channel {
+  const channel =
+    typeof ref === 'number'
+      ? directory.channels.get(ref)
+      : directory.channels.find('name', nameKey(ref.trim()));
+  if (!channel || !canSeeChannel(directory, channel, user)) throw unknownChannel(ref);
+  return channel;
+}
+
+/** A channel that this person may write to now. */
+export function channelForPosting(directory: Directory, user: User, ref: string | number): Channel {
+  const channel = channelByRef(directory, user, ref);
+  const refusal = () => badRequest(`Not authorized to send to channel '${channel.name}'`);
+  if (channel.isArchived) throw refusal();
+  const isMember = directory.members.has(channel.id, user.id);
+  const isOwnersMember = user.botOwnerId !== null && directory.members.has(channel.id, user.botOwnerId);
+  if (!isMember && !isOwnersMember && !user.isSystem && (channel.isPrivate || user.role === roles.guest))
+    throw refusal();
+  if (!user.isSystem && !mayPost(directory, channel, user)) throw refusal();
+  return channel;
+}
+
+function mayPost(directory: Directory, channel: Channel, user: User): boolean {
+  if (holdsIn(directory, channel, 'can_send_message_group', user)) return true;
+  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
+  return owner !== undefined && holdsIn(directory, channel, 'can_send_message_group', owner);
+}

@@ -1,0 +1,24 @@
+/** Meanings of the bit sets in the message tables. */
+
+/** `message.traits`: what is true of a message for everyone. */
+export const trait = {
+  channelWildcard: 1,
+  topicWildcard: 2,
+  groupMention: 4,
+  isMe: 8,
+  hasLink: 16,
+  hasImage: 32,
+  hasAttachment: 64,
+} as const;
+
+/** `message_flag.bits`: what is rare and one person's own. */
+export const flagBit = {
+  starred: 1,
+  collapsed: 2,
+  mentioned: 4,
+  topicWildcardMentioned: 8,
+  hasAlertWord: 16,
+  historical: 32,
+  /** One's own messages count as read, except these. */
+  ownUnread: 64,
+} as const;

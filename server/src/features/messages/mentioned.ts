@@ -1,0 +1,116 @@
+/** Who a message's mentions reach: people as flags, large groups and whole channels as one fact about the message. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import { allMembers, holds } from '../../directory/permissions.ts';
+import type { Channel, Group, User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Rendered } from '../../markdown/render.ts';
+import { nameKey } from '../../text.ts';
+import { flagBit } from './bits.ts';
+
+export interface Mentions {
+  mentioned: readonly number[];
+  mentionedGroups: readonly number[];
+  topicMentioned: readonly number[];
+  isChannelWildcard: boolean;
+}
+
+export type MentionPlace = { channel: Channel; topic: string } | { people: readonly User[] };
+
+const none: Mentions = { mentioned: [], mentionedGroups: [], topicMentioned: [], isChannelWildcard: false };
+
+/** Groups up to this size are written out as flags; larger ones are resolved by each reader. */
+const largestWrittenGroup = 200;
+/** Mentions of everyone are free in small conversations. */
+const freeWildcardSize = 15;
+
+/** @throws ApiError when the sender may not mention this many, or this group. */
+export async function resolveMentions(
+  tx: Tx,
+  sender: User,
+  rendered: Rendered,
+  place: MentionPlace,
+): Promise<Mentions> {
+  const { mentionedUsers, mentionedGroups, wildcard } = rendered;
+  if (mentionedUsers.length === 0 && mentionedGroups.length === 0 && wildcard === 'none') return none;
+  const isHere = presence(tx, place);
+  const mentioned = new Set(mentionedUsers.filter(isHere));
+  const large: number[] = [];
+  for (const id of mentionedGroups) {
+    const group = tx.directory.groups.get(id);
+    if (!group) continue;
+    checkMayMention(tx, sender, group);
+    const members = allMembers(tx.directory, group);
+    if (members.size > largestWrittenGroup) large.push(id);
+    else for (const userId of members) if (isHere(userId)) mentioned.add(userId);
+  }
+  const isChannelWildcard = wildcard === 'channel' || wildcard === 'both';
+  if (isChannelWildcard) checkChannelWildcard(tx, sender, place);
+  const isTopicWildcard = wildcard === 'topic' || wildcard === 'both';
+  const topicMentioned = isTopicWildcard ? await participants(tx, sender, place) : [];
+  return { mentioned: [...mentioned], mentionedGroups: large, topicMentioned, isChannelWildcard };
+}
+
+function presence(tx: Tx, place: MentionPlace): (userId: number) => boolean {
+  if ('people' in place) return (userId) => place.people.some((user) => user.id === userId);
+  return (userId) => tx.directory.members.has(place.channel.id, userId);
+}
+
+function checkMayMention(tx: Tx, sender: User, group: Group): void {
+  const setting = group.settings.can_mention_group;
+  if (sender.isSystem || setting === undefined || holds(tx.directory, setting, sender)) return;
+  throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+}
+
+function mayMentionMany(tx: Tx, sender: User): boolean {
+  const setting = tx.directory.organization.settings.can_mention_many_users_group as Parameters<
+    typeof holds
+  >[1];
+  return sender.isSystem || holds(tx.directory, setting, sender);
+}
+
+function checkChannelWildcard(tx: Tx, sender: User, place: MentionPlace): void {
+  if ('people' in place || tx.directory.members.countOf(place.channel.id) <= freeWildcardSize) return;
+  if (!mayMentionMany(tx, sender))
+    throw new ApiError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use channel wildcard mentions in this channel.',
+    );
+}
+
+const sendersInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select('sender_id')
+    .distinct()
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<number[]> {
+  if ('people' in place) return place.people.map((user) => user.id);
+  const { channel, topic } = place;
+  const rows = await tx.rows(sendersInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
+  const ids = new Set([sender.id, ...rows.map((row) => row.sender_id)]);
+  const here = [...ids].filter((id) => tx.directory.members.has(channel.id, id));
+  if (here.length > freeWildcardSize && !mayMentionMany(tx, sender))
+    throw new ApiError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use topic wildcard mentions in this topic.',
+    );
+  return here;
+}
+
+export async function storeMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
+  const bits = new Map<number, number>();
+  for (const id of mentions.mentioned) bits.set(id, flagBit.mentioned);
+  for (const id of mentions.topicMentioned)
+    bits.set(id, (bits.get(id) ?? 0) | flagBit.topicWildcardMentioned);
+  for (const [userId, set] of bits)
+    await tx.q
+      .insertInto('message_flag')
+      .values({ user_id: userId, message_id: messageId, bits: set })
+      .execute();
+  for (const groupId of mentions.mentionedGroups)
+    await tx.q.insertInto('group_mention').values({ message_id: messageId, group_id: groupId }).execute();
+}

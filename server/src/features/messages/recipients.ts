@@ -1,0 +1,109 @@
+/** Who a message goes to, as the request names them: one channel, or some people by id or e-mail. */
+import type { SendMessageParams } from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { holds } from '../../directory/permissions.ts';
+import type { User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { emailKey } from '../../text.ts';
+
+type To = SendMessageParams['to'];
+
+/** @throws ApiError when several channels, or none, are named. */
+export function channelRef(to: To): string | number {
+  const list = Array.isArray(to) ? to : [to];
+  const [only] = list;
+  if (list.length !== 1 || only === undefined) throw badRequest('Expected exactly one channel');
+  return only;
+}
+
+const mostRecipients = 200;
+
+/** The people of a direct conversation, the sender included, in order of their ids. */
+export function correspondents(directory: Directory, sender: User, to: To): User[] {
+  const refs = typeof to === 'string' ? to.split(',').map((part) => part.trim()) : [to].flat();
+  const named = refs.filter((ref) => ref !== '');
+  if (named.length === 0 && !Array.isArray(to)) throw badRequest('Message must have recipients!');
+  if (named.length > mostRecipients)
+    throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
+  const people = new Map<number, User>([[sender.id, sender]]);
+  for (const ref of named) {
+    const user = userByRef(directory, ref);
+    if (!user.isActive) throw badRequest(`'${user.email}' is no longer using Heddle.`);
+    people.set(user.id, user);
+  }
+  return [...people.values()].sort((a, b) => a.id - b.id);
+}
+
+function userByRef(directory: Directory, ref: string | number): User {
+  const user = typeof ref === 'number' ? directory.users.get(ref) : byEmail(directory, ref);
+  if (user) return user;
+  throw badRequest(typeof ref === 'number' ? `Invalid user ID ${ref}` : `Invalid email '${ref}'`);
+}
+
+export function byEmail(directory: Directory, email: string): User | undefined {
+  const key = emailKey(email);
+  return directory.users.find('email', key) ?? directory.users.find('deliveryEmail', key);
+}
+
+/** The organization's limits on who may write to whom; notes to oneself and to bots are always possible. */
+export async function checkDirectAllowed(
+  tx: Tx,
+  sender: User,
+  people: readonly User[],
+  directId: number,
+): Promise<void> {
+  const others = people.filter((user) => user.id !== sender.id);
+  if (sender.isBot || others.every((user) => user.isBot)) return;
+  const { settings } = tx.directory.organization;
+  const allowed = settings.direct_message_permission_group as Parameters<typeof holds>[1];
+  if (!people.some((user) => holds(tx.directory, allowed, user))) {
+    throw badRequest(
+      isNobody(tx.directory, allowed)
+        ? 'Direct messages are disabled in this organization.'
+        : 'This conversation does not include any users who can authorize it.',
+    );
+  }
+  const initiators = settings.direct_message_initiator_group as Parameters<typeof holds>[1];
+  if (!holds(tx.directory, initiators, sender) && !(await hasMessages(tx, directId)))
+    throw badRequest('You do not have permission to initiate direct message conversations.');
+}
+
+function isNobody(directory: Directory, setting: Parameters<typeof holds>[1]): boolean {
+  return typeof setting === 'number' && directory.groups.get(setting)?.name === 'role:nobody';
+}
+
+const anyDirectMessage = prepared<{ direct_id: number }>()((q, p) =>
+  q.selectFrom('message').select('id').where('direct_id', '=', p.direct_id).limit(1),
+);
+
+async function hasMessages(db: Db, directId: number): Promise<boolean> {
+  return (await db.first(anyDirectMessage, { direct_id: directId })) !== undefined;
+}
+
+const directByKey = prepared<{ org_id: number; member_key: string }>()((q, p) =>
+  q.selectFrom('direct').select('id').where('org_id', '=', p.org_id).where('member_key', '=', p.member_key),
+);
+
+export const memberKey = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',');
+
+/** The conversation of exactly these people, made if they never talked. */
+export async function directFor(tx: Tx, people: readonly User[]): Promise<number> {
+  const key = memberKey(people.map((user) => user.id));
+  const known = await findDirect(tx, tx.orgId, key);
+  if (known !== undefined) return known;
+  const { id } = await tx.q
+    .insertInto('direct')
+    .values({ org_id: tx.orgId, member_key: key })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const user of people)
+    await tx.q.insertInto('direct_member').values({ user_id: user.id, direct_id: id }).execute();
+  return id;
+}
+
+export async function findDirect(db: Db, orgId: number, key: string): Promise<number | undefined> {
+  return (await db.first(directByKey, { org_id: orgId, member_key: key }))?.id;
+}

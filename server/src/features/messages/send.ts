@@ -1,0 +1,249 @@
+/** Sending a message: rendered before the transaction, stored and told in it. */
+import type { SendMessageParams } from '../../../../wire/messages.ts';
+import { limits } from '../../../../wire/core.ts';
+import { prepared } from '../../db/prepared.ts';
+import { insertSearchSql } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { MessageEvent } from '../../events/message-event.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
+import { searchText } from '../../search/text.ts';
+import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
+import { channelForPosting } from './access.ts';
+import { trait } from './bits.ts';
+import { resolveMentions, storeMentions, type Mentions } from './mentioned.ts';
+import { mentionSource } from './mentions.ts';
+import { channelRef, checkDirectAllowed, correspondents, directFor } from './recipients.ts';
+import { sendKey, rememberSend, sentBefore } from './resend.ts';
+import { sharedMessage, type MessageFacts } from './serialize.ts';
+import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
+
+export interface Draft {
+  content: string;
+  rendered: Rendered;
+  searchWords: string;
+}
+
+interface Placed {
+  channelId: number | null;
+  directId: number | null;
+  topic: string;
+  place: MessageFacts['place'];
+}
+
+export type SendRequest = SendMessageParams & { idempotencyKey?: string | undefined };
+
+/** Answers the id of the message, the first one's if this is a repetition. */
+export async function sendMessage(
+  heddle: Heddle,
+  me: Principal,
+  request: SendRequest,
+  client: string,
+): Promise<number> {
+  const draft = prepareDraft(me, request.content);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const key = sendKey(request);
+    const before = key === null ? undefined : await sentBefore(tx, me.id, key);
+    if (before !== undefined) return before;
+    const sender = tx.directory.users.get(me.id) ?? me.user;
+    const local =
+      request.queue_id !== undefined && request.local_id !== undefined
+        ? { queue_id: request.queue_id, local_id: request.local_id }
+        : null;
+    const id = await (isForChannel(request)
+      ? sendToChannel(tx, sender, request, draft, client, local)
+      : sendDirect(tx, sender, request, draft, client, local));
+    if (key !== null) await rememberSend(tx, me.id, key, id);
+    return id;
+  });
+}
+
+const isForChannel = ({ type }: SendMessageParams): boolean => type === 'channel' || type === 'stream';
+
+/** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
+export function prepareDraft(me: Principal, given: string): Draft {
+  const content = cleanContent(given);
+  const rendered = renderMessage(content, mentionSource(me.directory, me.user));
+  return { content, rendered, searchWords: searchText(content) };
+}
+
+const truncated = '\n[message truncated]';
+
+function cleanContent(given: string): string {
+  if (given.includes('\0')) throw badRequest('Message must not contain null bytes');
+  if (!isWellFormed(given)) throw badRequest('Message is not valid Unicode');
+  const content = given.trimEnd().replace(/^\n+/, '');
+  if (content === '') throw badRequest('Message must not be empty');
+  return codePoints(content) > limits.messageLength
+    ? truncate(content, limits.messageLength, truncated)
+    : content;
+}
+
+type Local = MessageEvent['local'];
+
+export async function sendToChannel(
+  tx: Tx,
+  sender: User,
+  { to, topic, subject }: Pick<SendMessageParams, 'to' | 'topic' | 'subject'>,
+  draft: Draft,
+  client: string,
+  local: Local,
+): Promise<number> {
+  const channel = channelForPosting(tx.directory, sender, channelRef(to));
+  const given = topic ?? subject;
+  if (given === undefined) throw badRequest("Missing 'topic' argument");
+  const name = cleanTopic(given);
+  await checkTopicAllowed(tx, channel, sender, name);
+  const mentions = await resolveMentions(tx, sender, draft.rendered, { channel, topic: name });
+  const placed = { channelId: channel.id, directId: null, topic: name, place: { channel } };
+  const id = await store(tx, sender, draft, mentions, client, placed, local);
+  await noteInTopic(tx, channel.id, name, id);
+  if (channel.firstMessageId === null || !channel.isRecentlyActive) await wakeChannel(tx, channel, id);
+  return id;
+}
+
+export async function sendDirect(
+  tx: Tx,
+  sender: User,
+  { to }: Pick<SendMessageParams, 'to'>,
+  draft: Draft,
+  client: string,
+  local: Local,
+): Promise<number> {
+  const people = correspondents(tx.directory, sender, to);
+  const directId = await directFor(tx, people);
+  await checkDirectAllowed(tx, sender, people, directId);
+  const mentions = await resolveMentions(tx, sender, draft.rendered, { people });
+  return store(
+    tx,
+    sender,
+    draft,
+    mentions,
+    client,
+    { channelId: null, directId, topic: '', place: { directId, people } },
+    local,
+  );
+}
+
+interface MessageValues {
+  org_id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  topic: string;
+  topic_key: string;
+  content: string;
+  rendered: string;
+  client: string;
+  sent_at: number;
+  traits: number;
+}
+
+const insertMessage = prepared<MessageValues>()((q, p) =>
+  q
+    .insertInto('message')
+    .values({
+      org_id: p.org_id,
+      channel_id: p.channel_id,
+      direct_id: p.direct_id,
+      sender_id: p.sender_id,
+      topic: p.topic,
+      topic_key: p.topic_key,
+      content: p.content,
+      rendered: p.rendered,
+      render_version: renderVersion,
+      client: p.client,
+      sent_at: p.sent_at,
+      traits: p.traits,
+    })
+    .returning('id'),
+);
+
+/** The rows of a message and its event. */
+async function store(
+  tx: Tx,
+  sender: User,
+  { content, rendered, searchWords }: Draft,
+  mentions: Mentions,
+  client: string,
+  { channelId, directId, topic, place }: Placed,
+  local: Local,
+): Promise<number> {
+  const row = await tx.first(insertMessage, {
+    org_id: tx.orgId,
+    channel_id: channelId,
+    direct_id: directId,
+    sender_id: sender.id,
+    topic,
+    topic_key: nameKey(topic),
+    content,
+    rendered: rendered.html,
+    client,
+    sent_at: tx.now,
+    traits: traitsOf(rendered, mentions),
+  });
+  if (!row) throw new Error('The database gave the message no id.');
+  await tx.connection.run(insertSearchSql(tx.dialect), [row.id, searchWords]);
+  await storeMentions(tx, row.id, mentions);
+  const { subdomain: realm } = tx.directory.organization;
+  const message = sharedMessage({
+    id: row.id,
+    sender,
+    realm,
+    client,
+    sentAt: tx.now,
+    topic,
+    isMe: rendered.isMe,
+    place,
+  });
+  emitMessage(tx, { type: 'message', message, content, rendered: rendered.html, local, ...mentions }, place);
+  return row.id;
+}
+
+function emitMessage(tx: Tx, event: MessageEvent, place: MessageFacts['place']): void {
+  if ('people' in place) {
+    tx.emit(event, { users: place.people.map((user) => user.id) });
+    return;
+  }
+  const { channel } = place;
+  const users = [event.message.sender_id];
+  tx.emit(
+    event,
+    channel.isPrivate ? { channel: channel.id, users } : { channel: channel.id, users, allPublic: true },
+  );
+}
+
+function traitsOf(rendered: Rendered, mentions: Mentions): number {
+  return (
+    (mentions.isChannelWildcard ? trait.channelWildcard : 0) |
+    (mentions.topicMentioned.length > 0 ? trait.topicWildcard : 0) |
+    (mentions.mentionedGroups.length > 0 ? trait.groupMention : 0) |
+    (rendered.isMe ? trait.isMe : 0) |
+    (rendered.hasLink ? trait.hasLink : 0) |
+    (rendered.hasImage ? trait.hasImage : 0) |
+    (rendered.hasAttachment ? trait.hasAttachment : 0)
+  );
+}
+
+/** The first message of a channel, or the first after a long silence, changes what is shown of the channel. */
+async function wakeChannel(tx: Tx, channel: Channel, messageId: number): Promise<void> {
+  await tx.q
+    .updateTable('channel')
+    .set({ is_recently_active: 1, first_message_id: channel.firstMessageId ?? messageId })
+    .where('id', '=', channel.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [channel.id] });
+  const audience = {
+    channel: channel.id,
+    ...(channel.isPrivate ? { administrators: true as const } : { nonGuests: true as const }),
+  };
+  const common = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name } as const;
+  if (channel.firstMessageId === null)
+    tx.emit({ ...common, property: 'first_message_id', value: messageId }, audience);
+  if (!channel.isRecentlyActive)
+    tx.emit({ ...common, property: 'is_recently_active', value: true }, audience);
+}

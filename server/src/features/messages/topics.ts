@@ -1,0 +1,85 @@
+/** Topics: their names as they are stored, and the rules of a channel on which may be used. */
+import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { forbiddenAt, nameKey, tidySpaces, truncate } from '../../text.ts';
+import { holdsIn } from './access.ts';
+
+/** As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. */
+export function cleanTopic(given: string): string {
+  const topic = tidySpaces(given);
+  const position = forbiddenAt(topic);
+  if (position > 0) throw badRequest(`Invalid character in topic, at position ${position}!`);
+  if (topic === emptyTopicDisplayName || topic === '(no topic)') return '';
+  return truncate(topic, limits.topicLength, '...');
+}
+
+export interface TopicRow {
+  name: string;
+  last_message_id: number;
+}
+
+const topicByKey = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('topic')
+    .select(['name', 'last_message_id'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+const upsertTopic = prepared<{
+  channel_id: number;
+  topic_key: string;
+  name: string;
+  last_message_id: number;
+}>()((q, p) =>
+  q
+    .insertInto('topic')
+    .values({
+      channel_id: p.channel_id,
+      topic_key: p.topic_key,
+      name: p.name,
+      last_message_id: p.last_message_id,
+    })
+    .onConflict((oc) =>
+      oc.columns(['channel_id', 'topic_key']).doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        last_message_id: eb.ref('excluded.last_message_id'),
+      })),
+    ),
+);
+
+/** @throws ApiError when the channel's policy, or the right to begin topics, forbids this one. */
+export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
+  const policy =
+    channel.topicsPolicy === 'inherit'
+      ? tx.directory.organization.settings.topics_policy
+      : channel.topicsPolicy;
+  if (topic === '' && policy === 'disable_empty_topic')
+    throw badRequest(`Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`);
+  if (topic !== '' && policy === 'empty_topic_only')
+    throw badRequest(`Only the ${emptyTopicDisplayName} topic is allowed in this channel.`);
+  if (user.isSystem || holdsIn(tx.directory, channel, 'can_create_topic_group', user)) return;
+  if (!(await findTopic(tx, channel.id, topic)))
+    throw badRequest('You do not have permission to create new topics in this channel.');
+}
+
+export function findTopic(tx: Tx, channelId: number, topic: string): Promise<TopicRow | undefined> {
+  return tx.first(topicByKey, { channel_id: channelId, topic_key: nameKey(topic) });
+}
+
+export async function noteInTopic(
+  tx: Tx,
+  channelId: number,
+  topic: string,
+  messageId: number,
+): Promise<void> {
+  await tx.run(upsertTopic, {
+    channel_id: channelId,
+    topic_key: nameKey(topic),
+    name: topic,
+    last_message_id: messageId,
+  });
+}

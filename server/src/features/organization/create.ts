@@ -1,0 +1,159 @@
+/** Makes an organization with its system groups, its system bots and its first owner, in one transaction. */
+import { randomUUID } from 'node:crypto';
+import { limits, roles, systemGroups, type SystemGroup } from '../../../../wire/core.ts';
+import { organizationPermissionDefaults } from '../../../../wire/permissions.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { codePoints, nameKey, tidySpaces } from '../../text.ts';
+import { insertPerson, type Credentials } from '../users/insert.ts';
+
+export interface NewOrganization {
+  name: string;
+  /** '' for the organization at the server's own host name. */
+  subdomain: string;
+  owner: { email: string; fullName: string } & Credentials;
+  /** Credentials for the system bots, which nobody signs in as. */
+  botCredentials: readonly Credentials[];
+}
+
+export const systemBots = [
+  { fullName: 'Notification Bot', name: 'notification-bot' },
+  { fullName: 'Welcome Bot', name: 'welcome-bot' },
+  { fullName: 'Email Gateway', name: 'emailgateway' },
+] as const;
+
+/** Addresses that no mail server will ever have. */
+export const systemBotEmail = (name: (typeof systemBots)[number]['name']): string => `${name}@heddle.invalid`;
+
+const descriptions: Readonly<Record<SystemGroup, string>> = {
+  'role:internet': 'Everyone on the Internet',
+  'role:everyone': 'Everyone in this organization, including guests',
+  'role:members': 'Members of this organization, not including guests',
+  'role:fullmembers': 'Members of this organization, not including new accounts and guests',
+  'role:moderators': 'Moderators of this organization, including administrators',
+  'role:administrators': 'Administrators of this organization, including owners',
+  'role:owners': 'Owners of this organization',
+  'role:nobody': 'Nobody',
+};
+
+/** Each role's group is a subgroup of the next wider one. */
+const widening: readonly SystemGroup[] = [
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+];
+
+/** @param tx A transaction of the server itself (organization 0). */
+export async function createOrganization(
+  tx: Tx,
+  given: NewOrganization,
+): Promise<{ orgId: number; ownerId: number }> {
+  const name = tidySpaces(given.name);
+  if (name === '') throw badRequest('Organization name cannot be blank');
+  if (codePoints(name) > limits.organizationNameLength) throw badRequest('Organization name is too long.');
+  const orgId = await insertOrganization(tx, name, checkedSubdomain(given.subdomain));
+  const groups = await insertSystemGroups(tx, orgId);
+  await storeSettings(tx, orgId, groups);
+  for (const [index, bot] of systemBots.entries()) {
+    const credentials = given.botCredentials[index];
+    if (!credentials) throw new Error(`No credentials for ${bot.name}.`);
+    const email = systemBotEmail(bot.name);
+    await insertPerson(tx, orgId, {
+      email,
+      fullName: bot.fullName,
+      role: roles.member,
+      isSystem: true,
+      ...credentials,
+    });
+  }
+  const ownerId = await insertPerson(tx, orgId, { ...given.owner, role: roles.owner });
+  return { orgId, ownerId };
+}
+
+const reserved = new Set(['www', 'api', 'admin', 'mail', 'static', 'auth']);
+
+function checkedSubdomain(subdomain: string): string {
+  const lower = subdomain.toLowerCase();
+  if (lower === '') return '';
+  if (!/^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])?$/.test(lower) || lower.length < 3)
+    throw badRequest(
+      'A subdomain has 3 to 40 lower-case letters, digits and hyphens, with no hyphen at the ends.',
+    );
+  if (reserved.has(lower)) throw badRequest('This subdomain is reserved.');
+  return lower;
+}
+
+async function insertOrganization(tx: Tx, name: string, subdomain: string): Promise<number> {
+  const taken = await tx.q
+    .selectFrom('organization')
+    .select('id')
+    .where('subdomain', '=', subdomain)
+    .executeTakeFirst();
+  if (taken)
+    throw badRequest(
+      subdomain === '' ? 'The root organization exists already.' : 'Subdomain is already in use.',
+    );
+  const { id } = await tx.q
+    .insertInto('organization')
+    .values({
+      uuid: randomUUID(),
+      name,
+      description: '',
+      subdomain,
+      created_at: tx.now,
+      is_deactivated: 0,
+      settings: '{}',
+      log_position: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGroup, number>> {
+  const ids = new Map<SystemGroup, number>();
+  for (const name of systemGroups) {
+    const { id } = await tx.q
+      .insertInto('user_group')
+      .values({
+        org_id: orgId,
+        name,
+        name_key: nameKey(name),
+        description: descriptions[name],
+        is_system: 1,
+        creator_id: null,
+        created_at: null,
+        is_deactivated: 0,
+        settings: '{}',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(name, id);
+  }
+  for (const [index, name] of widening.entries()) {
+    const wider = ids.get(widening[index + 1] ?? 'role:nobody');
+    const narrower = ids.get(name);
+    if (index + 1 < widening.length && wider !== undefined && narrower !== undefined)
+      await tx.q.insertInto('group_subgroup').values({ group_id: wider, subgroup_id: narrower }).execute();
+  }
+  return ids;
+}
+
+/** Permissions are stored from the start, since a group's id means nothing in another organization. */
+async function storeSettings(tx: Tx, orgId: number, groups: Map<SystemGroup, number>): Promise<void> {
+  const permissions = Object.fromEntries(
+    Object.entries(organizationPermissionDefaults).map(([permission, group]) => [
+      permission,
+      groups.get(group),
+    ]),
+  );
+  await tx.q
+    .updateTable('organization')
+    .set({ settings: JSON.stringify(permissions) })
+    .where('id', '=', orgId)
+    .execute();
+}

@@ -1,0 +1,68 @@
+/** A new account as a row. */
+import type { Role } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../secrets.ts';
+import { emailKey } from '../../text.ts';
+
+/** Made before the transaction: hashing takes longer than a commit. */
+export interface Credentials {
+  /** null: nobody can sign in with a password. */
+  passwordHash: string | null;
+  apiKeyHash: string;
+  apiKeyBox: string;
+}
+
+export interface NewPerson extends Credentials {
+  email: string;
+  fullName: string;
+  role: Role;
+  isSystem?: boolean;
+  /** For bots: kind and owner. */
+  bot?: { type: number; ownerId: number };
+}
+
+export function newCredentials(
+  secrets: Secrets,
+  passwordHash: string | null,
+): Credentials & { apiKey: string } {
+  const apiKey = newApiKey();
+  return {
+    apiKey,
+    passwordHash,
+    apiKeyHash: hashApiKey(secrets, apiKey),
+    apiKeyBox: sealApiKey(secrets, apiKey),
+  };
+}
+
+export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
+  const isSystem = person.isSystem ?? false;
+  const { id } = await tx.q
+    .insertInto('person')
+    .values({
+      org_id: orgId,
+      email: person.email,
+      email_key: emailKey(person.email),
+      delivery_email: person.email,
+      delivery_email_key: emailKey(person.email),
+      full_name: person.fullName,
+      role: person.role,
+      is_active: 1,
+      is_bot: isSystem || person.bot ? 1 : 0,
+      bot_type: isSystem ? 1 : (person.bot?.type ?? null),
+      bot_owner_id: person.bot?.ownerId ?? null,
+      is_system: isSystem ? 1 : 0,
+      is_imported_stub: 0,
+      is_deleted: 0,
+      date_joined: tx.now,
+      timezone: '',
+      avatar_source: 'J',
+      avatar_version: 1,
+      password_hash: person.passwordHash,
+      api_key_hash: person.apiKeyHash,
+      api_key_box: person.apiKeyBox,
+      settings: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

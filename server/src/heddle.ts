@@ -1,0 +1,81 @@
+/** The running server's parts, made once and handed to whoever needs them. */
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import { openDatabase } from './db/open.ts';
+import type { Author, Tx } from './db/tx.ts';
+import { Writer } from './db/writer.ts';
+import { Hub } from './events/hub.ts';
+import { QueueKeeper } from './events/keeper.ts';
+import { Organizations } from './organizations.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Database {
+  /** Committed rows only. */
+  read: Db;
+  /**
+   * The only way to write: runs the action in the next transaction, and resolves when it is durable. The rights of `me`
+   * are looked at again inside. Nothing but the database may be awaited in the action.
+   */
+  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export interface Heddle {
+  config: Config;
+  secrets: Secrets;
+  log: Logger;
+  /** In tests and development: an answer that does not fit its schema is an error. */
+  checksAnswers: boolean;
+  db: Database;
+  hub: Hub;
+  organizations: Organizations;
+  /** Answers what is under way, then closes the files. */
+  close(): Promise<void>;
+}
+
+export interface HeddleOptions {
+  config: Config;
+  secrets: Secrets;
+  log: Logger;
+  checksAnswers?: boolean;
+  /** The database failed in a way after which nothing may be acknowledged. */
+  onFailure: (error: unknown) => void;
+}
+
+export async function openHeddle({
+  config,
+  secrets,
+  log,
+  checksAnswers = false,
+  onFailure,
+}: HeddleOptions): Promise<Heddle> {
+  const opened = await openDatabase({
+    dataDir: config.data,
+    databaseUrl: config.databaseUrl,
+    onLost: onFailure,
+  });
+  const hub = new Hub();
+  const organizations = new Organizations(opened.reader, hub, config.baseUrl);
+  await organizations.refresh();
+  const writer = new Writer(opened.writer, {
+    directoryOf: (orgId) => organizations.directory(orgId),
+    committed: (directory, entries) => keeper.forget(hub.deliver(directory, entries)),
+    failed: onFailure,
+  });
+  const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
+  const keeper = new QueueKeeper(db, hub, organizations, log);
+  return {
+    config,
+    secrets,
+    log,
+    checksAnswers,
+    db,
+    hub,
+    organizations,
+    async close() {
+      await keeper.stop();
+      await writer.drain();
+      await opened.close();
+    },
+  };
+}

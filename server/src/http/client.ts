@@ -1,0 +1,27 @@
+/** The name of the client program, as messages show it. */
+
+const known: readonly [RegExp, string][] = [
+  [/^ZulipFlutter\//, 'ZulipFlutter'],
+  [/^ZulipMobile\//, 'ZulipMobile'],
+  [/^ZulipTerminal\//, 'ZulipTerminal'],
+  [/^ZulipElectron\//, 'ZulipElectron'],
+  [/^Mozilla\//, 'website'],
+];
+
+const cache = new Map<string, string>();
+
+/** @param given The `client` parameter that old libraries send. */
+export function clientName(userAgent: string, given: string | undefined): string {
+  if (given !== undefined && given !== '') return given.slice(0, 30);
+  const cached = cache.get(userAgent);
+  if (cached !== undefined) return cached;
+  const name = known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? productOf(userAgent);
+  if (cache.size > 1000) cache.clear();
+  cache.set(userAgent, name);
+  return name;
+}
+
+function productOf(userAgent: string): string {
+  const product = /^[^/ ]{1,30}/.exec(userAgent)?.[0];
+  return product ?? 'API';
+}

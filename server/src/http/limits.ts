@@ -1,0 +1,47 @@
+/** Rate limits at the edge, with the headers that clients read. */
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
+import { ApiError } from './errors.ts';
+import { RateLimiter, requestRules, type Verdict } from './rate-limit.ts';
+import type { Route } from './route.ts';
+
+/** Requests without a sign-in are counted by address. */
+const addressRules = [{ seconds: 60, count: 100 }];
+
+export class RateLimits {
+  readonly #isOff: boolean;
+  readonly #users = new RateLimiter(requestRules);
+  readonly #addresses = new RateLimiter(addressRules);
+
+  constructor(config: Config) {
+    this.#isOff = config.rateLimits === 'off';
+  }
+
+  ofUser(route: Route, userId: number, reply: FastifyReply): void {
+    if (this.#isOff || route.rateLimit === 'none') return;
+    apply(this.#users.use(String(userId), performance.now()), reply);
+  }
+
+  ofAddress(route: Route, ip: string, reply: FastifyReply): void {
+    if (this.#isOff || route.rateLimit === 'none') return;
+    apply(this.#addresses.use(addressKey(ip), performance.now()), reply);
+  }
+}
+
+/** One household has a whole /64 of IPv6 addresses. */
+export function addressKey(ip: string): string {
+  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;
+}
+
+function apply(verdict: Verdict, reply: FastifyReply): void {
+  const now = Date.now() / 1000 - performance.now() / 1000;
+  void reply
+    .header('x-ratelimit-limit', verdict.limit)
+    .header('x-ratelimit-remaining', verdict.remaining)
+    .header('x-ratelimit-reset', Math.ceil(now + verdict.resetAt));
+  if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
+}
+
+export function rateLimited(retryAfter: number): ApiError {
+  return new ApiError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': retryAfter });
+}

@@ -1,0 +1,169 @@
+/**
+ * The one decoder of request parameters. Any parameter may come in the query, as a form field or as a multipart field;
+ * booleans, numbers, arrays and objects are JSON inside the field; plain strings come bare. Driven by the schema.
+ */
+import { Compile, type Validator } from 'typebox/compile';
+import type { TProperties, TSchema, TObject } from 'typebox';
+import { ApiError } from './errors.ts';
+
+/** Raw text by parameter name; the last one of a repeated name counts. */
+export type RawParams = Map<string, string>;
+
+export interface Decoded {
+  values: Record<string, unknown>;
+  /** Names that the schema does not know, in the order they came. */
+  ignored: string[];
+}
+
+type Kind = 'string' | 'jsonString' | 'json';
+
+interface Field {
+  name: string;
+  kind: Kind;
+  isRequired: boolean;
+  default: unknown;
+  check: Validator;
+}
+
+const fieldsOf = new WeakMap<TObject, Field[]>();
+
+/** @throws ApiError REQUEST_VARIABLE_MISSING, REQUEST_VARIABLE_INVALID or INVALID_JSON, naming the parameter. */
+export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlySet<string> = none): Decoded {
+  const fields = fieldsFor(schema);
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const text = raw.get(field.name);
+    if (text === undefined) {
+      if (field.default !== undefined) values[field.name] = field.default;
+      else if (field.isRequired) throw missing(field.name);
+      continue;
+    }
+    const value = decodeOne(field, text);
+    if (value !== undefined) values[field.name] = value;
+  }
+  const ignored: string[] = [];
+  for (const name of raw.keys())
+    if (!allowed.has(name) && !Object.hasOwn(schema.properties, name)) ignored.push(name);
+  return { values, ignored };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function fieldsFor(schema: TObject): Field[] {
+  const known = fieldsOf.get(schema);
+  if (known) return known;
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties as TProperties).map(([name, property]) => ({
+    name,
+    kind: kindOf(property),
+    isRequired: required.has(name),
+    default: (property as { default?: unknown }).default,
+    check: lazyValidator(property),
+  }));
+  fieldsOf.set(schema, fields);
+  return fields;
+}
+
+/** Compiling all schemas at start would cost more than the whole rest of starting. */
+function lazyValidator(schema: TSchema): Validator {
+  let compiled: Validator | undefined;
+  return {
+    Check: (value: unknown) => (compiled ??= Compile(schema)).Check(value),
+    Errors: (value: unknown) => (compiled ??= Compile(schema)).Errors(value),
+  } as Validator;
+}
+
+function kindOf(schema: TSchema): Kind {
+  const { type, jsonEncoded, anyOf } = schema as { type?: unknown; jsonEncoded?: unknown; anyOf?: TSchema[] };
+  if (jsonEncoded) return 'jsonString';
+  if (type === 'string') return 'string';
+  if ('const' in schema) return typeof schema.const === 'string' ? 'jsonString' : 'json';
+  if (anyOf?.some((option) => kindOf(option) !== 'json')) return 'jsonString';
+  return 'json';
+}
+
+function decodeOne(field: Field, text: string): unknown {
+  if (field.kind === 'string' && field.check.Check(text)) return text;
+  const parsed = parseJson(text);
+  // Some clients quote every value as JSON, the plain words of an enumeration too.
+  if (field.kind === 'string') return checked(field, typeof parsed === 'string' ? parsed : text);
+  if (field.kind === 'jsonString') {
+    if (parsed !== undefined && field.check.Check(parsed)) return parsed;
+    return checked(field, text, parsed);
+  }
+  if (parsed === undefined) throw invalidJson(field.name);
+  // COMPAT(zulip-js): sends the text `null` for a parameter that its caller left out.
+  if (parsed === null && !field.isRequired && !field.check.Check(null)) return field.default;
+  return checked(field, parsed);
+}
+
+function checked(field: Field, value: unknown, shown: unknown = value): unknown {
+  if (field.check.Check(value)) return value;
+  throw new ApiError('REQUEST_VARIABLE_INVALID', complaint(field, shown ?? value), { var_name: field.name });
+}
+
+/** `undefined` when the text is not JSON. */
+function parseJson(text: string): unknown {
+  if (text.length > deepestJson && isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const deepestJson = 64;
+
+/** Bounds nesting before parsing, so that hostile input cannot exhaust the stack of whatever walks the value. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 92) i++;
+      else if (c === 34) inString = false;
+    } else if (c === 34) inString = true;
+    else if (c === 91 || c === 123) {
+      if (++depth > deepestJson) return true;
+    } else if (c === 93 || c === 125) depth--;
+  }
+  return false;
+}
+
+function missing(name: string): ApiError {
+  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
+}
+
+function invalidJson(name: string): ApiError {
+  return new ApiError('INVALID_JSON', `${name} is not valid JSON`, { var_name: name });
+}
+
+function complaint({ name, check }: Field, value: unknown): string {
+  for (const error of check.Errors(value)) {
+    const path = error.instancePath.split('/').filter(Boolean);
+    const where = name + path.map((part) => `["${part}"]`).join('');
+    return `${where} ${reason(error)}`;
+  }
+  return `${name} is not valid`;
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  integer: 'is not an integer',
+  number: 'is not a number',
+  boolean: 'is not a boolean',
+  string: 'is not a string',
+  array: 'is not a list',
+  object: 'is not a dict',
+  null: 'is not null',
+};
+
+function reason(error: { keyword: string; message: string; params?: unknown }): string {
+  const params = (error.params ?? {}) as { type?: unknown; limit?: unknown };
+  if (error.keyword === 'type' && typeof params.type === 'string')
+    return typeWords[params.type] ?? error.message;
+  if (error.keyword === 'maxLength') return `is too long (limit: ${String(params.limit)} characters)`;
+  if (error.keyword === 'minLength') return 'cannot be blank';
+  if (error.keyword === 'minimum' && params.limit === 0) return 'is too small';
+  return 'is not valid';
+}

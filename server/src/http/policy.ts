@@ -1,0 +1,29 @@
+/** Who may call an endpoint at all. Finer rights are decided where the thing itself is loaded. */
+import { roles } from '../../../wire/core.ts';
+import { ApiError } from './errors.ts';
+import type { Principal } from './principal.ts';
+
+export type Policy = 'anyone' | 'signedIn' | 'humans' | 'nonGuests' | 'administrators' | 'owners';
+
+const checks: Readonly<Record<Exclude<Policy, 'anyone'>, (me: Principal) => ApiError | null>> = {
+  signedIn: () => null,
+  humans: ({ user }) =>
+    user.isBot ? new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.') : null,
+  nonGuests: ({ user }) =>
+    user.role === roles.guest ? new ApiError('BAD_REQUEST', 'Not allowed for guest users') : null,
+  administrators: ({ user }) =>
+    user.role <= roles.administrator
+      ? null
+      : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
+  owners: ({ user }) =>
+    user.role === roles.owner
+      ? null
+      : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+};
+
+export function checkPolicy(policy: Exclude<Policy, 'anyone'>, me: Principal): void {
+  const refusal = checks[policy](me);
+  if (refusal) throw refusal;
+}
+
+export const isPolicy = (name: string): name is Policy => name === 'anyone' || Object.hasOwn(checks, name);

@@ -1,0 +1,52 @@
+/** Who makes a request: found once, the same object whichever way they signed in. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Directory } from '../directory/directory.ts';
+import type { User } from '../directory/types.ts';
+import { emailKey } from '../text.ts';
+import { ApiError } from './errors.ts';
+
+export interface Principal {
+  id: number;
+  orgId: number;
+  user: User;
+  /** The organization's committed state. */
+  directory: Directory;
+}
+
+const invalidKey = (): ApiError => new ApiError('INVALID_API_KEY', 'Invalid API key');
+
+/** @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key. */
+export function principalFromBasic(
+  directory: Directory,
+  header: string | undefined,
+  hashApiKey: (key: string) => string,
+): Principal {
+  if (header === undefined)
+    throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+  const [email, key] = parseBasic(header);
+  const hash = hashApiKey(key);
+  const user = directory.users.find('apiKeyHash', hash);
+  if (!user || !sameText(user.apiKeyHash, hash)) throw invalidKey();
+  const given = emailKey(email);
+  if (!sameText(user.emailKey, given) && !sameText(user.deliveryEmailKey, given)) throw invalidKey();
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (directory.organization.isDeactivated)
+    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
+  return { id: user.id, orgId: directory.orgId, user, directory };
+}
+
+function parseBasic(header: string): [email: string, key: string] {
+  const [scheme, encoded] = header.split(' ', 2);
+  if (scheme?.toLowerCase() !== 'basic' || encoded === undefined)
+    throw new ApiError('UNAUTHORIZED', 'This endpoint requires HTTP basic authentication.');
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) throw new ApiError('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+  return [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function sameText(a: string, b: string): boolean {
+  const x = Buffer.from(a);
+  const y = Buffer.from(b);
+  return x.length === y.length && timingSafeEqual(x, y);
+}

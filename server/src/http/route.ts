@@ -1,0 +1,84 @@
+/** How an endpoint is declared. One without a policy does not compile, and one with an unknown policy does not mount. */
+import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
+import type { Heddle } from '../heddle.ts';
+import type { Policy } from './policy.ts';
+import type { Principal } from './principal.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export interface Context<P> extends Request {
+  /** Decoded parameters, those in the path included. */
+  params: P;
+  me: Principal;
+}
+
+/** What is known of any request, signed in or not. */
+export interface Request {
+  heddle: Heddle;
+  /** The organization that the host name means. */
+  orgId: number;
+  /** Address of the other end. */
+  ip: string;
+  /** Scheme, host name and port as the client used them. */
+  origin: string;
+  /** Name of the client program, from its User-Agent. */
+  client: string;
+  userAgent: string;
+  header(name: string): string | undefined;
+  /** Calls back when the client goes away before it was answered. */
+  onClose(callback: () => void): void;
+}
+
+/** An answer's own fields; `result` and `msg` are put before them. */
+export type Answer = Record<string, unknown>;
+
+/** An answer whose fields are JSON text already: `"a":1,"b":2`. */
+export class Encoded {
+  readonly fields: string;
+  constructor(fields: string) {
+    this.fields = fields;
+  }
+}
+
+interface Declared<P extends TObject> {
+  method: Method;
+  /** Below `/api/v1`, with `:name` for what varies; such names are in `params` too. */
+  path: string;
+  /** The operation's id in the API's own documentation. */
+  operationId: string;
+  params: P;
+  /** The answer's own fields. */
+  answer: TSchema;
+  /** Counted against its own limit instead of the general one. */
+  rateLimit?: 'none' | 'signIn';
+}
+
+export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> {
+  policy: Exclude<Policy, 'anyone'>;
+  handle(context: Context<Static<P>>): Promise<Answer | Encoded>;
+}
+
+export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
+  policy: 'anyone';
+  handle(context: Request & { params: Static<P> }): Promise<Answer | Encoded>;
+}
+
+export type Route = SignedInRoute | OpenRoute;
+
+/** The parameters in an operation's path together with its others. */
+export function withPath<A extends TProperties, B extends TProperties>(
+  path: TObject<A>,
+  params: TObject<B>,
+): TObject<A & B> {
+  return Type.Object({ ...path.properties, ...params.properties }) as unknown as TObject<A & B>;
+}
+
+/** For anyone who is signed in as the policy says. */
+export function route<P extends TObject>(declared: SignedInRoute<P>): Route {
+  return declared as unknown as Route;
+}
+
+/** For everyone, signed in or not. */
+export function openRoute<P extends TObject>(declared: OpenRoute<P>): Route {
+  return declared as unknown as Route;
+}

@@ -1,0 +1,151 @@
+/** The HTTP edge: mounts the routes, finds out who asks, decodes, limits, answers in the API's envelope. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Heddle } from '../heddle.ts';
+import { hashApiKey } from '../secrets.ts';
+import { answerChecker } from './answers.ts';
+import { acceptForms, bodyLimits, parseForm } from './body.ts';
+import { clientName } from './client.ts';
+import { decodeParams, type RawParams } from './params.ts';
+import { checkPolicy, isPolicy } from './policy.ts';
+import { principalFromBasic } from './principal.ts';
+import { Encoded, type Answer, type Route } from './route.ts';
+import { RateLimits } from './limits.ts';
+import { answerErrors, answerUnknown } from './unhappy.ts';
+import type { Request } from './route.ts';
+
+export const prefix = '/api/v1';
+
+/** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
+const always: ReadonlySet<string> = new Set(['client', 'method']);
+
+export interface Edge {
+  heddle: Heddle;
+  limits: RateLimits;
+  checkAnswer: (route: Route, answer: Answer) => void;
+}
+
+export function buildServer(heddle: Heddle, routes: readonly Route[]): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: bodyLimits.bytes,
+    forceCloseConnections: false,
+    // Long polls are held for a minute; a request that takes longer than this to arrive is not one of ours.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 75_000,
+    connectionTimeout: 0,
+    routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500, ignoreTrailingSlash: true },
+    logger: false,
+    frameworkErrors: (error, _request, reply) => {
+      answerErrors(heddle.log, error, reply);
+    },
+  });
+  acceptForms(app);
+  const edge: Edge = {
+    heddle,
+    limits: new RateLimits(heddle.config),
+    checkAnswer: answerChecker(heddle.checksAnswers),
+  };
+  for (const route of routes) mount(app, edge, route);
+  app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
+  answerUnknown(app, routes, (route) => prefix + routePattern(route.path));
+  app.addHook('onResponse', (request, reply, done) => {
+    heddle.log.debug(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+    done();
+  });
+  return app;
+}
+
+function mount(app: FastifyInstance, edge: Edge, route: Route): void {
+  if (!isPolicy(route.policy)) throw new Error(`${route.method} ${route.path} declares no known policy.`);
+  app.route({
+    method: route.method,
+    url: prefix + routePattern(route.path),
+    handler: (request, reply) => serve(edge, route, request, reply),
+  });
+}
+
+/** Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
+export function routePattern(path: string): string {
+  return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)');
+}
+
+async function serve(
+  edge: Edge,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { heddle } = edge;
+  const { id: orgId } = heddle.organizations.byHost(request.hostname);
+  const raw = collect(request);
+  const userAgent = request.headers['user-agent'] ?? '';
+  const base: Request = {
+    heddle,
+    orgId,
+    ip: request.ip,
+    origin: `${request.protocol}://${request.host}`,
+    client: clientName(userAgent, raw.get('client')),
+    userAgent,
+    header: (name) => [request.headers[name]].flat()[0],
+    onClose: (callback) => void reply.raw.once('close', callback),
+  };
+  const answer = await handle(edge, route, base, raw, request, reply);
+  return send(reply, answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
+}
+
+async function handle(
+  edge: Edge,
+  route: Route,
+  base: Request,
+  raw: RawParams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ body: Answer | Encoded; ignored: string[] }> {
+  if (route.policy === 'anyone') {
+    edge.limits.ofAddress(route, base.ip, reply);
+    const { values, ignored } = decodeParams(route.params, raw, always);
+    return { body: await route.handle({ ...base, params: values }), ignored };
+  }
+  const directory = await edge.heddle.organizations.directory(base.orgId);
+  const me = principalFromBasic(directory, request.headers.authorization, (key) =>
+    hashApiKey(edge.heddle.secrets, key),
+  );
+  edge.limits.ofUser(route, me.id, reply);
+  checkPolicy(route.policy, me);
+  const { values, ignored } = decodeParams(route.params, raw, always);
+  return { body: await route.handle({ ...base, params: values, me }), ignored };
+}
+
+/** Query, then body, then what stands in the path. */
+function collect(request: FastifyRequest): RawParams {
+  const question = request.url.indexOf('?');
+  const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
+  if (request.body instanceof Map)
+    for (const [name, value] of request.body as RawParams) params.set(name, value);
+  const path = request.params as Record<string, string>;
+  for (const name in path) params.set(name, path[name] ?? '');
+  return params;
+}
+
+function send(
+  reply: FastifyReply,
+  body: Answer | Encoded,
+  ignored: string[],
+  check: (answer: Answer) => void,
+): FastifyReply {
+  void reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store, private');
+  const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
+  if (body instanceof Encoded) return reply.send(`{"result":"success","msg":""${extra},${body.fields}}`);
+  check(body);
+  const fields = JSON.stringify(body).slice(1);
+  return reply.send(`{"result":"success","msg":""${extra}${fields === '}' ? '' : ','}${fields}`);
+}

