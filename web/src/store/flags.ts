@@ -1,0 +1,148 @@
+/** Which messages are unread, and where; which are starred. */
+import type { EventOf } from '../../../wire/events.ts';
+import type { EventMessage, UnreadDetails } from '../../../wire/messages.ts';
+import type { UnreadMessages } from '../../../wire/register-objects.ts';
+import type { State } from './index.ts';
+
+/** A topic with unread messages, under the spelling that was heard last. */
+export type UnreadTopic = { topic: string; ids: Set<number> };
+
+type Place = { channelId: number; topic: string } | { direct: string };
+
+export type Unreads = {
+  /** By channel, then by `topicKey`. */
+  channels: Map<number, Map<string, UnreadTopic>>;
+  /** By `directKey`. */
+  direct: Map<string, Set<number>>;
+  mentions: Set<number>;
+  /** Where each unread message is. */
+  places: Map<number, Place>;
+  /** The server did not tell of all old ones. */
+  oldMissing: boolean;
+};
+
+/** Topics that differ in case only are one. */
+export const topicKey = (topic: string): string => topic.toLowerCase();
+
+/** A direct conversation by the others in it; empty with oneself. */
+export const directKey = (userIds: readonly number[], ownId: number): string =>
+  userIds
+    .filter((id) => id !== ownId)
+    .sort((a, b) => a - b)
+    .join(',');
+
+export function unreadsFromRegister(unread: UnreadMessages | undefined, ownId: number): Unreads {
+  const unreads: Unreads = {
+    channels: new Map(),
+    direct: new Map(),
+    mentions: new Set(unread?.mentions),
+    places: new Map(),
+    oldMissing: unread?.old_unreads_missing ?? false,
+  };
+  for (const { stream_id, topic, unread_message_ids } of unread?.streams ?? []) {
+    for (const id of unread_message_ids) add(unreads, id, { channelId: stream_id, topic });
+  }
+  for (const { other_user_id, unread_message_ids } of unread?.pms ?? []) {
+    for (const id of unread_message_ids) add(unreads, id, { direct: directKey([other_user_id], ownId) });
+  }
+  for (const { user_ids_string, unread_message_ids } of unread?.huddles ?? []) {
+    const direct = directKey(user_ids_string.split(',').map(Number), ownId);
+    for (const id of unread_message_ids) add(unreads, id, { direct });
+  }
+  return unreads;
+}
+
+function add(unreads: Unreads, id: number, place: Place): void {
+  unreads.places.set(id, place);
+  if ('direct' in place) {
+    entry(unreads.direct, place.direct, () => new Set<number>()).add(id);
+    return;
+  }
+  const topics = entry(unreads.channels, place.channelId, () => new Map<string, UnreadTopic>());
+  const topic = entry(topics, topicKey(place.topic), () => ({ topic: place.topic, ids: new Set<number>() }));
+  topic.topic = place.topic;
+  topic.ids.add(id);
+}
+
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key) ?? make();
+  map.set(key, found);
+  return found;
+}
+
+/** Leaves no empty conversation behind. */
+function remove(unreads: Unreads, id: number): void {
+  unreads.mentions.delete(id);
+  const place = unreads.places.get(id);
+  if (place === undefined) return;
+  unreads.places.delete(id);
+  if ('direct' in place) {
+    const ids = unreads.direct.get(place.direct);
+    if (ids?.delete(id) === true && ids.size === 0) unreads.direct.delete(place.direct);
+    return;
+  }
+  const topics = unreads.channels.get(place.channelId);
+  const topic = topics?.get(topicKey(place.topic));
+  if (topic?.ids.delete(id) === true && topic.ids.size === 0) topics?.delete(topicKey(place.topic));
+  if (topics?.size === 0) unreads.channels.delete(place.channelId);
+}
+
+export function dropChannelUnreads(unreads: Unreads, channelId: number): void {
+  const ids = [...(unreads.channels.get(channelId)?.values() ?? [])].flatMap((topic) => [...topic.ids]);
+  for (const id of ids) remove(unreads, id);
+}
+
+/** A new message is unread unless its flags say otherwise; only messages that one receives count. */
+export function countUnread(state: State, event: EventOf<'message'>): void {
+  const { message, flags } = event;
+  if (flags.includes('read') || !receives(state, message)) return;
+  add(state.unreads, message.id, placeOf(message, state.own.user_id));
+  if (mentions(state, event)) state.unreads.mentions.add(message.id);
+}
+
+const receives = (state: State, message: EventMessage): boolean =>
+  message.type === 'private' || state.subscriptions.has(message.stream_id);
+
+function placeOf(message: EventMessage, ownId: number): Place {
+  if (message.type === 'stream') return { channelId: message.stream_id, topic: message.subject };
+  return {
+    direct: directKey(
+      message.display_recipient.map(({ id }) => id),
+      ownId,
+    ),
+  };
+}
+
+/** Mentions of everybody do not reach into muted channels. */
+function mentions(state: State, { message, flags }: EventOf<'message'>): boolean {
+  if (flags.includes('mentioned')) return true;
+  if (!flags.includes('stream_wildcard_mentioned') && !flags.includes('topic_wildcard_mentioned'))
+    return false;
+  return message.type === 'private' || state.subscriptions.get(message.stream_id)?.is_muted === false;
+}
+
+export function reduceFlags(state: State, event: EventOf<'update_message_flags'>): void {
+  if (event.flag === 'starred') changeStars(state.starred, event);
+  if (event.flag !== 'read') return;
+  if (event.op === 'remove') markUnread(state, event.message_details ?? {});
+  else
+    for (const id of event.all ? [...state.unreads.places.keys()] : event.messages) remove(state.unreads, id);
+}
+
+function changeStars(starred: Set<number>, event: EventOf<'update_message_flags'>): void {
+  for (const id of event.messages) {
+    if (event.op === 'add') starred.add(id);
+    else starred.delete(id);
+  }
+}
+
+function markUnread(state: State, details: Readonly<Record<string, UnreadDetails>>): void {
+  for (const [id, detail] of Object.entries(details)) {
+    const place: Place =
+      detail.type === 'stream'
+        ? { channelId: detail.stream_id, topic: detail.topic }
+        : { direct: directKey(detail.user_ids, state.own.user_id) };
+    add(state.unreads, Number(id), place);
+    if (detail.mentioned === true) state.unreads.mentions.add(Number(id));
+  }
+}

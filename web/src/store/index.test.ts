@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { channel, group, subscription } from '../../../wire/examples.ts';
+import { eventTypes } from '../../../wire/events.ts';
+import {
+  after,
+  ann,
+  answer,
+  ben,
+  cat,
+  design,
+  direct,
+  flagged,
+  former,
+  inChannel,
+  other,
+  person,
+  start,
+} from './examples.ts';
+import { applyEvent, reducers, registered, stateFromRegister } from './index.ts';
+
+const fresh = { ...channel, stream_id: 20, name: 'fresh' };
+const dan = person(10, 'Dan Day');
+
+describe('the law of the store', () => {
+  it('holds: a registration and its events give what a later registration gives', () => {
+    const state = after(
+      start(),
+      { type: 'realm_user', op: 'add', person: dan },
+      { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [10] },
+      { type: 'stream', op: 'create', streams: [fresh] },
+      { type: 'subscription', op: 'peer_add', stream_ids: [20], user_ids: [ben, cat] },
+      {
+        type: 'subscription',
+        op: 'add',
+        subscriptions: [
+          { ...subscription, ...fresh, color: '#112233', subscriber_count: 3, subscribers: [cat, ben, ann] },
+        ],
+      },
+      { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: design, name: 'design' }] },
+      inChannel(100, 20, 'lunch'),
+      inChannel(101, 20, 'lunch', ['mentioned']),
+      direct(102, [ann, ben, cat]),
+      flagged('add', 'read', [100]),
+      flagged('add', 'starred', [101]),
+      { type: 'realm', op: 'update', property: 'name', value: 'Acme & Co' },
+      { type: 'heartbeat' },
+    );
+    const later = answer({
+      queue_id: 'another',
+      last_event_id: 12,
+      realm_users: [dan, person(cat, 'Cat Cho'), person(ben, 'Ben Bo'), person(ann, 'Ann Abel')],
+      realm_user_groups: [{ ...group, members: [10, ben, ann] }],
+      streams: [{ ...fresh, subscriber_count: 3, first_message_id: 100 }],
+      subscriptions: [
+        {
+          ...subscription,
+          ...fresh,
+          color: '#112233',
+          subscriber_count: 3,
+          first_message_id: 100,
+          subscribers: [ann, ben, cat],
+        },
+      ],
+      unsubscribed: [
+        { ...subscription, subscriber_count: 1, subscribers: [ben] },
+        { ...subscription, stream_id: former, name: 'former', subscriber_count: 1, subscribers: [ben] },
+      ],
+      never_subscribed: [{ ...channel, stream_id: other, name: 'other', subscribers: [] }],
+      max_message_id: 102,
+      unread_msgs: {
+        count: 2,
+        streams: [{ stream_id: 20, topic: 'lunch', unread_message_ids: [101] }],
+        pms: [],
+        huddles: [{ user_ids_string: '7,8,9', unread_message_ids: [102] }],
+        mentions: [101],
+        old_unreads_missing: false,
+      },
+      starred_messages: [101],
+      recent_private_conversations: [{ user_ids: [ben, cat], max_message_id: 102 }],
+      realm_name: 'Acme & Co',
+    });
+    assert.deepStrictEqual(registered(state), registered(stateFromRegister(later)));
+    assert.notDeepStrictEqual(registered(state), registered(start()));
+  });
+
+  it('leaves the answer of the registration as it was', () => {
+    const given = answer();
+    after(
+      stateFromRegister(given),
+      { type: 'realm_user', op: 'update', person: { user_id: ben, role: 100 } },
+      { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [cat] },
+      { type: 'stream', op: 'update', stream_id: design, name: 'design', property: 'name', value: 'x' },
+      { type: 'realm', op: 'update', property: 'name', value: 'x' },
+    );
+    assert.deepStrictEqual(given, answer());
+  });
+
+  it('has a reducer for each type of event', () => {
+    assert.deepEqual(Object.keys(reducers).sort(), [...eventTypes]);
+  });
+
+  it('is not troubled by an event that nobody here knows', () => {
+    const state = start();
+    applyEvent(state, { id: 1, type: 'unheard' } as never);
+    assert.deepStrictEqual(registered(state), registered(start()));
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * What the client knows, and how events change it. The law: the state of one registration, after the events of its
+ * queue, is the state that a new registration would give (see `registered`).
+ */
+import type { Event, EventOf, EventType, RegisterParams } from '../../../wire/events.ts';
+import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
+import type { SystemBot } from '../../../wire/users.ts';
+import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
+import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
+import { groupsFromRegister, reduceGroups, type Groups } from './groups.ts';
+import {
+  conversationsFromRegister,
+  reduceMessageFlags,
+  reduceMessages,
+  type DirectConversations,
+  type Messages,
+} from './messages.ts';
+import { without } from './objects.ts';
+import {
+  organizationFromRegister,
+  reduceOrganization,
+  reduceRestart,
+  serverFromRegister,
+  type Organization,
+  type Server,
+} from './organization.ts';
+import {
+  asksForSubscribers,
+  reduceSubscriptions,
+  subscribersFromRegister,
+  subscriptionsFromRegister,
+  type SubscribersByChannel,
+  type Subscriptions,
+} from './subscriptions.ts';
+import {
+  ownFromRegister,
+  reduceUsers,
+  systemBotsFromRegister,
+  usersFromRegister,
+  type Own,
+  type Users,
+} from './users.ts';
+
+export { holds, isInGroup, type Group, type Groups } from './groups.ts';
+export { directKey, topicKey, type Unreads, type UnreadTopic } from './flags.ts';
+export { keepMessages, type DirectConversations, type Messages } from './messages.ts';
+export type { Channels } from './channels.ts';
+export type { Organization, Server } from './organization.ts';
+export type { Subscribers, SubscribersByChannel, Subscriptions } from './subscriptions.ts';
+export type { Own, Users } from './users.ts';
+
+/** Changed in place by `applyEvent`. */
+export type State = {
+  own: Own;
+  users: Users;
+  systemBots: Map<number, SystemBot>;
+  groups: Groups;
+  channels: Channels;
+  subscriptions: Subscriptions;
+  /** Settings that outlived their subscription. */
+  unsubscribed: Subscriptions;
+  subscribers: SubscribersByChannel;
+  keepsSubscribers: boolean;
+  messages: Messages;
+  maxMessageId: number;
+  conversations: DirectConversations;
+  unreads: Unreads;
+  starred: Set<number>;
+  organization: Organization;
+  deactivated: boolean;
+  server: Server;
+};
+
+const fetched: FetchKey[] = [
+  'message',
+  'realm',
+  'realm_user',
+  'realm_user_groups',
+  'recent_private_conversations',
+  'starred_messages',
+  'stream',
+  'subscription',
+  'update_message_flags',
+];
+
+/** How to register for a queue whose state this store keeps. */
+export const registration: Partial<RegisterParams> = {
+  fetch_event_types: fetched,
+  apply_markdown: true,
+  client_gravatar: false,
+  include_subscribers: true,
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    stream_typing_notifications: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+    simplified_presence_events: true,
+    individual_emoji_changes: true,
+  },
+};
+
+/** @throws Error if the answer lacks the person's own account. */
+export function stateFromRegister(answer: RegisterAnswer): State {
+  const own = ownFromRegister(answer);
+  return {
+    own,
+    users: usersFromRegister(answer),
+    systemBots: systemBotsFromRegister(answer),
+    groups: groupsFromRegister(answer),
+    channels: channelsFromRegister(answer),
+    subscriptions: subscriptionsFromRegister(answer.subscriptions),
+    unsubscribed: subscriptionsFromRegister(answer.unsubscribed),
+    subscribers: subscribersFromRegister(answer),
+    keepsSubscribers: asksForSubscribers(answer),
+    messages: new Map(),
+    maxMessageId: answer.max_message_id ?? -1,
+    conversations: conversationsFromRegister(answer, own.user_id),
+    unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
+    starred: new Set(answer.starred_messages),
+    organization: organizationFromRegister(answer),
+    deactivated: false,
+    server: serverFromRegister(answer),
+  };
+}
+
+export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
+  heartbeat: () => undefined,
+  message: reduceMessages,
+  realm: reduceOrganization,
+  realm_user: reduceUsers,
+  restart: reduceRestart,
+  stream: reduceChannels,
+  subscription: reduceSubscriptions,
+  update_message_flags: (state, event) => {
+    reduceFlags(state, event);
+    reduceMessageFlags(state, event);
+  },
+  user_group: reduceGroups,
+};
+
+/** Events of types that this store does not know change nothing. */
+export function applyEvent(state: State, event: Event): void {
+  const reduce = (reducers as Partial<Record<string, (state: State, event: Event) => void>>)[event.type];
+  reduce?.(state, event);
+}
+
+/** The part of the state that a new registration gives again: all but the messages at hand. */
+export const registered = (state: State): Omit<State, 'messages' | 'keepsSubscribers' | 'deactivated'> =>
+  without(state, ['messages', 'keepsSubscribers', 'deactivated']);

@@ -1,0 +1,8 @@
+/** A copy of an object without some of its fields. */
+export function without<T extends object, Name extends keyof T>(
+  object: T,
+  names: readonly Name[],
+): Omit<T, Name> {
+  const left = Object.entries(object).filter(([name]) => !names.some((gone) => String(gone) === name));
+  return Object.fromEntries(left) as Omit<T, Name>;
+}

@@ -1,0 +1,33 @@
+/** Permission values in one form, so that equal ones compare as equal. */
+import type { GroupSetting } from '../../../wire/core.ts';
+
+const byNumber = (a: number, b: number): number => a - b;
+
+/** The same holders in ascending order. */
+export function canonicalSetting(setting: GroupSetting): GroupSetting {
+  if (typeof setting === 'number') return setting;
+  return {
+    direct_members: setting.direct_members.toSorted(byNumber),
+    direct_subgroups: setting.direct_subgroups.toSorted(byNumber),
+  };
+}
+
+export const isAnonymousGroup = (value: unknown): value is Exclude<GroupSetting, number> =>
+  typeof value === 'object' && value !== null && 'direct_members' in value && 'direct_subgroups' in value;
+
+/** A copy of an object of the wire with each permission in it in one form. */
+export function canonical<T extends object>(object: T): T {
+  const entries = Object.entries(object).map(([name, value]: [string, unknown]) => [
+    name,
+    isAnonymousGroup(value) ? canonicalSetting(value) : value,
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
+/** Takes a person out of every anonymous group among the values of an object. */
+export function forgetInSettings(object: Record<string, unknown>, userId: number): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (!isAnonymousGroup(value)) continue;
+    object[name] = { ...value, direct_members: value.direct_members.filter((id) => id !== userId) };
+  }
+}
