@@ -1,0 +1,96 @@
+/**
+ * Read messages of one user: a set of message ids in chunks of 65,536, each stored as a roaring bitmap in its portable
+ * format (see docs/adr/0006-read-state.md). Everything here goes from stored bytes to stored bytes and keeps nothing,
+ * so that no memory of the library outlives a call. `null` is a chunk that was never stored: nothing in it is read.
+ */
+import { createRequire } from 'node:module';
+import type * as Roaring from 'roaring-wasm';
+
+export const chunkSize = 65_536;
+
+/** Which chunk a message id lies in; it holds the ids from `chunk * chunkSize` on. */
+export const chunkOf = (messageId: number): number => Math.floor(messageId / chunkSize);
+
+export type StoredChunk = Uint8Array | null;
+
+export interface ChangedChunk {
+  /** What to store now; null when nothing in the chunk is read any more. */
+  readonly stored: StoredChunk;
+  /** The ids whose state changed, in the order given, each once. */
+  readonly changed: number[];
+}
+
+/** Marks ids of one chunk as read. Throws RangeError for an id of another chunk, Error for damaged bytes. */
+export function markRead(chunk: number, stored: StoredChunk, messageIds: Iterable<number>): ChangedChunk {
+  return change(chunk, stored, messageIds, (bitmap, offset) => bitmap.tryAdd(offset));
+}
+
+/** Marks ids of one chunk as unread. Throws as `markRead` does. */
+export function markUnread(chunk: number, stored: StoredChunk, messageIds: Iterable<number>): ChangedChunk {
+  return change(chunk, stored, messageIds, (bitmap, offset) => bitmap.delete(offset));
+}
+
+/** Those of the ids, all of one chunk, that are read, in the order given. Throws as `markRead` does. */
+export function readAmong(chunk: number, stored: StoredChunk, messageIds: Iterable<number>): number[] {
+  const offsets = offsetsIn(chunk, messageIds);
+  if (stored === null) return [];
+  return withBitmap(stored, (bitmap) => {
+    const read = offsets.filter((offset) => bitmap.has(offset));
+    return read.map((offset) => chunk * chunkSize + offset);
+  });
+}
+
+/** All read ids of a chunk, ascending. */
+export function readIds(chunk: number, stored: StoredChunk): number[] {
+  return withBitmap(stored, (bitmap) => bitmap.toArray().map((offset) => chunk * chunkSize + offset));
+}
+
+/** How many ids of a chunk are read. */
+export const countRead = (stored: StoredChunk): number => withBitmap(stored, (bitmap) => bitmap.size);
+
+function change(
+  chunk: number,
+  stored: StoredChunk,
+  messageIds: Iterable<number>,
+  apply: (bitmap: Roaring.RoaringBitmap32, offset: number) => boolean,
+): ChangedChunk {
+  const offsets = offsetsIn(chunk, messageIds);
+  return withBitmap(stored, (bitmap) => {
+    const changed = offsets.filter((offset) => apply(bitmap, offset));
+    if (changed.length === 0) return { stored, changed };
+    return { stored: encode(bitmap), changed: changed.map((offset) => chunk * chunkSize + offset) };
+  });
+}
+
+function encode(bitmap: Roaring.RoaringBitmap32): StoredChunk {
+  if (bitmap.isEmpty) return null;
+  bitmap.runOptimize();
+  return bitmap.serialize('portable');
+}
+
+/** Places in the chunk; checked before anything changes, because the library wraps what does not fit 32 bits. */
+function offsetsIn(chunk: number, messageIds: Iterable<number>): number[] {
+  return Array.from(messageIds, (messageId) => {
+    const offset = messageId - chunk * chunkSize;
+    if (Number.isInteger(offset) && offset >= 0 && offset < chunkSize) return offset;
+    throw new RangeError(`message ${messageId} is not in chunk ${chunk}`);
+  });
+}
+
+function withBitmap<T>(stored: StoredChunk, use: (bitmap: Roaring.RoaringBitmap32) => T): T {
+  const bitmap = new (roaring().RoaringBitmap32)();
+  try {
+    if (stored !== null) bitmap.deserialize(stored, 'portable');
+    return use(bitmap);
+  } finally {
+    bitmap.dispose();
+  }
+}
+
+let library: typeof Roaring | undefined;
+
+/** Loaded when first needed, and without awaiting: it happens inside database writes. */
+function roaring(): typeof Roaring {
+  library ??= createRequire(import.meta.url)('roaring-wasm') as typeof Roaring;
+  return library;
+}
