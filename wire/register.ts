@@ -180,7 +180,7 @@ export const registerFields = {
   },
   tenor: { tenor_api_key: Type.String() },
   // Only together with `message`, without which it cannot be kept true.
-  update_message_flags: { unread_msgs: UnreadMessages },
+  update_message_flags: { unread_msgs: Type.Optional(UnreadMessages) },
   user_settings: { user_settings: UserSettings },
   user_status: { user_status: Type.Record(Type.String(), UserStatus) },
   user_topic: { user_topics: Type.Array(UserTopic) },
