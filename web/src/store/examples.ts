@@ -1,6 +1,6 @@
 /** A small organization as a registration tells of it, for tests: Ann (7) looks, Ben (8) and Cat (9) are there. */
 import { channel, group, subscription, user } from '../../../wire/examples.ts';
-import type { Event, EventBody, EventOf } from '../../../wire/events.ts';
+import type { EventBody, EventOf } from '../../../wire/events.ts';
 import type { EventMessage } from '../../../wire/messages.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
@@ -60,7 +60,7 @@ export const answer = (change: Partial<RegisterAnswer> = {}): RegisterAnswer => 
 export const start = (change: Partial<RegisterAnswer> = {}): State => stateFromRegister(answer(change));
 
 export function after(state: State, ...events: EventBody[]): State {
-  for (const [id, event] of events.entries()) applyEvent(state, { ...event, id } as Event);
+  for (const [id, event] of events.entries()) applyEvent(state, { ...event, id });
   return state;
 }
 
