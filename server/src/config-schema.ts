@@ -1,0 +1,114 @@
+/** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
+import { Exact, Type, type Static, type TSchema } from '../../wire/core.ts';
+
+/**
+ * Beside each setting's type: `expects` completes "must be …", `value` names it in the help. `isSecret` hides what was
+ * given, and lets `<name>_file` name a file that holds it. `isOutsideFile`: the data folder's place cannot stand in it.
+ */
+interface Notes {
+  description: string;
+  expects: string;
+  value: string;
+  isSecret?: true;
+  isOutsideFile?: true;
+}
+
+const choice = <T extends string>(words: T[], notes: Omit<Notes, 'expects'> & { default: T }) =>
+  Type.Enum(words, { ...notes, expects: `one of ${words.join(', ')}` });
+
+const schema = Exact({
+  port: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 9991,
+    value: 'number',
+    expects: 'a whole number from 0 to 65535',
+    description: 'Port to listen on; 0 takes any free one',
+  }),
+  host: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    value: 'address',
+    expects: 'an address or a host name',
+    description: 'Address to listen on; 127.0.0.1 is reached from this machine only, 0.0.0.0 from everywhere',
+  }),
+  data: Type.String({
+    minLength: 1,
+    default: './data',
+    value: 'folder',
+    expects: 'a folder',
+    description: 'Folder that holds everything: database, uploads, secrets, heddle.toml',
+    isOutsideFile: true,
+  }),
+  databaseUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://[^ ]+$',
+      value: 'url',
+      expects: 'a postgres:// URL',
+      description: 'PostgreSQL database to use instead of the embedded one',
+      isSecret: true,
+    }),
+  ),
+  baseUrl: Type.Optional(
+    Type.String({
+      pattern: '^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
+      value: 'url',
+      expects: 'an http:// or https:// URL of a host, without a path',
+      description: 'Where people reach the server from outside, when that is not where it listens',
+    }),
+  ),
+  logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    default: 'info',
+    value: 'level',
+    description: 'Least important log line that is written; debug has one line for each request',
+  }),
+  rateLimits: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Limits on requests and failed sign-ins; off only for measuring',
+  }),
+  shutdownTimeout: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 8,
+    value: 'seconds',
+    expects: 'a whole number of seconds from 1 to 600',
+    // Shorter than the ten seconds after which Docker kills what it stops.
+    description: 'Longest time to finish requests under way when told to stop',
+  }),
+});
+
+export type Settings = Readonly<Static<typeof schema>>;
+export type ConfigKey = keyof Settings;
+export type Source = 'flag' | 'env' | 'file' | 'default';
+
+/** `data` is absolute, `baseUrl` ends without a slash, `shutdownTimeout` is in seconds. */
+export type Config = Settings & { readonly sources: Readonly<Record<ConfigKey, Source>> };
+
+export const configKeys = Object.keys(schema.properties) as ConfigKey[];
+type Setting = TSchema & Notes & { type?: string; default?: string | number };
+export const settingOf = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
+export const isSecret = (key: ConfigKey): boolean => settingOf(key).isSecret === true;
+
+const words = (key: string, separator: string): string =>
+  key.replace(/[A-Z]/g, (capital) => separator + capital.toLowerCase());
+/** How a setting is called in each place: `databaseUrl` is --database-url, HEDDLE_DATABASE_URL and database_url. */
+export const flagName = (key: string): string => `--${words(key, '-')}`;
+export const envName = (key: string): string => `HEDDLE_${words(key, '_').toUpperCase()}`;
+export const fileKey = (key: string): string => words(key, '_');
+
+/** Names of files with secrets, as flags, variables and file keys like the settings themselves. */
+export const secretFileKeys = configKeys.filter(isSecret).map((key) => `${key}File`);
+
+/** The flags of every command that reads the configuration, as commander takes them. */
+export const configFlags: readonly { flags: string; description: string }[] = [
+  ...configKeys.map((key) => {
+    const { value, description, default: byDefault } = settingOf(key);
+    const note = byDefault === undefined ? '' : ` (default: ${byDefault})`;
+    return { flags: `${flagName(key)} <${value}>`, description: description + note };
+  }),
+  ...secretFileKeys.map((key) => ({
+    flags: `${flagName(key)} <path>`,
+    description: `File that holds the value of ${flagName(key.replace(/File$/, ''))}`,
+  })),
+];

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { printConfig } from './cli/config-print.ts';
+import { configFlags, ConfigError, loadConfig } from './config.ts';
+
+let data: string;
+before(() => (data = mkdtempSync(join(tmpdir(), 'heddle-config-'))));
+after(() => rmSync(data, { recursive: true }));
+
+const file = (name: string, text: string) => {
+  writeFileSync(join(data, name), text);
+  return join(data, name);
+};
+
+/** Loads with this heddle.toml, flags and variables. */
+const load = (toml: string, flags: Record<string, unknown> = {}, env: Record<string, string> = {}) => {
+  file('heddle.toml', toml);
+  return loadConfig({ data, ...flags }, env);
+};
+
+const problems = (...how: Parameters<typeof load>): readonly string[] => {
+  try {
+    load(...how);
+  } catch (error) {
+    assert(error instanceof ConfigError);
+    return error.problems;
+  }
+  return assert.fail('was accepted');
+};
+
+const url = 'postgres://heddle:hunter2@db/heddle';
+
+describe('the configuration', () => {
+  it('needs nothing to be set', () => {
+    const config = loadConfig({ data: join(data, 'not-there') }, {});
+    assert.equal(config.port, 9991);
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.logLevel, 'info');
+    assert.equal(config.rateLimits, 'on');
+    assert.equal(config.databaseUrl, undefined);
+    assert.equal(config.baseUrl, undefined);
+    assert.equal(config.sources.port, 'default');
+    assert.equal(config.sources.data, 'flag');
+  });
+
+  it('keeps everything in ./data by default', () => {
+    assert.equal(loadConfig({}, {}).data, join(process.cwd(), 'data'));
+  });
+
+  it('takes flags before variables before the file', () => {
+    const toml = 'port = 1\nhost = "file"\nlog_level = "error"\n';
+    const config = load(toml, { port: '3' }, { HEDDLE_PORT: '2', HEDDLE_HOST: 'env' });
+    assert.deepEqual([config.port, config.host, config.logLevel], [3, 'env', 'error']);
+    const { port, host, logLevel, rateLimits } = config.sources;
+    assert.deepEqual([port, host, logLevel, rateLimits], ['flag', 'env', 'file', 'default']);
+  });
+
+  it('looks for the file in the data folder that a variable names', () => {
+    file('heddle.toml', 'port = 77\n');
+    assert.equal(loadConfig({}, { HEDDLE_DATA: data }).port, 77);
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    assert.equal(load('', {}, { HEDDLE_PORT: '' }).sources.port, 'default');
+  });
+
+  it('leaves flags alone that are no settings, and variables of others and of the tests', () => {
+    const env = { PATH: '/bin', HEDDLE_TEST_DATABASE_URL: 'x', HEDDLE_CONTRACT: 'y' };
+    assert.equal(load('', { demo: true, json: true }, env).port, 9991);
+  });
+
+  it('writes the outside address without a slash at its end', () => {
+    assert.equal(load('base_url = "https://Chat.example.com/"').baseUrl, 'https://chat.example.com');
+    assert.equal(load('', { baseUrl: 'http://[::1]:9991' }).baseUrl, 'http://[::1]:9991');
+  });
+
+  it('takes a secret from a file, named in any place', () => {
+    const path = file('url.txt', `${url}\n`);
+    assert.equal(load('', { databaseUrlFile: path }).databaseUrl, url);
+    const fromEnv = load('', {}, { HEDDLE_DATABASE_URL_FILE: path });
+    assert.equal(fromEnv.databaseUrl, url);
+    assert.equal(fromEnv.sources.databaseUrl, 'env');
+    assert.equal(load('database_url_file = "url.txt"').databaseUrl, url);
+  });
+
+  it('lists its flags for the command line', () => {
+    const flags = configFlags.map((flag) => flag.flags);
+    for (const flag of ['--port <number>', '--data <folder>', '--database-url-file <path>']) {
+      assert(flags.includes(flag), flag);
+    }
+  });
+});
+
+describe('the configuration is refused', () => {
+  it('when a value has the wrong type, saying where it came from', () => {
+    const whole = 'must be a whole number from 0 to 65535';
+    assert.deepEqual(problems('', { port: 'x' }), [`--port ${whole}, not "x"`]);
+    assert.deepEqual(problems('', {}, { HEDDLE_PORT: '70000' }), [`HEDDLE_PORT ${whole}, not 70000`]);
+    const inFile = `in ${join(data, 'heddle.toml')}`;
+    assert.deepEqual(problems('port = "80"'), [`port ${inFile} ${whole}, not "80"`]);
+    for (const value of ['-1', '1.5', '0x10', '1e3', ' 1', '9'.repeat(400)]) {
+      assert.equal(problems('', { port: value }).length, 1);
+    }
+  });
+
+  it('when a word is not one of those known', () => {
+    assert.deepEqual(problems('', {}, { HEDDLE_RATE_LIMITS: 'no' }), [
+      'HEDDLE_RATE_LIMITS must be one of on, off, not "no"',
+    ]);
+    assert.equal(problems('rate_limits = false').length, 1);
+  });
+
+  it('when the outside address has a path or is no web address', () => {
+    for (const baseUrl of [
+      'chat.example.com',
+      'ftp://a',
+      'http://a/chat',
+      'http://a:99999',
+      'http://a?b',
+      '',
+    ]) {
+      assert.equal(problems('', { baseUrl }).length, 1, baseUrl);
+    }
+  });
+
+  it('when a variable or a key of the file is unknown', () => {
+    assert.match(problems('', {}, { HEDDLE_PROT: '1' })[0]!, /^HEDDLE_PROT is not a setting.* HEDDLE_PORT,/);
+    assert.match(problems('prot = 1')[0]!, /^prot in .*heddle\.toml is not a setting.* port,/);
+    assert.match(problems('[port]\nx = 1')[0]!, /^port in .* must be a whole number/);
+    assert.equal(problems('data = "elsewhere"').length, 1);
+    assert.equal(problems('__proto__ = 1').length, 1);
+  });
+
+  it('when Kubernetes fills the environment, saying what to do', () => {
+    assert.match(problems('', {}, { HEDDLE_SERVICE_HOST: '10.0.0.1' })[0]!, /enableServiceLinks: false/);
+  });
+
+  it('for all reasons at once', () => {
+    assert.equal(problems('prot = 1\nport = "x"', { logLevel: 'loud' }, { HEDDLE_X: '1' }).length, 4);
+  });
+
+  it('when the file is no TOML, without showing what stands there', () => {
+    const [problem] = problems(`port = 1\ndatabase_url = ${url}`);
+    assert.match(problem!, /is not valid TOML at line 2$/);
+  });
+
+  it('when a secret is given twice, or its file is missing or empty', () => {
+    const path = file('url.txt', url);
+    assert.match(
+      problems('', {}, { HEDDLE_DATABASE_URL: url, HEDDLE_DATABASE_URL_FILE: path })[0]!,
+      /HEDDLE_DATABASE_URL and HEDDLE_DATABASE_URL_FILE are both set/,
+    );
+    assert.match(problems('database_url_file = "missing"')[0]!, /^database_url_file in .* cannot be read: /);
+    assert.match(problems('', { databaseUrlFile: file('empty', '\n') })[0]!, /the file is empty/);
+  });
+
+  it('without ever showing a secret', () => {
+    for (const wrong of ['mysql://hunter2', 'postgres://hunter2 x']) {
+      const [problem] = problems('', { databaseUrl: wrong });
+      assert.equal(problem, '--database-url must be a postgres:// URL');
+    }
+  });
+});
+
+describe('the printed configuration', () => {
+  it('says where each value came from', () => {
+    const text = printConfig(load('host = "::"', { port: '80' }, { HEDDLE_LOG_LEVEL: 'debug' }));
+    assert.match(text, /^port +80 +flag --port$/m);
+    assert.match(text, /^log_level +debug +environment HEDDLE_LOG_LEVEL$/m);
+    assert.match(text, /^host +:: +heddle\.toml$/m);
+    assert.match(text, /^rate_limits +on +default$/m);
+    assert.match(text, /^base_url +\(not set\) +default$/m);
+  });
+
+  it('can be read by programs', () => {
+    const printed = JSON.parse(printConfig(load('', { port: '80' }), { isJson: true })) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(printed.port, { value: 80, source: 'flag' });
+    assert.deepEqual(printed.base_url, { value: null, source: 'default' });
+  });
+
+  it('hides secrets', () => {
+    const config = load('', { databaseUrl: url });
+    for (const isJson of [true, false]) {
+      const printed = printConfig(config, { isJson });
+      assert(!printed.includes('hunter2'));
+      assert(printed.includes('(hidden)'));
+    }
+  });
+});

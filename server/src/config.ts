@@ -1,0 +1,195 @@
+/**
+ * What a server is told: flags beat HEDDLE_* variables, which beat heddle.toml in the data folder, which beats the
+ * default. This file is the only reader of process.env.
+ */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { Compile } from 'typebox/compile';
+import {
+  configKeys,
+  envName,
+  fileKey,
+  flagName,
+  isSecret,
+  secretFileKeys,
+  settingOf,
+  type Config,
+  type ConfigKey,
+  type Settings,
+  type Source,
+} from './config-schema.ts';
+
+export { configFlags, type Config, type ConfigKey, type Source } from './config-schema.ts';
+
+/** Everything that is wrong with the configuration, one line each. Names where each value came from; shows no secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** One place where settings stand. */
+interface Layer {
+  source: Source;
+  get(key: string): unknown;
+  nameOf(key: string): string;
+  /** Everything is text here, numbers too. */
+  isText: boolean;
+  /** What relative paths start from. */
+  folder: string;
+}
+
+/**
+ * The configuration from all its places.
+ * @param flags As commander gives them: camelCase keys; keys that are no setting are not looked at.
+ * @throws ConfigError with everything that is wrong.
+ */
+export function loadConfig(
+  flags: Readonly<Record<string, unknown>> = {},
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
+  const problems = unknownVariables(env);
+  const above = [flagLayer(flags), envLayer(env)];
+  const values: Record<string, unknown> = {};
+  const sources: Record<string, Source> = {};
+  const settle = (key: ConfigKey, layers: readonly Layer[]) => {
+    const found = find(key, layers, problems);
+    sources[key] = found?.source ?? 'default';
+    const value = found ? checked(key, found, problems) : settingOf(key).default;
+    if (value !== undefined) values[key] = value;
+    return value;
+  };
+  const data = resolve((settle('data', above) as string | undefined) ?? '.');
+  values.data = data;
+  const layers = [...above, fileLayer(data, problems)];
+  for (const key of configKeys) if (key !== 'data') settle(key, layers);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...(values as Settings), sources: sources as Config['sources'] };
+}
+
+const flagLayer = (flags: Readonly<Record<string, unknown>>): Layer => ({
+  source: 'flag',
+  get: (key) => flags[key],
+  nameOf: flagName,
+  isText: true,
+  folder: '.',
+});
+
+const envLayer = (env: Readonly<Record<string, string | undefined>>): Layer => ({
+  source: 'env',
+  // Compose files pass on what is not set as an empty text.
+  get: (key) => env[envName(key)] || undefined,
+  nameOf: envName,
+  isText: true,
+  folder: '.',
+});
+
+/** Variables of ours that are no settings: they steer tests. */
+const isForTests = (name: string): boolean => name.startsWith('HEDDLE_TEST_') || name === 'HEDDLE_CONTRACT';
+
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = [...configKeys, ...secretFileKeys].map(envName);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('HEDDLE_') && !isForTests(name) && !known.includes(name))
+    .map((name) => `${name} is not a setting. There are: ${known.join(', ')}.${orchestratorHint(name)}`);
+}
+
+/** Kubernetes describes a service called heddle to every container beside it, in variables with our prefix. */
+const orchestratorHint = (name: string): string =>
+  /^HEDDLE_(SERVICE|PORT)_/.test(name)
+    ? ' If Kubernetes set it for a service named heddle, give the pod "enableServiceLinks: false".'
+    : '';
+
+function fileLayer(data: string, problems: string[]): Layer {
+  const path = join(data, 'heddle.toml');
+  const entries = new Map(Object.entries(readToml(path, problems)));
+  const known = [...configKeys.filter((key) => !settingOf(key).isOutsideFile), ...secretFileKeys].map(
+    fileKey,
+  );
+  for (const name of entries.keys()) {
+    if (!known.includes(name))
+      problems.push(`${name} in ${path} is not a setting. There are: ${known.join(', ')}.`);
+  }
+  return {
+    source: 'file',
+    get: (key) => entries.get(fileKey(key)),
+    nameOf: (key) => `${fileKey(key)} in ${path}`,
+    isText: false,
+    folder: data,
+  };
+}
+
+function readToml(path: string, problems: string[]): Record<string, unknown> {
+  try {
+    return parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    // The parser's own text repeats the line, which may hold a secret.
+    const why =
+      error instanceof TomlError
+        ? `is not valid TOML at line ${error.line}`
+        : `cannot be read: ${reason(error)}`;
+    problems.push(`${path} ${why}`);
+    return {};
+  }
+}
+
+interface Found {
+  value: unknown;
+  source: Source;
+  /** What to call it in an error. */
+  from: string;
+}
+
+/** The value from the first layer that has one, itself or as the name of a file. */
+function find(key: ConfigKey, layers: readonly Layer[], problems: string[]): Found | undefined {
+  for (const layer of layers) {
+    const [value, path] = [layer.get(key), isSecret(key) ? layer.get(`${key}File`) : undefined];
+    const { source } = layer;
+    if (path !== undefined) {
+      const from = layer.nameOf(`${key}File`);
+      if (value !== undefined) problems.push(`${layer.nameOf(key)} and ${from} are both set; give only one`);
+      return { value: secretIn(path, from, layer.folder, problems), source, from };
+    }
+    if (value !== undefined) {
+      return { value: layer.isText ? fromText(key, value) : value, source, from: layer.nameOf(key) };
+    }
+  }
+  return undefined;
+}
+
+function secretIn(path: unknown, from: string, folder: string, problems: string[]): string | undefined {
+  try {
+    if (typeof path !== 'string') throw new Error('it is not a path');
+    const secret = readFileSync(resolve(folder, path), 'utf8').trim();
+    if (secret === '') throw new Error('the file is empty');
+    return secret;
+  } catch (error) {
+    problems.push(`${from} cannot be read: ${reason(error)}`);
+    return undefined;
+  }
+}
+
+function fromText(key: ConfigKey, value: unknown): unknown {
+  const isNumber = settingOf(key).type === 'integer' && typeof value === 'string' && /^\d{1,15}$/.test(value);
+  return isNumber ? Number(value) : value;
+}
+
+function checked(key: ConfigKey, { value, from }: Found, problems: string[]): unknown {
+  if (value === undefined) return undefined;
+  const setting = settingOf(key);
+  if (Compile(setting).Check(value)) {
+    if (key !== 'baseUrl') return value;
+    if (URL.canParse(value as string)) return new URL(value as string).origin;
+  }
+  const shown = setting.isSecret ? '' : `, not ${JSON.stringify(value).slice(0, 100)}`;
+  problems.push(`${from} must be ${setting.expects}${shown}`);
+  return undefined;
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
