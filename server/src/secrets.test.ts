@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  hashApiKey,
+  loadSecrets,
+  newApiKey,
+  openApiKey,
+  sealApiKey,
+  SecretsError,
+  subkey,
+  type Secrets,
+} from './secrets.ts';
+
+let root: string;
+let counter = 0;
+before(() => (root = mkdtempSync(join(tmpdir(), 'heddle-secrets-'))));
+after(() => rmSync(root, { recursive: true }));
+
+const folder = () => join(root, String(counter++));
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe('the secrets of a data folder', () => {
+  it('are made at first use, for their owner only, and stay', () => {
+    const dataDir = join(folder(), 'deeper');
+    const { serverKey } = loadSecrets(dataDir);
+    assert.equal(serverKey.length, 32);
+    assert.equal(mode(dataDir), 0o700);
+    assert.equal(mode(join(dataDir, 'secrets.toml')), 0o600);
+    assert.deepEqual(loadSecrets(dataDir).serverKey, serverKey);
+    assert.deepEqual(readdirSync(dataDir), ['secrets.toml']);
+  });
+
+  it('differ from one folder to the next', () => {
+    assert.notDeepEqual(loadSecrets(folder()), loadSecrets(folder()));
+  });
+
+  it('are refused when others can read them', () => {
+    const dataDir = folder();
+    loadSecrets(dataDir);
+    for (const loose of [0o640, 0o604, 0o660]) {
+      chmodSync(join(dataDir, 'secrets.toml'), loose);
+      assert.throws(() => loadSecrets(dataDir), /chmod 600/);
+    }
+  });
+
+  it('are refused, never replaced or shown, when the file is damaged', () => {
+    const dataDir = folder();
+    loadSecrets(dataDir);
+    const path = join(dataDir, 'secrets.toml');
+    const key = Buffer.alloc(32, 1).toString('base64');
+    for (const text of [
+      '',
+      'server_key = 5',
+      'server_key = "c2hvcnQ="',
+      `server_key = "${key}`,
+      `server_key = "${key}x"`,
+    ]) {
+      writeFileSync(path, text);
+      assert.throws(
+        () => loadSecrets(dataDir),
+        (error) => error instanceof SecretsError && !error.message.includes(key),
+      );
+      assert.equal(readFileSync(path, 'utf8'), text);
+    }
+  });
+
+  it('give each purpose a key of its own, always the same', () => {
+    const secrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
+    const again: Secrets = { serverKey: Buffer.alloc(32, 7) };
+    assert.equal(subkey(secrets, 'a').length, 32);
+    assert.deepEqual(subkey(secrets, 'a'), subkey(again, 'a'));
+    assert.notDeepEqual(subkey(secrets, 'a'), subkey(secrets, 'b'));
+    assert.notDeepEqual(subkey(secrets, 'a'), secrets.serverKey);
+  });
+});
+
+describe('an API key', () => {
+  const secrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
+  const others: Secrets = { serverKey: Buffer.alloc(32, 8) };
+
+  it('has 32 letters and digits, all of which occur', () => {
+    const keys = Array.from({ length: 200 }, newApiKey);
+    for (const key of keys) assert.match(key, /^[A-Za-z0-9]{32}$/);
+    assert.equal(new Set(keys).size, keys.length);
+    assert.equal(new Set(keys.join('')).size, 62);
+  });
+
+  it('is looked up by a hash that only this server can make', () => {
+    const key = newApiKey();
+    assert.equal(hashApiKey(secrets, key), hashApiKey(secrets, key));
+    assert.match(hashApiKey(secrets, key), /^[\w-]{43}$/);
+    assert.notEqual(hashApiKey(secrets, key), hashApiKey(others, key));
+    assert.notEqual(hashApiKey(secrets, key), hashApiKey(secrets, newApiKey()));
+  });
+
+  it('comes out of its box as it went in, and every box differs', () => {
+    const key = newApiKey();
+    const box = sealApiKey(secrets, key);
+    assert.equal(openApiKey(secrets, box), key);
+    assert(!box.includes(key));
+    assert.notEqual(box, sealApiKey(secrets, key));
+  });
+
+  it('stays in a box that is damaged or of another server', () => {
+    const box = sealApiKey(secrets, newApiKey());
+    assert.throws(() => openApiKey(others, box), SecretsError);
+    const swapped = box.replace(/.(.{20})$/, (end) => (end.startsWith('A') ? 'B' : 'A') + end.slice(1));
+    for (const damaged of ['', 'v1.', box.slice(0, -4), `v2.${box.slice(3)}`, swapped]) {
+      assert.throws(() => openApiKey(secrets, damaged), SecretsError);
+    }
+  });
+});
