@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from './passwords.ts';
+
+/** Made by hand at a small cost, so that tests of the form are quick. */
+const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$';
+
+describe('a password', () => {
+  it('is verified by its hash, and no other password is', async () => {
+    const hash = await hashPassword('correct horse');
+    assert.match(hash, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+    assert.equal(await verifyPassword('correct horse', hash), true);
+    assert.equal(await verifyPassword('correct horse ', hash), false);
+    assert.equal(await verifyPassword('', hash), false);
+  });
+
+  it('has another hash every time', async () => {
+    assert.notEqual(await hashPassword('same'), await hashPassword('same'));
+  });
+
+  it('is the same however its letters are composed', async () => {
+    const hash = await hashPassword('caf\u00e9');
+    assert.equal(await verifyPassword('cafe\u0301', hash), true);
+  });
+
+  it('is wrong for whoever has none, and where the hash is no hash', async () => {
+    const digest = 'A'.repeat(43);
+    for (const stored of [
+      null,
+      '',
+      '!',
+      cheap,
+      `${cheap}AAAA`,
+      `$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$${digest}`,
+      `$argon2id$v=19$m=8,t=1,p=0$c29tZXNhbHQ$${digest}`,
+      `$argon2id$v=19$m=9999999,t=1,p=1$c29tZXNhbHQ$${digest}`,
+      `$argon2id$v=19$m=8,t=99,p=1$c29tZXNhbHQ$${digest}`,
+    ]) {
+      assert.equal(await verifyPassword('', stored), false);
+    }
+  });
+
+  it('is hashed anew when today\u2019s cost is another', async () => {
+    assert.equal(needsRehash(await hashPassword('x')), false);
+    assert.equal(needsRehash(`${cheap}${'A'.repeat(43)}`), true);
+  });
+
+  it('longer than anyone types is refused, and matches nothing', async () => {
+    const long = 'x'.repeat(4097);
+    await assert.rejects(hashPassword(long), RangeError);
+    assert.equal(await verifyPassword(long, await hashPassword('')), false);
+  });
+
+  it('waits when others are being checked, and is refused when hundreds wait', async () => {
+    // At the smallest cost, so that 600 take no time; the limit is on their number.
+    const stored = `${cheap}${'A'.repeat(43)}`;
+    const results = await Promise.allSettled(Array.from({ length: 600 }, () => verifyPassword('x', stored)));
+    const refused = results.filter((result) => result.status === 'rejected');
+    assert.equal(refused.length, 600 - 502);
+    for (const { reason } of refused) assert(reason instanceof PasswordsBusyError);
+    assert.equal(await verifyPassword('x', stored), false);
+  });
+});
