@@ -5,6 +5,7 @@
 import type { Compilable, Kysely } from 'kysely';
 import type { Connection } from './connection.ts';
 import type { Schema } from './schema.ts';
+import type { Dialect } from './sql.ts';
 
 class Placeholder {
   readonly name: string;
@@ -18,12 +19,15 @@ export interface Compiled {
   values: readonly unknown[];
 }
 
+/** The dialect is for the functions of `sql.ts`. */
+type Build<P extends object, R> = (q: Kysely<Schema>, p: P, dialect: Dialect) => Compilable<R>;
+
 /** A query whose values are the fields of `P`, answering rows of `R`. */
 export class Prepared<P extends object, R> {
-  readonly #build: (q: Kysely<Schema>, p: P) => Compilable<R>;
+  readonly #build: Build<P, R>;
   readonly #compiled = new Map<string, Compiled>();
 
-  constructor(build: (q: Kysely<Schema>, p: P) => Compilable<R>) {
+  constructor(build: Build<P, R>) {
     this.#build = build;
   }
 
@@ -41,7 +45,7 @@ export class Prepared<P extends object, R> {
     const known = this.#compiled.get(connection.dialect);
     if (known) return known;
     const placeholders = new Proxy({} as P, { get: (_, name) => new Placeholder(String(name)) });
-    const { sql, parameters } = this.#build(q, placeholders).compile();
+    const { sql, parameters } = this.#build(q, placeholders, connection.dialect).compile();
     const compiled = { sql, values: parameters };
     this.#compiled.set(connection.dialect, compiled);
     return compiled;
@@ -56,5 +60,5 @@ function bind({ values }: Compiled, given: object): unknown[] {
 
 /** `prepared<{ id: number }>()((q, p) => q.selectFrom(…).where('id', '=', p.id))` */
 export function prepared<P extends object>() {
-  return <R>(build: (q: Kysely<Schema>, p: P) => Compilable<R>) => new Prepared<P, R>(build);
+  return <R>(build: Build<P, R>) => new Prepared<P, R>(build);
 }

@@ -55,6 +55,17 @@ export function inList(dialect: Dialect, column: string, ids: readonly number[])
     : sql<boolean>`${sql.ref(column)} = ANY(${sql.val(ids)}::bigint[])`;
 }
 
+/** `column IN (list)` for prepared statements: the value of the parameter is what `listValue` makes of the ids. */
+export function inListParam(dialect: Dialect, column: string, list: unknown): RawBuilder<boolean> {
+  return dialect === 'sqlite'
+    ? sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${list}))`
+    : sql<boolean>`${sql.ref(column)} = ANY(${list}::bigint[])`;
+}
+
+export function listValue(dialect: Dialect, ids: readonly number[]): unknown {
+  return dialect === 'sqlite' ? JSON.stringify(ids) : ids;
+}
+
 /** A second writer hit a row that is already there. */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
