@@ -1,2 +1,79 @@
-/** Replaced by the check against a contract document. */
-export function checkContract(_method: string, _path: string, _status: number, _json: unknown): void {}
+/**
+ * With HEDDLE_CONTRACT set to an OpenAPI document, every answer in the suite is held against it. The document describes
+ * feature level 372; what has been added up to the level that we claim is listed here.
+ */
+import { readFileSync } from 'node:fs';
+import { faultsOf, type Fault, type JsonSchema, type Rules } from './json-schema.ts';
+import { isChangedSince, newerFields } from './newer.ts';
+
+interface Operation {
+  responses?: Record<string, { content?: Record<string, { schema?: JsonSchema }> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+const path = process.env.HEDDLE_CONTRACT;
+const contract =
+  path === undefined || path === '' ? undefined : (JSON.parse(readFileSync(path, 'utf8')) as Document);
+
+/** Throws when an answer is not as the contract says. Operations that are not in it are not checked. */
+export function checkContract(method: string, requestPath: string, status: number, json: unknown): void {
+  if (!contract) return;
+  const operation = operationFor(contract, method, requestPath);
+  if (!operation) return;
+  const faults = status === 200 ? successFaults(contract, operation, json) : errorFaults(json);
+  const real = faults.filter((fault) => !isChangedSince(operation.template, fault));
+  if (real.length === 0) return;
+  const list = real.slice(0, 8).map((fault) => `${fault.path || '/'}: ${fault.problem}`);
+  throw new Error(`${method} ${requestPath} breaks the contract:\n  ${list.join('\n  ')}`);
+}
+
+interface Found extends Operation {
+  template: string;
+}
+
+function operationFor({ paths }: Document, method: string, requestPath: string): Found | undefined {
+  const parts = (requestPath.split('?')[0] ?? '').split('/');
+  for (const [template, methods] of Object.entries(paths)) {
+    const operation = methods[method.toLowerCase()];
+    const names = template.split('/');
+    if (!operation || names.length !== parts.length) continue;
+    if (names.every((name, index) => fits(name, parts[index] ?? ''))) return { ...operation, template };
+  }
+  return undefined;
+}
+
+/** Ids are digits, so that `/users/me` is not taken for a user's id. */
+function fits(name: string, part: string): boolean {
+  if (!name.startsWith('{')) return name === part;
+  return name.endsWith('_id}') ? /^\d+$/.test(part) : part.length > 0;
+}
+
+function rulesFor({ components }: Document): Rules {
+  return {
+    resolve(ref) {
+      const schema = components.schemas[ref.split('/').at(-1) ?? ''];
+      if (!schema) throw new Error(`The contract has no ${ref}.`);
+      return schema;
+    },
+    isKnownExtra: (name) => newerFields.has(name),
+  };
+}
+
+function successFaults(document: Document, operation: Operation, json: unknown): Fault[] {
+  const schema = operation.responses?.['200']?.content?.['application/json']?.schema;
+  return schema ? faultsOf(schema, json, rulesFor(document)) : [];
+}
+
+const errorShape: JsonSchema = {
+  type: 'object',
+  required: ['result', 'msg'],
+  properties: { result: { enum: ['error'] }, msg: { type: 'string' }, code: { type: 'string' } },
+};
+
+function errorFaults(json: unknown): Fault[] {
+  return faultsOf(errorShape, json, { resolve: () => ({}), isKnownExtra: () => true });
+}

@@ -31,18 +31,16 @@ export async function loadGroups(db: Db, orgId: number, ids: Ids): Promise<Group
   if (ids) query = query.where(inList(db.dialect, 'id', ids));
   const groups = await query.orderBy('id').execute();
   const groupIds = groups.map((group) => group.id);
-  const [members, subgroups] = await Promise.all([
-    db.q
-      .selectFrom('group_member')
-      .selectAll()
-      .where(inList(db.dialect, 'group_id', groupIds))
-      .execute(),
-    db.q
-      .selectFrom('group_subgroup')
-      .selectAll()
-      .where(inList(db.dialect, 'group_id', groupIds))
-      .execute(),
-  ]);
+  const members = await db.q
+    .selectFrom('group_member')
+    .selectAll()
+    .where(inList(db.dialect, 'group_id', groupIds))
+    .execute();
+  const subgroups = await db.q
+    .selectFrom('group_subgroup')
+    .selectAll()
+    .where(inList(db.dialect, 'group_id', groupIds))
+    .execute();
   const membersOf = Map.groupBy(members, (row) => row.group_id);
   const subgroupsOf = Map.groupBy(subgroups, (row) => row.group_id);
   return groups.map((group) =>

@@ -4,8 +4,11 @@ import { encodeMessage } from '../events/message-event.ts';
 import type { Route } from '../http/route.ts';
 import { eventRoutes } from './events/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { openApiRoutes } from './openapi/routes.ts';
 import { userRoutes } from './users/routes.ts';
 
 registerEncoder('message', encodeMessage);
 
-export const routes: readonly Route[] = [...eventRoutes, ...messageRoutes, ...userRoutes];
+const described: readonly Route[] = [...eventRoutes, ...messageRoutes, ...userRoutes];
+
+export const routes: readonly Route[] = [...described, ...openApiRoutes(described)];

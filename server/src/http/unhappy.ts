@@ -1,6 +1,8 @@
 /** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import { NarrowError } from '../narrow/terms.ts';
+import { PasswordsBusyError } from '../passwords.ts';
 import { ApiError } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -26,6 +28,12 @@ export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): 
 
 function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (error instanceof NarrowError)
+    return new ApiError(error.code, error.message, error.desc === undefined ? {} : { desc: error.desc });
+  if (error instanceof PasswordsBusyError)
+    return new ApiError('SERVER_NOT_READY', 'Too many people are signing in at the moment.', {
+      'retry-after': 1,
+    });
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? ofFramework[code]?.() : undefined;
 }

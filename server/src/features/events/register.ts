@@ -28,6 +28,7 @@ export async function register(
         {
           heddle,
           tx,
+          origin: context.origin,
           me: tx.directory.users.get(me.id) ?? me.user,
           clientGravatar: params.client_gravatar,
           slimPresence: params.slim_presence,

@@ -11,6 +11,8 @@ export interface StateContext {
   /** Rows and directory as of the queue's first position. */
   tx: Tx;
   me: User;
+  /** Scheme and host by which the client reaches this organization. */
+  origin: string;
   clientGravatar: boolean;
   slimPresence: boolean;
   includeSubscribers: IncludeSubscribers;

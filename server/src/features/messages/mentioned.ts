@@ -2,6 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import { allMembers, holds } from '../../directory/permissions.ts';
+import { mayIn } from '../../directory/settings.ts';
 import type { Channel, Group, User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Rendered } from '../../markdown/render.ts';
@@ -63,10 +64,7 @@ function checkMayMention(tx: Tx, sender: User, group: Group): void {
 }
 
 function mayMentionMany(tx: Tx, sender: User): boolean {
-  const setting = tx.directory.organization.settings.can_mention_many_users_group as Parameters<
-    typeof holds
-  >[1];
-  return sender.isSystem || holds(tx.directory, setting, sender);
+  return sender.isSystem || mayIn(tx.directory, 'can_mention_many_users_group', sender);
 }
 
 function checkChannelWildcard(tx: Tx, sender: User, place: MentionPlace): void {

@@ -1,10 +1,12 @@
 /** Who a message goes to, as the request names them: one channel, or some people by id or e-mail. */
+import type { GroupSetting } from '../../../../wire/core.ts';
 import type { SendMessageParams } from '../../../../wire/messages.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { holds } from '../../directory/permissions.ts';
+import { mayIn, organizationPermission } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { emailKey } from '../../text.ts';
@@ -57,8 +59,7 @@ export async function checkDirectAllowed(
 ): Promise<void> {
   const others = people.filter((user) => user.id !== sender.id);
   if (sender.isBot || others.every((user) => user.isBot)) return;
-  const { settings } = tx.directory.organization;
-  const allowed = settings.direct_message_permission_group as Parameters<typeof holds>[1];
+  const allowed = organizationPermission(tx.directory, 'direct_message_permission_group');
   if (!people.some((user) => holds(tx.directory, allowed, user))) {
     throw badRequest(
       isNobody(tx.directory, allowed)
@@ -66,12 +67,12 @@ export async function checkDirectAllowed(
         : 'This conversation does not include any users who can authorize it.',
     );
   }
-  const initiators = settings.direct_message_initiator_group as Parameters<typeof holds>[1];
-  if (!holds(tx.directory, initiators, sender) && !(await hasMessages(tx, directId)))
+  const mayInitiate = mayIn(tx.directory, 'direct_message_initiator_group', sender);
+  if (!mayInitiate && !(await hasMessages(tx, directId)))
     throw badRequest('You do not have permission to initiate direct message conversations.');
 }
 
-function isNobody(directory: Directory, setting: Parameters<typeof holds>[1]): boolean {
+function isNobody(directory: Directory, setting: GroupSetting): boolean {
   return typeof setting === 'number' && directory.groups.get(setting)?.name === 'role:nobody';
 }
 

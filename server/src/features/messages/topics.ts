@@ -1,5 +1,6 @@
 /** Topics: their names as they are stored, and the rules of a channel on which may be used. */
 import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
+import { organizationSettings } from '../../directory/settings.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
@@ -55,7 +56,7 @@ const upsertTopic = prepared<{
 export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
   const policy =
     channel.topicsPolicy === 'inherit'
-      ? tx.directory.organization.settings.topics_policy
+      ? organizationSettings(tx.directory).topics_policy
       : channel.topicsPolicy;
   if (topic === '' && policy === 'disable_empty_topic')
     throw badRequest(`Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`);

@@ -1,0 +1,113 @@
+/** The description of this API, made from the schemas that decode and check it, so that it cannot say anything else. */
+import type { TProperties, TSchema } from 'typebox';
+import { errorStatus } from '../../../../wire/errors.ts';
+import type { Route } from '../../http/route.ts';
+import { heddleVersion } from '../../version.ts';
+
+type Json = Record<string, unknown>;
+
+export function openApiDocument(routes: readonly Route[], origin: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Heddle', version: heddleVersion, license: { name: 'Apache-2.0' } },
+    servers: [{ url: `${origin}/api/v1` }],
+    security: [{ basicAuth: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        basicAuth: { type: 'http', scheme: 'basic', description: 'E-mail address and API key.' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['result', 'msg'],
+  properties: {
+    result: { const: 'error' },
+    msg: { type: 'string' },
+    code: { enum: Object.keys(errorStatus) },
+  },
+};
+
+function operation(route: Route): Json {
+  const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ''));
+  const required = new Set(route.params.required ?? []);
+  const properties = Object.entries(route.params.properties as TProperties);
+  const outside = properties.filter(([name]) => !inPath.has(name));
+  const isQuery = route.method === 'GET';
+  const parameters = properties
+    .filter(([name]) => inPath.has(name) || isQuery)
+    .map(([name, schema]) => ({
+      name,
+      in: inPath.has(name) ? 'path' : 'query',
+      required: inPath.has(name) || required.has(name),
+      ...placed(schema),
+    }));
+  return {
+    operationId: route.operationId,
+    ...(route.policy === 'anyone' ? { security: [] } : {}),
+    'x-policy': route.policy,
+    parameters,
+    ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),
+    responses: {
+      200: { description: 'Success', content: { 'application/json': { schema: success(route.answer) } } },
+      default: {
+        description: 'Refused',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+const isText = (schema: TSchema): boolean => (schema as { type?: unknown }).type === 'string';
+
+/** Everything but plain text is JSON inside its parameter. */
+function placed(schema: TSchema): Json {
+  return isText(schema) ? { schema } : { content: { 'application/json': { schema } } };
+}
+
+function form(properties: [string, TSchema][], required: ReadonlySet<string>): Json {
+  const names = properties.map(([name]) => name);
+  return {
+    content: {
+      'application/x-www-form-urlencoded': {
+        schema: {
+          type: 'object',
+          properties: Object.fromEntries(properties),
+          required: names.filter((name) => required.has(name)),
+        },
+        encoding: Object.fromEntries(
+          properties
+            .filter(([, schema]) => !isText(schema))
+            .map(([name]) => [name, { contentType: 'application/json' }]),
+        ),
+      },
+    },
+  };
+}
+
+function success(answer: TSchema): Json {
+  const envelope = {
+    type: 'object',
+    required: ['result', 'msg'],
+    properties: {
+      result: { const: 'success' },
+      msg: { const: '' },
+      ignored_parameters_unsupported: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const { properties, required } = answer as { properties?: Json; required?: string[] };
+  return {
+    ...envelope,
+    required: [...envelope.required, ...(required ?? [])],
+    properties: { ...envelope.properties, ...properties },
+  };
+}

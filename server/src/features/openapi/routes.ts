@@ -1,0 +1,17 @@
+import { Type } from '../../../../wire/core.ts';
+import { openRoute, type Answer, type Route } from '../../http/route.ts';
+import { openApiDocument } from './document.ts';
+
+/** Describes the routes given, and itself. */
+export function openApiRoutes(routes: readonly Route[]): Route[] {
+  const own: Route = openRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    operationId: 'get-openapi',
+    policy: 'anyone',
+    params: Type.Object({}),
+    answer: Type.Object({ openapi: Type.String() }),
+    handle: ({ origin }): Promise<Answer> => Promise.resolve(openApiDocument([...routes, own], origin)),
+  });
+  return [own];
+}

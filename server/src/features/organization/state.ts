@@ -1,0 +1,165 @@
+/** What `/register` says of the organization and of the server, for the key `realm`. */
+import { limits, emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
+import { organizationPermissions, permissionSettings } from '../../../../wire/permissions.ts';
+import type { RegisterState } from '../../../../wire/register.ts';
+import {
+  defaultExternalAccounts,
+  gifRatingPolicyOptions,
+  reportMessageTypes,
+  serverNumbers,
+  videoChatProviders,
+} from '../../../../wire/server.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
+import type { StateContext, StateFetchers } from '../events/state.ts';
+
+type RealmState = RegisterState<'realm'>;
+
+/** When this process started: clients tell a restart by it. */
+const serverGeneration = Math.floor(Date.now() / 1000);
+
+export const emojiDataPath = '/static/emoji-names.json';
+export const organizationIconPath = '/static/icon.png';
+
+export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
+
+function realm({ tx, origin }: StateContext): RealmState {
+  const { directory } = tx;
+  const { name, description, uuid, createdAt } = directory.organization;
+  return {
+    ...(underRealm({ ...organizationSettings(directory), name, description }) as RealmState),
+    ...permissions(directory),
+    ...outdated(directory, origin),
+    ...pictures,
+    ...serverNumbers,
+    ...ofServer(origin),
+    ...signIn,
+    realm_url: origin,
+    realm_uuid: uuid,
+    realm_date_created: Math.floor(createdAt / 1000),
+    realm_bot_domain: new URL(origin).hostname,
+    realm_available_video_chat_providers: videoChatProviders,
+    realm_default_external_accounts: defaultExternalAccounts,
+    realm_empty_topic_display_name: emptyTopicDisplayName,
+    realm_owner_full_content_access: false,
+    jitsi_server_url: organizationSettings(directory).jitsi_server_url,
+    max_file_upload_size_mib: limits.uploadMebibytes,
+  };
+}
+
+function underRealm(settings: object): object {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`realm_${name}`, value as unknown]),
+  );
+}
+
+function permissions(directory: Directory): object {
+  return Object.fromEntries(
+    organizationPermissions.map((name) => [`realm_${name}`, organizationPermission(directory, name)]),
+  );
+}
+
+const pictures = {
+  realm_icon_url: organizationIconPath,
+  realm_icon_source: 'G',
+  realm_logo_url: organizationIconPath,
+  realm_logo_source: 'D',
+  realm_night_logo_url: organizationIconPath,
+  realm_night_logo_source: 'D',
+} as const;
+
+const signIn = {
+  realm_authentication_methods: { Email: { enabled: true, available: true } },
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
+} as const;
+
+/** Choices of the whole server, the same for every organization. */
+function ofServer(origin: string) {
+  return {
+    gif_rating_policy_options: gifRatingPolicyOptions,
+    server_jitsi_server_url: null,
+    development_environment: false,
+    server_avatar_changes_disabled: false,
+    server_can_summarize_topics: false,
+    server_emoji_data_url: origin + emojiDataPath,
+    server_generation: serverGeneration,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_max_deactivated_realm_deletion_days: null,
+    server_min_deactivated_realm_deletion_days: null,
+    server_name_changes_disabled: false,
+    server_needs_upgrade: false,
+    server_report_message_types: [...reportMessageTypes],
+    server_supported_permission_settings: permissionSettings,
+    server_thumbnail_formats: [],
+    server_web_public_streams_enabled: false,
+    settings_send_digest_emails: false,
+    upgrade_text_for_wide_organization_logo: '',
+    zulip_plan_is_not_limited: true,
+  };
+}
+
+/** Fields that only old clients read: permissions told as the policies that there were before groups. */
+function outdated(directory: Directory, origin: string) {
+  const settings = organizationSettings(directory);
+  return {
+    realm_uri: origin,
+    realm_allow_edit_history: settings.message_edit_history_visibility_policy !== 'none',
+    realm_mandatory_topics: settings.topics_policy === 'disable_empty_topic',
+    realm_create_public_stream_policy: policyOf(
+      directory,
+      'can_create_public_channel_group',
+      channelPolicies,
+      1,
+    ),
+    realm_create_private_stream_policy: policyOf(
+      directory,
+      'can_create_private_channel_group',
+      channelPolicies,
+      1,
+    ),
+    realm_create_web_public_stream_policy: policyOf(
+      directory,
+      'can_create_web_public_channel_group',
+      webPublicPolicies,
+      7,
+    ),
+    realm_wildcard_mention_policy: policyOf(directory, 'can_mention_many_users_group', wildcardPolicies, 5),
+  };
+}
+
+const channelPolicies = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+} as const;
+
+const webPublicPolicies = {
+  'role:administrators': 2,
+  'role:moderators': 4,
+  'role:nobody': 6,
+  'role:owners': 7,
+} as const;
+
+const wildcardPolicies = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+} as const;
+
+/** @param other What is told of holders that the old policies have no word for. */
+function policyOf<Policy extends number>(
+  directory: Directory,
+  name: Parameters<typeof organizationPermission>[1],
+  policies: Readonly<Partial<Record<string, Policy>>>,
+  other: Policy,
+): Policy {
+  const setting: GroupSetting = organizationPermission(directory, name);
+  const group = typeof setting === 'number' ? directory.groups.get(setting) : undefined;
+  return (group && policies[group.name]) ?? other;
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+
+const message = { type: 'channel', to: 'general', topic: 'edge', content: 'hello' };
+
+function multipart(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+const basic = (email: string, key: string) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`,
+});
+
+/** Sends bytes as they are, which `fetch` would not let through. */
+function raw(world: World, path: string, headers: Record<string, string>, body?: Buffer) {
+  const { hostname, port } = new URL(world.url);
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    json: { code?: string; msg: string };
+  }>();
+  const sent = request({ hostname, port, path, method: 'POST', headers }, (response) => {
+    let text = '';
+    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    response.on('end', () =>
+      resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) as { msg: string } }),
+    );
+  });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
+}
+
+onBothEngines('The edge', (engine) => {
+  test('reads parameters from the query, from a form and from a multipart form alike', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    const inQuery = await dan.send('POST', `/messages?${new URLSearchParams(message).toString()}`);
+    const inForm = await dan.post('/messages', message);
+    const inParts = await dan.send('POST', '/messages', { body: multipart(message) });
+    for (const { status, json } of [inQuery, inForm, inParts]) {
+      assert.equal(status, 200, json.msg);
+      assert.ok(Number.isInteger(json.id));
+    }
+  });
+
+  test('lets the body win over the query where both name a parameter', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status } = await world.as('dan').post('/messages?to=no-such-channel', message);
+    assert.equal(status, 200);
+  });
+
+  test('understands text that comes quoted as JSON as well as bare', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const to of ['general', '"general"', String(world.channels.general), '["general"]'])
+      assert.equal((await world.as('dan').post('/messages', { ...message, to })).status, 200, to);
+  });
+
+  test('names the parameters that it does not know, and does the rest', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await world
+      .as('dan')
+      .post('/messages', { ...message, colour: 'blue', dont_block: true });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['colour', 'dont_block']);
+    assert.equal(json.result, 'success');
+    const plain = await world.as('dan').post('/messages', message);
+    assert.equal('ignored_parameters_unsupported' in plain.json, false);
+  });
+
+  test('says which parameter is missing, is not JSON, or is of the wrong type', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    const missing = await dan.post('/messages', { ...message, content: undefined });
+    assert.deepEqual(
+      [missing.status, missing.json.code, missing.json.msg, missing.json.var_name],
+      [400, 'REQUEST_VARIABLE_MISSING', "Missing 'content' argument", 'content'],
+    );
+    const broken = await dan.post('/register', { event_types: '[' });
+    assert.deepEqual([broken.status, broken.json.code], [400, 'INVALID_JSON']);
+    const wrong = await dan.post('/register', { event_types: '{"a":1}' });
+    assert.deepEqual([wrong.status, wrong.json.code], [400, 'REQUEST_VARIABLE_INVALID']);
+    assert.match(wrong.json.msg, /event_types/);
+  });
+
+  test('refuses JSON nested deeper than anything real, and hostile keys change nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    const deep = await dan.post('/register', { narrow: '['.repeat(50_000) + ']'.repeat(50_000) });
+    assert.equal(deep.status, 400);
+    const polluted = await dan.post('/register', { client_capabilities: '{"__proto__":{"polluted":true}}' });
+    assert.notEqual(polluted.status, 500);
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+  });
+
+  test('answers 401 in the envelope for missing, malformed and wrong credentials', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve } = world.people;
+    const attempts: [string, RequestInit, string][] = [
+      ['none', {}, 'UNAUTHORIZED'],
+      ['not Basic', { headers: { authorization: `Bearer ${dan.apiKey}` } }, 'UNAUTHORIZED'],
+      [
+        'no colon',
+        { headers: { authorization: `Basic ${Buffer.from('dan').toString('base64')}` } },
+        'UNAUTHORIZED',
+      ],
+      ['wrong key', { headers: basic(dan.email, 'x'.repeat(32)) }, 'INVALID_API_KEY'],
+      ["another's key", { headers: basic(dan.email, eve.apiKey) }, 'INVALID_API_KEY'],
+      ['unknown address', { headers: basic('nobody@example.com', dan.apiKey) }, 'INVALID_API_KEY'],
+    ];
+    for (const [name, init, code] of attempts) {
+      const { status, json, headers } = await world.anonymous.post('/messages', message, init);
+      assert.deepEqual([status, json.result, json.code], [401, 'error', code], name);
+      assert.match(headers.get('www-authenticate') ?? '', /^Basic/, name);
+    }
+  });
+
+  test('does not take an API key from the query', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan } = world.people;
+    const { status } = await world.anonymous.post(
+      `/messages?api_key=${dan.apiKey}&email=${dan.email}`,
+      message,
+    );
+    assert.equal(status, 401);
+  });
+
+  test('answers 404 for unknown paths and 405 with the allowed methods for wrong ones', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    const unknown = await dan.get('/no/such/thing');
+    assert.deepEqual([unknown.status, unknown.json.result, unknown.json.code], [404, 'error', 'NOT_FOUND']);
+    const wrong = await dan.send('PUT', '/register');
+    assert.deepEqual([wrong.status, wrong.json.result], [405, 'error']);
+    assert.deepEqual(wrong.json.allowed_methods, ['POST']);
+    assert.equal(wrong.headers.get('allow'), 'POST');
+  });
+
+  test('accepts a doubled slash before the version, as one library sends it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const response = await fetch(`${world.url}//api/v1/messages`, {
+      method: 'POST',
+      headers: basic(world.people.dan.email, world.people.dan.apiKey),
+      body: new URLSearchParams(message),
+    });
+    assert.equal(response.status, 200);
+  });
+
+  test('refuses bodies and forms beyond their bounds with 413', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan } = world.people;
+    const type = { 'content-type': 'application/x-www-form-urlencoded', ...basic(dan.email, dan.apiKey) };
+    const large = await raw(world, '/api/v1/messages', type, Buffer.alloc(3 * 1024 * 1024, 'a'));
+    assert.deepEqual([large.status, large.json.code], [413, 'PAYLOAD_TOO_LARGE']);
+    const many = Array.from({ length: 2000 }, (_, index) => `p${index}=1`).join('&');
+    const crowded = await raw(world, '/api/v1/messages', type, Buffer.from(many));
+    assert.deepEqual([crowded.status, crowded.json.code], [413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  test('refuses bytes that are not UTF-8, and multipart bodies without a boundary', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan } = world.people;
+    const account = basic(dan.email, dan.apiKey);
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...account };
+    assert.equal((await raw(world, '/api/v1/messages', form, Buffer.from('content=%ff'))).status, 400);
+    const parts = { 'content-type': 'multipart/form-data', ...account };
+    assert.equal((await raw(world, '/api/v1/messages', parts, Buffer.from('x'))).status, 400);
+  });
+
+  test('counts requests by user, says so in headers, and answers 429 with when to come back', async (t) => {
+    const world = await makeWorld(t, engine, { rateLimits: 'on' });
+    const dan = world.as('dan');
+    const first = await dan.get('/events', { queue_id: 'none' });
+    assert.equal(first.headers.get('x-ratelimit-limit'), null);
+    const counted = await dan.post('/messages', message);
+    assert.equal(counted.headers.get('x-ratelimit-limit'), '200');
+    assert.equal(counted.headers.get('x-ratelimit-remaining'), '199');
+    assert.ok(Number(counted.headers.get('x-ratelimit-reset')) > Date.now() / 1000);
+    for (let used = 1; used < 200; used++) await dan.post('/messages', { ...message, to: 'no-such-channel' });
+    const { status, json, headers } = await dan.post('/messages', message);
+    assert.deepEqual([status, json.code, json.result], [429, 'RATE_LIMIT_HIT', 'error']);
+    assert.ok(json['retry-after'] > 0);
+    assert.ok(Number(headers.get('retry-after')) >= 1);
+    assert.equal((await world.as('eve').post('/messages', message)).status, 200);
+  });
+
+  test('keeps answers out of caches', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { headers } = await world.as('dan').post('/messages', message);
+    assert.equal(headers.get('cache-control'), 'no-store, private');
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+  });
+});

@@ -1,0 +1,86 @@
+/** What has changed in the API between the level of the contract (372) and the level that we claim (496). */
+import type { Fault } from './json-schema.ts';
+
+/** Fields added since, and our own. */
+export const newerFields: ReadonlySet<string> = new Set([
+  'heddle_version',
+  // Channels and subscriptions (378 to 441).
+  'is_archived',
+  'folder_id',
+  'topics_policy',
+  'subscriber_count',
+  'partial_subscribers',
+  'can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group',
+  'can_resolve_topics_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_create_topic_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+  'new_subscription_messages_sent',
+  // People (433, 490).
+  'is_imported_stub',
+  'is_deleted',
+  'is_system_bot',
+  // Registration (381 to 493).
+  'idle_queue_timeout_secs',
+  'navigation_views',
+  'reminders',
+  'channel_folders',
+  'devices',
+  'tenor_api_key',
+  'klipy_api_key',
+  'has_webex_token',
+  'gif_rating_policy_options',
+  'server_report_message_types',
+  'max_bulk_new_subscription_messages',
+  'max_channel_folder_name_length',
+  'max_channel_folder_description_length',
+  'max_reminder_note_length',
+  'realm_owner_full_content_access',
+  'realm_uuid',
+  'realm_topics_policy',
+  'realm_default_avatar_source',
+  'realm_gif_rating_policy',
+  'realm_media_preview_size',
+  'realm_require_e2ee_push_notifications',
+  'realm_send_channel_events_messages',
+  'realm_welcome_message_custom_text',
+  'realm_can_set_topics_policy_group',
+  'realm_can_set_delete_message_policy_group',
+  'realm_workplace_users_group',
+  // Personal settings (385 to 431).
+  'resolved_topic_notice_auto_read_policy',
+  'web_left_sidebar_unreads_count_summary',
+  'web_left_sidebar_show_channel_folders',
+  'web_inbox_show_channel_folders',
+  // Events (462, 475).
+  'rendered_description',
+  'date_joined',
+  // Sign-in methods (488).
+  'discord',
+]);
+
+interface Change {
+  operation: RegExp;
+  path: RegExp;
+  problem: RegExp;
+  why: string;
+}
+
+/** Differences that are no mistake, each with the reason. */
+const changes: readonly Change[] = [
+  {
+    operation: /^\/register$/,
+    path: /\/user_settings\/web_home_view$|\/realm_user_settings_defaults\/web_home_view$/,
+    problem: /./,
+    why: 'Level 454 renamed recent_topics to recent.',
+  },
+];
+
+export function isChangedSince(operation: string, { path, problem }: Fault): boolean {
+  return changes.some(
+    (change) => change.operation.test(operation) && change.path.test(path) && change.problem.test(problem),
+  );
+}
