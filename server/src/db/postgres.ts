@@ -55,12 +55,15 @@ export async function openPostgres(url: string, onLost: (error: Error) => void):
   await client.connect();
   await client.query('SET synchronous_commit = on');
   await refuse(client);
-  const pool = new pg.Pool({ connectionString: url, types, max: 8, application_name: 'heddle-reader' });
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 8,
+    application_name: 'heddle-reader',
+    options: '-c default_transaction_read_only=on',
+  });
   // A reader lost between two queries is replaced by the pool; the next query tells if the server is gone.
   pool.on('error', () => undefined);
-  pool.on('connect', (reader) => {
-    reader.query('SET default_transaction_read_only = on').catch(() => undefined);
-  });
   return {
     writer: new PostgresConnection(client, () => client.end()),
     reader: new PostgresConnection(pool, () => pool.end()),

@@ -1,0 +1,88 @@
+/** Data for the measurements, put in before the server starts. */
+import { pino } from 'pino';
+import { roles } from '../wire/core.ts';
+import { loadConfig } from '../server/src/config.ts';
+import { insertChannel } from '../server/src/features/channels/insert.ts';
+import { beginMemberships } from '../server/src/features/subscriptions/membership.ts';
+import { openHeddle } from '../server/src/heddle.ts';
+import { loadSecrets } from '../server/src/secrets.ts';
+import { heddle } from './support/processes.ts';
+
+export interface Seeded {
+  /** Base64 of `email:key` of the owner, who is in every channel. */
+  authorization: string;
+}
+
+/** An organization with channels of the given sizes, named `size-N`; people are in as many as reach to their number. */
+export async function seed(dataDir: string, sizes: readonly number[]): Promise<Seeded> {
+  const email = 'owner@example.com';
+  const owner = ['--owner-email', email, '--owner-name', 'Owner', '--owner-password', 'bench-only-password'];
+  const made = heddle<{ realm_id: number; user_id: number; api_key: string }>(
+    ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--data', dataDir, ...owner],
+  );
+  await populate(dataDir, made.realm_id, made.user_id, sizes);
+  return { authorization: Buffer.from(`${email}:${made.api_key}`).toString('base64') };
+}
+
+async function populate(
+  dataDir: string,
+  orgId: number,
+  ownerId: number,
+  sizes: readonly number[],
+): Promise<void> {
+  const server = await openHeddle({
+    config: loadConfig({ data: dataDir }, {}),
+    secrets: loadSecrets(dataDir),
+    log: pino({ level: 'silent' }),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  await server.db.write(orgId, 'system', async (tx) => {
+    const people = [ownerId];
+    const most = Math.max(...sizes);
+    for (let start = 1; start < most; start += 500) {
+      const numbers = Array.from({ length: Math.min(500, most - start) }, (_, index) => start + index);
+      const rows = await tx.q
+        .insertInto('person')
+        .values(numbers.map((number) => personRow(orgId, number, tx.now)))
+        .returning('id')
+        .execute();
+      people.push(...rows.map((row) => row.id));
+    }
+    for (const size of sizes) {
+      const channelId = await insertChannel(tx, { name: `size-${size}`, creatorId: ownerId });
+      await beginMemberships(
+        tx,
+        people.slice(0, size).map((userId) => ({ userId, channelId, color: '#5b6ee1' })),
+      );
+    }
+  });
+  await server.close();
+}
+
+function personRow(orgId: number, number: number, now: number) {
+  const email = `person${number}@example.com`;
+  return {
+    org_id: orgId,
+    email,
+    email_key: email,
+    delivery_email: email,
+    delivery_email_key: email,
+    full_name: `Person ${number}`,
+    role: roles.member,
+    is_active: 1,
+    is_bot: 0,
+    is_system: 0,
+    is_imported_stub: 0,
+    is_deleted: 0,
+    date_joined: now,
+    timezone: '',
+    avatar_source: 'J',
+    avatar_version: 1,
+    password_hash: null,
+    api_key_hash: `bench ${number}`,
+    api_key_box: '',
+    settings: '{}',
+  };
+}

@@ -1,0 +1,119 @@
+/** The server and the generator as processes of their own, each on a core of its own where the system can do that. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Job, Measured } from './load.ts';
+
+const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const loadScript = fileURLToPath(new URL('./load.ts', import.meta.url));
+const canPin = process.platform === 'linux' && spawnSync('taskset', ['-V']).status === 0;
+
+function pinned(core: 0 | 1, script: string, args: string[]): [string, string[]] {
+  const command = ['--disable-warning=ExperimentalWarning', script, ...args];
+  return canPin
+    ? ['taskset', ['-c', String(core), process.execPath, ...command]]
+    : [process.execPath, command];
+}
+
+export interface Server {
+  port: number;
+  pid: number;
+  /** Milliseconds from the start of the process to its first 200. */
+  readyAfter: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export async function startServer(dataDir: string, extra: string[] = []): Promise<Server> {
+  const port = await freePort();
+  const args = ['serve', '--data', dataDir, '--port', String(port), '--rate-limits', 'off', ...extra];
+  const [command, all] = pinned(0, mainScript, args);
+  const start = performance.now();
+  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await untilHealthy(child, port);
+  const readyAfter = performance.now() - start;
+  return {
+    port,
+    pid: child.pid ?? 0,
+    readyAfter,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
+  const giveUp = performance.now() + 60_000;
+  while (performance.now() < giveUp) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    try {
+      if ((await fetch(`http://127.0.0.1:${port}/health`)).status === 200) return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+  child.kill('SIGKILL');
+  throw new Error('The server did not become healthy within a minute.');
+}
+
+/** Runs the command line, and answers what it printed as JSON. */
+export function heddle<T>(...args: string[]): T {
+  const done = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', mainScript, ...args, '--json'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
+  return JSON.parse(done.stdout) as T;
+}
+
+/** Runs the generator; a run with one error is void. */
+export async function generate(job: Job): Promise<Measured> {
+  const [command, args] = pinned(1, loadScript, []);
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(job));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  await new Promise((resolve) => child.once('close', resolve));
+  const measured = JSON.parse(output) as Measured;
+  if (measured.errors > 0)
+    throw new Error(`${measured.errors} answers were no success: ${measured.firstError ?? ''}`);
+  return measured;
+}
+
+/** Resident memory in MB. */
+export function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1000;
+}
+
+/** CPU time so far, in microseconds; from the scheduler's ticks of 10 ms. */
+export function cpuMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Bytes handed to the system for writing so far. */
+export function bytesWritten(pid: number): number {
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? NaN);
+}
+
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'heddle-bench-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
