@@ -57,6 +57,14 @@ const schema = Exact({
       description: 'Where people reach the server from outside, when that is not where it listens',
     }),
   ),
+  trustedProxies: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f:./, ]+$',
+      value: 'addresses',
+      expects: 'addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8',
+      description: 'Proxies whose word on who asks is believed (X-Forwarded-For, -Host and -Proto)',
+    }),
+  ),
   logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
     value: 'level',

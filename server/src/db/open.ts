@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Connection } from './connection.ts';
 import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
 import { StartRefused } from './refused.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -25,6 +24,7 @@ export interface OpenOptions {
 export async function openDatabase({ dataDir, databaseUrl, onLost }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (databaseUrl === undefined) return openEmbedded(dataDir);
+  const { openPostgres } = await import('./postgres.ts');
   const server = await openPostgres(databaseUrl, onLost ?? (() => undefined));
   const writer = new Db(server.writer);
   await migrate(writer);

@@ -1,4 +1,5 @@
 /** PostgreSQL through `pg`: one client that writes, a pool that reads. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection, Row } from './connection.ts';
 import { StartRefused } from './refused.ts';
@@ -55,6 +56,7 @@ export async function openPostgres(url: string, onLost: (error: Error) => void):
   await client.connect();
   await client.query('SET synchronous_commit = on');
   await refuse(client);
+  await lockDatabase(client);
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -68,6 +70,25 @@ export async function openPostgres(url: string, onLost: (error: Error) => void):
     writer: new PostgresConnection(client, () => client.end()),
     reader: new PostgresConnection(pool, () => pool.end()),
   };
+}
+
+const lockNumber = 0x6865_6464;
+const lockAttempts = 25;
+
+/**
+ * One process writes: a second one would hand out log positions that the first does not know of. Waits a little, since
+ * the session of a killed process takes a moment to end.
+ */
+async function lockDatabase(client: pg.Client): Promise<void> {
+  for (let attempt = 0; attempt < lockAttempts; attempt++) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      lockNumber,
+    ]);
+    if (rows[0]?.taken) return;
+    await sleep(200);
+  }
+  await client.end();
+  throw new StartRefused('Another process is using this PostgreSQL database.');
 }
 
 async function refuse(client: pg.Client): Promise<void> {

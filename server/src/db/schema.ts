@@ -42,6 +42,10 @@ export interface PersonTable {
   password_hash: string | null;
   api_key_hash: string;
   api_key_box: string;
+  /** Null for an account that was made for someone who has not come yet. */
+  first_sign_in_at: number | null;
+  /** JSON array: what the operator of the server has granted beyond the role. */
+  grants: string;
   /** JSON: personal settings that differ from the organization's defaults. */
   settings: string;
 }
@@ -105,7 +109,7 @@ export interface SubscriptionTable {
   push_notifications: number | null;
   email_notifications: number | null;
   wildcard_mentions_notify: number | null;
-  /** Every received message with an id up to this one is read. */
+  /** Every message of the channel with an id up to this one is read, but for `flagBit.keptUnread`. */
   read_floor: number;
 }
 
@@ -133,6 +137,8 @@ export interface DirectTable {
 export interface DirectMemberTable {
   user_id: number;
   direct_id: number;
+  /** Every message of the conversation with an id up to this one is read, but for `flagBit.keptUnread`. */
+  read_floor: Generated<number>;
 }
 
 export interface MessageTable {
@@ -214,7 +220,14 @@ export interface EventQueueTable {
   idle_timeout_ms: number;
 }
 
+/** What the server remembers of itself: one row a name. */
+export interface ServerFactTable {
+  name: string;
+  value: string;
+}
+
 export interface Schema {
+  server_fact: ServerFactTable;
   organization: OrganizationTable;
   person: PersonTable;
   user_group: UserGroupTable;

@@ -50,6 +50,11 @@ export class Hub {
     queue.answer(queue.heartbeat(queue.acknowledged));
   }
 
+  /** Answers every poll that waits, with a heartbeat: the server is stopping, and clients go on where they are elsewhere. */
+  endPolls(): void {
+    for (const queue of this.#queues.values()) queue.answer(queue.heartbeat(queue.acknowledged));
+  }
+
   /** Entries of one organization, in order. Answers the queues that grew beyond their bounds; they are gone already. */
   deliver(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
@@ -71,18 +76,18 @@ export class Hub {
     return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
   }
 
-  /** Queues of people who were deactivated end at once. */
+  /** Queues of people who were deactivated end at once, and those that began before something that ends them. */
   #dropQueuesOfEnded(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
-    const gone: EventQueue[] = [];
-    for (const entry of entries)
-      for (const userId of entry.touched?.users ?? []) {
-        if (directory.users.get(userId)?.isActive !== false) continue;
-        for (const queue of [...(this.#byUser.get(userId) ?? [])]) {
-          this.remove(queue);
-          gone.push(queue);
-        }
-      }
-    return gone;
+    const gone = new Set<EventQueue>();
+    for (const { position, touched } of entries) {
+      for (const userId of touched?.users ?? [])
+        if (directory.users.get(userId)?.isActive === false)
+          for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
+      for (const userId of touched?.endsQueuesOf ?? [])
+        for (const queue of this.#byUser.get(userId) ?? []) if (queue.acknowledged < position) gone.add(queue);
+    }
+    for (const queue of gone) this.remove(queue);
+    return [...gone];
   }
 
   /** Candidates, from the smaller side: the people named, or the queues there are. */

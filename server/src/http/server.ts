@@ -28,12 +28,15 @@ export function buildServer(heddle: Heddle, routes: readonly Route[]): FastifyIn
   const app = Fastify({
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
+    // Refused in the API's own words by whoever stops the server.
+    return503OnClosing: false,
     // Long polls are held for a minute; a request that takes longer than this to arrive is not one of ours.
     requestTimeout: 30_000,
     keepAliveTimeout: 75_000,
     connectionTimeout: 0,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500, ignoreTrailingSlash: true },
     logger: false,
+    trustProxy: heddle.config.trustedProxies ?? false,
     frameworkErrors: (error, _request, reply) => {
       answerErrors(heddle.log, error, reply);
     },

@@ -5,6 +5,7 @@ export function ground(dialect: Dialect): string[] {
   const t = columnTypes(dialect);
   const truth = `${t.int} NOT NULL DEFAULT 0`;
   return [
+    `CREATE TABLE server_fact (name text PRIMARY KEY, value text NOT NULL)${t.keyed}`,
     `CREATE TABLE organization (
        id ${t.autoId}, uuid text NOT NULL, name text NOT NULL, description text NOT NULL DEFAULT '',
        subdomain text NOT NULL UNIQUE, created_at ${t.int} NOT NULL, is_deactivated ${truth},
@@ -18,7 +19,7 @@ export function ground(dialect: Dialect): string[] {
        is_deleted ${truth}, date_joined ${t.int} NOT NULL, timezone text NOT NULL DEFAULT '',
        avatar_source text NOT NULL DEFAULT 'J', avatar_version ${t.int} NOT NULL DEFAULT 1,
        password_hash text, api_key_hash text NOT NULL UNIQUE, api_key_box text NOT NULL,
-       settings text NOT NULL DEFAULT '{}',
+       first_sign_in_at ${t.int}, grants text NOT NULL DEFAULT '[]', settings text NOT NULL DEFAULT '{}',
        UNIQUE (org_id, email_key), UNIQUE (org_id, delivery_email_key))`,
 
     `CREATE TABLE user_group (
@@ -56,7 +57,8 @@ export function ground(dialect: Dialect): string[] {
        id ${t.autoId}, org_id ${t.int} NOT NULL REFERENCES organization (id), member_key text NOT NULL,
        UNIQUE (org_id, member_key))`,
     `CREATE TABLE direct_member (
-       user_id ${t.int} NOT NULL, direct_id ${t.int} NOT NULL, PRIMARY KEY (user_id, direct_id))${t.keyed}`,
+       user_id ${t.int} NOT NULL, direct_id ${t.int} NOT NULL, read_floor ${t.int} NOT NULL DEFAULT 0,
+       PRIMARY KEY (user_id, direct_id))${t.keyed}`,
 
     `CREATE TABLE message (
        id ${t.autoId}, org_id ${t.int} NOT NULL, channel_id ${t.int}, direct_id ${t.int},

@@ -11,12 +11,10 @@ import {
 } from '../../../../wire/server.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
+import { serverGeneration } from '../../events/announce-restart.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 
 type RealmState = RegisterState<'realm'>;
-
-/** When this process started: clients tell a restart by it. */
-const serverGeneration = Math.floor(Date.now() / 1000);
 
 export const emojiDataPath = '/static/emoji-names.json';
 export const organizationIconPath = '/static/icon.png';
