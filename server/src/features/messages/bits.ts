@@ -19,6 +19,9 @@ export const flagBit = {
   topicWildcardMentioned: 8,
   hasAlertWord: 16,
   historical: 32,
-  /** One's own messages count as read, except these. */
-  ownUnread: 64,
+  /**
+   * Unread although it would count as read: one's own, below the floor, or never received. Says so alone, whatever the
+   * floor and the bitmap say; taken away when the message is read.
+   */
+  keptUnread: 64,
 } as const;
