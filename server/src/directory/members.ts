@@ -5,6 +5,7 @@ export class Members {
   readonly #below: Members | undefined;
   readonly #byChannel = new Map<number, Map<number, Membership | null>>();
   readonly #byUser = new Map<number, Set<number>>();
+  readonly #sorted = new Map<number, readonly number[]>();
   #ended: EndedMembership[] = [];
 
   constructor(below?: Members) {
@@ -22,6 +23,7 @@ export class Members {
   }
 
   set(channelId: number, userId: number, membership: Membership | null): void {
+    this.#sorted.delete(channelId);
     const inChannel = setDefault(this.#byChannel, channelId, () => new Map<number, Membership | null>());
     if (membership === null && !this.#below) inChannel.delete(userId);
     else inChannel.set(userId, membership);
@@ -52,6 +54,12 @@ export class Members {
     if (own) for (const [userId, membership] of own) if (membership) yield userId;
     if (!this.#below) return;
     for (const userId of this.#below.usersOf(channelId)) if (!own?.has(userId)) yield userId;
+  }
+
+  /** The same people in ascending order, kept until somebody comes or goes: for lists of whole channels. */
+  idsOf(channelId: number): readonly number[] {
+    if (this.#below && !this.#byChannel.has(channelId)) return this.#below.idsOf(channelId);
+    return setDefault(this.#sorted, channelId, () => [...this.usersOf(channelId)].sort((a, b) => a - b));
   }
 
   /** People who left the channel while the log still holds events from before. */

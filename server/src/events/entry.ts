@@ -1,4 +1,5 @@
 /** One entry of an organization's event log, in memory. */
+import type { GroupSetting } from '../../../wire/core.ts';
 import type { EventBody as WireEvent } from '../../../wire/events.ts';
 import type { Touched } from '../directory/types.ts';
 import type { MessageEvent } from './message-event.ts';
@@ -18,6 +19,8 @@ export interface Audience {
   everyone?: true;
   nonGuests?: true;
   administrators?: true;
+  /** People other than guests who hold one of these permissions. */
+  holders?: readonly GroupSetting[];
   users?: readonly number[];
   /** Members of this channel at the event's position. */
   channel?: number;

@@ -4,6 +4,7 @@
  */
 import { roles } from '../../../wire/core.ts';
 import type { Directory } from '../directory/directory.ts';
+import { holds } from '../directory/permissions.ts';
 import type { User } from '../directory/types.ts';
 import type { Audience, LogEntry } from './entry.ts';
 import { acceptsMessage } from './message-event.ts';
@@ -84,7 +85,8 @@ export class Hub {
         if (directory.users.get(userId)?.isActive === false)
           for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
       for (const userId of touched?.endsQueuesOf ?? [])
-        for (const queue of this.#byUser.get(userId) ?? []) if (queue.acknowledged < position) gone.add(queue);
+        for (const queue of this.#byUser.get(userId) ?? [])
+          if (queue.acknowledged < position) gone.add(queue);
     }
     for (const queue of gone) this.remove(queue);
     return [...gone];
@@ -92,7 +94,12 @@ export class Hub {
 
   /** Candidates, from the smaller side: the people named, or the queues there are. */
   *#queuesFor(directory: Directory, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
-    const isBroad = audience.everyone ?? audience.nonGuests ?? audience.administrators ?? audience.allPublic;
+    const isBroad =
+      audience.everyone ??
+      audience.nonGuests ??
+      audience.administrators ??
+      audience.allPublic ??
+      audience.holders !== undefined;
     if (!isBroad && audience.channel === undefined) {
       for (const userId of new Set(audience.users)) yield* this.#byUser.get(userId) ?? [];
       return;
@@ -127,12 +134,28 @@ export function wants(directory: Directory, queue: EventQueue, entry: LogEntry):
 
 function isFor(directory: Directory, audience: Audience, queue: EventQueue, position: number): boolean {
   const user = directory.users.get(queue.userId);
-  if (!user?.isActive || audience.except?.includes(user.id)) return false;
-  if (audience.users?.includes(user.id)) return true;
+  if (!user?.isActive || isAmong(audience.except, user.id)) return false;
+  if (isAmong(audience.users, user.id)) return true;
   if (audience.channel !== undefined && directory.members.wasMember(audience.channel, user.id, position))
     return true;
   if (audience.allPublic && queue.options.allPublicChannels && user.role !== roles.guest) return true;
-  return hasRole(audience, user);
+  return hasRole(audience, user) || holdsOne(directory, audience, user);
+}
+
+/** Longer lists than this are looked up in a set, which is made once a list. */
+const longList = 32;
+const setOf = new WeakMap<readonly number[], ReadonlySet<number>>();
+
+function isAmong(ids: readonly number[] | undefined, id: number): boolean {
+  if (!ids || ids.length <= longList) return ids?.includes(id) ?? false;
+  let set = setOf.get(ids);
+  if (!set) setOf.set(ids, (set = new Set(ids)));
+  return set.has(id);
+}
+
+function holdsOne(directory: Directory, { holders }: Audience, user: User): boolean {
+  if (!holders || user.role === roles.guest) return false;
+  return holders.some((setting) => holds(directory, setting, user));
 }
 
 function hasRole(audience: Audience, user: User): boolean {
