@@ -1,0 +1,63 @@
+/** Emoji by name, by code and by character. The table is loaded when it is first needed. */
+import { createRequire } from 'node:module';
+
+export interface Emoji {
+  /** Hexadecimal code points joined by `-`, as `1f44d`. */
+  code: string;
+  /** The name to show. */
+  name: string;
+}
+
+interface Index {
+  byName: Map<string, Emoji>;
+  byCode: Map<string, Emoji>;
+}
+
+let index: Index | undefined;
+
+function entries(): string[][] {
+  const load = createRequire(import.meta.url);
+  const { emojiTable } = load('./emoji-table.ts') as typeof import('./emoji-table.ts');
+  return emojiTable.split(/[;\n]/).map((entry) => entry.split(' '));
+}
+
+function buildIndex(): Index {
+  const built: Index = { byName: new Map(), byCode: new Map() };
+  for (const [code = '', ...names] of entries()) {
+    const emoji = { code, name: names[0] ?? '' };
+    built.byCode.set(code, emoji);
+    for (const name of names) built.byName.set(name, emoji);
+  }
+  return built;
+}
+
+export function emojiByName(name: string): Emoji | undefined {
+  index ??= buildIndex();
+  return index.byName.get(name);
+}
+
+export function emojiByCode(code: string): Emoji | undefined {
+  index ??= buildIndex();
+  return index.byCode.get(code);
+}
+
+/** `text` is one whole emoji, such as `👍` or `❤️`; with a skin tone it has no name here. */
+export function emojiByCharacter(text: string): Emoji | undefined {
+  return emojiByCode(emojiCode(text));
+}
+
+/** The code of a character sequence, known or not. */
+export function emojiCode(text: string): string {
+  const parts: string[] = [];
+  for (const character of text) {
+    if (character !== '\uFE0F') parts.push((character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'));
+  }
+  return parts.join('-');
+}
+
+/** Every code with its names, the one to show first: the document that clients download. */
+export function namesByCode(): Record<string, string[]> {
+  const result: Record<string, string[]> = {};
+  for (const [code = '', ...names] of entries()) result[code] = names;
+  return result;
+}
