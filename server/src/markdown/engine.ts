@@ -1,0 +1,29 @@
+/** Everything that text with markup needs, in one place so that it can be loaded when the first such text comes. */
+import { writeHtml } from './html.ts';
+import { parse, warmUp } from './parser.ts';
+import { limits, newScope, type Found } from './scope.ts';
+import type { MentionSource, RenderOptions } from './types.ts';
+
+export { warmUp };
+export type { Found };
+
+export interface Written {
+  html: string;
+  found: Found;
+}
+
+/** Undefined when a limit is reached, or when anything else goes wrong: that must not fail the sender. */
+export function renderMarkup(
+  source: string,
+  names: MentionSource,
+  options: RenderOptions,
+): Written | undefined {
+  if (source.length > limits.sourceLength) return undefined;
+  const scope = newScope(names, options);
+  try {
+    const html = writeHtml(parse(source, scope), scope);
+    return Buffer.byteLength(html) > limits.outputBytes ? undefined : { html, found: scope.found };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+/** The dialect: markdown-it with our rules. Loaded on the first message that has any markup. */
+import { createRequire } from 'node:module';
+import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+import { matchBrackets } from './rules/brackets.ts';
+import { fence } from './rules/fence.ts';
+import { ours } from './rules/inline.ts';
+import { hangingList, shallowNesting } from './rules/list.ts';
+import { text } from './rules/text.ts';
+import { limits, scopeOf, TooComplex, type Scope } from './scope.ts';
+import { safeUrl } from './url.ts';
+
+type Constructor = new (preset: 'zero', options: { breaks: boolean; maxNesting: number }) => MarkdownIt;
+
+const builtIn = ['blockquote', 'code', 'emphasis', 'entity', 'fence', 'heading', 'hr', 'link', 'list'];
+const builtInToo = ['backticks', 'newline', 'strikethrough', 'table'];
+
+let parser: MarkdownIt | undefined;
+
+function createParser(): MarkdownIt {
+  const MarkdownItClass = createRequire(import.meta.url)('markdown-it') as Constructor;
+  // Deeper than our own limit, because markdown-it drops text at its limit.
+  const md = new MarkdownItClass('zero', { breaks: true, maxNesting: limits.depth * 2 });
+  md.enable([...builtIn, ...builtInToo]);
+  md.normalizeLink = safeUrl;
+  md.validateLink = (url) => url !== '';
+  md.inline.ruler.at('text', text);
+  md.inline.ruler.after('newline', 'ours', ours);
+  md.block.ruler.at('fence', fence, { alt: ['paragraph', 'blockquote', 'list'] });
+  md.block.ruler.before('list', 'hanging_list', hangingList, { alt: ['paragraph'] });
+  md.block.ruler.before('list', 'shallow_nesting', shallowNesting);
+  limitStates(md);
+  limitLabels(md);
+  md.block.ruler.before('blockquote', 'quote_cost', quoteCost);
+  return md;
+}
+
+function spend(scope: Scope, cost = 1): void {
+  scope.tokensLeft -= cost;
+  if (scope.tokensLeft < 0) throw new TooComplex('too much work');
+}
+
+/** The built-in rule looks at every line that might still belong to a quotation, again for each quotation. */
+function quoteCost(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+  if (!silent && state.src.charAt(start) === '>') spend(scopeOf(state), (endLine - startLine) >> 4);
+  return false;
+}
+
+/** Asks our own search for the end of a link's text. */
+function limitLabels(md: MarkdownIt): void {
+  md.helpers = {
+    ...md.helpers,
+    parseLinkLabel(state, start) {
+      const scope = scopeOf(state);
+      if (scope.brackets?.src !== state.src)
+        scope.brackets = { src: state.src, ends: matchBrackets(state.src) };
+      const end = scope.brackets.ends.get(start) ?? -1;
+      return end < state.posMax ? end : -1;
+    },
+  };
+}
+
+const space = /\s/;
+
+/** Emphasis opens before anything but space and closes after anything but space, also beside punctuation. */
+function flanking(state: StateInline, start: number) {
+  const { src, posMax } = state;
+  const marker = src.charCodeAt(start);
+  let end = start;
+  while (end < posMax && src.charCodeAt(end) === marker) end++;
+  return {
+    can_open: end < posMax && !space.test(src.charAt(end)),
+    can_close: start > 0 && !space.test(src.charAt(start - 1)),
+    length: end - start,
+  };
+}
+
+/** Counts every token, so that time and output stay bounded, and changes what counts as a word's edge. */
+function limitStates(md: MarkdownIt): void {
+  md.block.State = class extends md.block.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      if (this.level > limits.depth) throw new TooComplex('nested too deep');
+      spend(scopeOf(this));
+      return super.push(type, tag, nesting);
+    }
+  };
+  md.inline.State = class extends md.inline.State {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      spend(scopeOf(this));
+      return super.push(type, tag, nesting);
+    }
+    override scanDelims(start: number) {
+      return flanking(this, start);
+    }
+  };
+}
+
+/** Loads the parser now instead of with the first message. */
+export function warmUp(): void {
+  parser ??= createParser();
+}
+
+function parseInline(md: MarkdownIt, tokens: Token[], scope: Scope, env: { scope: Scope }): void {
+  let quotes = 0;
+  for (const token of tokens) {
+    if (token.type === 'blockquote_open') quotes++;
+    else if (token.type === 'blockquote_close') quotes--;
+    else if (token.children) {
+      scope.quoted = quotes > 0;
+      md.inline.parse(token.content, md, env, token.children);
+    }
+  }
+}
+
+/** @throws TooComplex when a limit is reached. */
+export function parse(source: string, scope: Scope): Token[] {
+  parser ??= createParser();
+  const env = { scope };
+  const tokens: Token[] = [];
+  const normalized = source.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+  parser.block.parse(normalized, parser, env, tokens);
+  parseInline(parser, tokens, scope, env);
+  return tokens;
+}

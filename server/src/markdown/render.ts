@@ -1,0 +1,90 @@
+/**
+ * Markdown to HTML, as clients read it. Pure: whatever a message refers to is asked of the caller.
+ * Never throws: what passes a limit is shown as plain text.
+ */
+import { createRequire } from 'node:module';
+import type { Found } from './engine.ts';
+import { mayHaveMarkup, plainHtml } from './plain.ts';
+import { nobody, type MentionSource, type Rendered, type RenderOptions, type Wildcard } from './types.ts';
+
+export type {
+  MentionSource,
+  NamedChannel,
+  NamedGroup,
+  NamedUser,
+  Rendered,
+  RenderOptions,
+  Wildcard,
+} from './types.ts';
+
+/** Stored with rendered text; grows when the same source would be rendered differently. */
+export const renderVersion = 1;
+
+type Engine = typeof import('./engine.ts');
+
+let loaded: Engine | undefined;
+
+/** Loaded late, because it would be a tenth of the start, and most messages are plain text. */
+function engine(): Engine {
+  return (loaded ??= createRequire(import.meta.url)('./engine.ts') as Engine);
+}
+
+/** Loads now what the first message with markup would wait for; call it when nobody waits. */
+export function warmUp(): void {
+  engine().warmUp();
+}
+
+/** A status is one paragraph: clients put the sender's name in the place of `/me`. */
+function isStatus(source: string, html: string): boolean {
+  return source.startsWith('/me ') && html.startsWith('<p>') && html.endsWith('</p>');
+}
+
+function wildcardOf(found: Found): Wildcard {
+  if (found.channelWildcard) return found.topicWildcard ? 'both' : 'channel';
+  return found.topicWildcard ? 'topic' : 'none';
+}
+
+function plain(source: string, degraded: boolean): Rendered {
+  const html = plainHtml(source);
+  return {
+    html,
+    mentionedUsers: [],
+    mentionedGroups: [],
+    wildcard: 'none',
+    hasLink: false,
+    hasImage: false,
+    hasAttachment: false,
+    isMe: isStatus(source, html),
+    uploads: [],
+    degraded,
+  };
+}
+
+/** Renders a message for everybody who may read it. */
+export function renderMessage(source: string, names: MentionSource, options: RenderOptions = {}): Rendered {
+  if (!mayHaveMarkup(source)) return plain(source, false);
+  const written = engine().renderMarkup(source, names, options);
+  if (!written) return plain(source, true);
+  const { html, found } = written;
+  return {
+    html,
+    mentionedUsers: [...found.users],
+    mentionedGroups: [...found.groups],
+    wildcard: wildcardOf(found),
+    hasLink: found.hasLink,
+    hasImage: found.hasImage,
+    hasAttachment: found.uploads.size > 0,
+    isMe: isStatus(source, html),
+    uploads: [...found.uploads],
+    degraded: false,
+  };
+}
+
+/** Renders the description of a channel, group or organization, or a text of a profile: the same dialect. */
+export function renderDescription(
+  source: string,
+  names: MentionSource = nobody,
+  options: RenderOptions = {},
+): string {
+  return renderMessage(source, names, options).html;
+}

@@ -1,0 +1,126 @@
+/**
+ * Blocks between fences of three or more backticks or tildes. The word after the opening fence says what the block is:
+ * `quote` and `spoiler` hold further Markdown, anything else is code in that language. A missing closing fence is
+ * taken to stand at the end.
+ */
+import type { StateBlock } from 'markdown-it';
+
+interface Fence {
+  /** The run of backticks or tildes. */
+  marker: string;
+  /** The first word after it, as typed. */
+  language: string;
+  /** The rest of the line; the title of a spoiler. */
+  header: string;
+}
+
+const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([A-Za-z0-9_+\-./#]+) *)?([^`~]*?)\}?\s*$/;
+
+function readFence(line: string): Fence | undefined {
+  const match = opening.exec(line);
+  return match ? { marker: match[1] ?? '', language: match[2] ?? '', header: match[3] ?? '' } : undefined;
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+}
+
+function isIndentedCode(state: StateBlock, line: number): boolean {
+  return (state.sCount[line] ?? 0) - state.blkIndent >= 4;
+}
+
+function isContainer(fence: Fence): boolean {
+  const kind = fence.language.toLowerCase();
+  return kind === 'quote' || kind === 'quoted' || kind === 'spoiler';
+}
+
+/** The line that closes a block of code, or the end. */
+function endOfCode(state: StateBlock, fence: Fence, start: number, endLine: number): number {
+  for (let line = start; line < endLine; line++) {
+    if (leavesContainer(state, line)) return line;
+    const text = lineAt(state, line).trimEnd();
+    if (
+      text.length >= fence.marker.length &&
+      isRunOf(fence.marker.charAt(0), text) &&
+      !isIndentedCode(state, line)
+    ) {
+      return line;
+    }
+  }
+  return endLine;
+}
+
+function isRunOf(character: string, text: string): boolean {
+  for (const c of text) if (c !== character) return false;
+  return true;
+}
+
+/** In a list or quotation the block ends where the text is no longer indented as deep. */
+function leavesContainer(state: StateBlock, line: number): boolean {
+  return !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent;
+}
+
+/** The line that closes a quotation or spoiler: fences inside it are matched first, so that they may be as short. */
+function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine: number): number {
+  const open = [fence];
+  for (let line = start; line < endLine; line++) {
+    if (leavesContainer(state, line)) return line;
+    const found = isIndentedCode(state, line) ? undefined : readFence(lineAt(state, line));
+    if (!found) continue;
+    const innermost = open.at(-1);
+    if (found.language === '' && found.header === '' && found.marker === innermost?.marker) {
+      open.pop();
+      if (open.length === 0) return line;
+    } else if (innermost && isContainer(innermost)) {
+      open.push(found);
+    }
+  }
+  return endLine;
+}
+
+function pushCode(state: StateBlock, fence: Fence, startLine: number, end: number): void {
+  const token = state.push('code_block', 'code', 0);
+  token.info = fence.language;
+  token.content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
+}
+
+function pushContainer(state: StateBlock, fence: Fence, startLine: number, end: number): void {
+  const isSpoiler = fence.language.toLowerCase() === 'spoiler';
+  if (isSpoiler) {
+    state.push('spoiler_open', 'div', 1);
+    pushTitle(state, fence.header.trim());
+    state.push('spoiler_content', 'div', 0);
+  } else {
+    state.push('blockquote_open', 'blockquote', 1);
+  }
+  const { lineMax, parentType } = state;
+  state.lineMax = end;
+  state.parentType = 'blockquote';
+  state.md.block.tokenize(state, startLine + 1, end);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+  state.push(isSpoiler ? 'spoiler_close' : 'blockquote_close', isSpoiler ? 'div' : 'blockquote', -1);
+}
+
+function pushTitle(state: StateBlock, title: string): void {
+  if (title === '') return;
+  state.push('paragraph_open', 'p', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = title;
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+}
+
+export function fence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (isIndentedCode(state, startLine)) return false;
+  const first = state.src.charCodeAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0));
+  if (first !== 0x60 && first !== 0x7e) return false;
+  const found = readFence(lineAt(state, startLine));
+  if (!found) return false;
+  if (silent) return true;
+  const container = isContainer(found);
+  const end = (container ? endOfContainer : endOfCode)(state, found, startLine + 1, endLine);
+  (container ? pushContainer : pushCode)(state, found, startLine, end);
+  state.line = end < endLine && !leavesContainer(state, end) ? end + 1 : end;
+  return true;
+}

@@ -1,0 +1,29 @@
+/** The one rule that hands a character with a meaning of ours to its own rule. */
+import type { StateInline } from 'markdown-it';
+import { angleAddress, bareHost, mailAddress, urlWithScheme } from './address.ts';
+import { channelLink } from './channel-link.ts';
+import { emojiCharacter, emojiName, keycap } from './emoji.ts';
+import { mention } from './mention.ts';
+import { time } from './time.ts';
+
+const keycapMark = 0x20e3;
+
+export function ours(state: StateInline, silent: boolean): boolean {
+  const code = state.src.charCodeAt(state.pos);
+  switch (code) {
+    case 0x23: // #
+      return channelLink(state, silent);
+    case 0x2e: // .
+      return bareHost(state, silent);
+    case 0x3a: // :
+      return urlWithScheme(state, silent) || emojiName(state, silent);
+    case 0x3c: // <
+      return time(state, silent) || angleAddress(state, silent);
+    case 0x40: // @
+      return mention(state, silent) || mailAddress(state, silent);
+    case keycapMark:
+      return keycap(state, silent);
+    default:
+      return code >= 128 && emojiCharacter(state, silent);
+  }
+}

@@ -1,0 +1,58 @@
+/** What lists of this dialect allow beyond CommonMark; the lists themselves are read by the built-in rule. */
+import type { StateBlock } from 'markdown-it';
+
+const oneDigit = /^\d\.[ \t]+\S/;
+const numbered = /^\d{1,9}[.)](?=[ \t]|$)/;
+const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+
+function lineStart(state: StateBlock, line: number): string {
+  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+  return state.src.slice(start, Math.min(start + 12, state.eMarks[line] ?? start));
+}
+
+function indentOf(state: StateBlock, line: number): number {
+  return state.sCount[line] ?? 0;
+}
+
+/** A numbered list may follow a line of text directly, whatever its first number, when that has one digit. */
+export function hangingList(
+  state: StateBlock,
+  startLine: number,
+  _endLine: number,
+  silent: boolean,
+): boolean {
+  return (
+    silent && indentOf(state, startLine) >= state.blkIndent && oneDigit.test(lineStart(state, startLine))
+  );
+}
+
+/**
+ * Two spaces are enough to put a list inside a numbered item, whose text starts further right. Such lines, and what
+ * follows them in the item, are moved to where the built-in rule expects them.
+ */
+export function shallowNesting(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  silent: boolean,
+): boolean {
+  if (silent || indentOf(state, startLine) - state.blkIndent >= 4) return false;
+  const base = indentOf(state, startLine);
+  let width = 0;
+  let shift = 0;
+  for (let line = startLine; line < endLine; line++) {
+    if (state.isEmpty(line)) continue;
+    const indent = indentOf(state, line) - base;
+    const start = lineStart(state, line);
+    if (indent < 2) {
+      const marker = numbered.exec(start);
+      if (!marker) break;
+      width = indent + marker[0].length + 1;
+      shift = 0;
+      continue;
+    }
+    if (shift === 0 && indent < width && item.test(start)) shift = width - indent;
+    state.sCount[line] = indentOf(state, line) + shift;
+  }
+  return false;
+}

@@ -1,0 +1,34 @@
+/** Runs of characters that mean nothing. */
+import type { StateInline } from 'markdown-it';
+import { isAsciiWord } from './scan.ts';
+
+const meaningful = new Uint8Array(128);
+for (const c of '\n#&*:<@[]`~') meaningful[c.charCodeAt(0)] = 1;
+
+const dot = 0x2e;
+
+/** Code units that may begin an emoji. Keycaps are found from the mark that ends them. */
+export function mayBeEmoji(code: number): boolean {
+  if (code >= 0xd83c && code <= 0xd83e) return true;
+  if (code >= 0x203c && code <= 0x2bff) return true;
+  return (
+    code === 0xa9 || code === 0xae || code === 0x3030 || code === 0x303d || code === 0x3297 || code === 0x3299
+  );
+}
+
+function stopsAt(src: string, pos: number): boolean {
+  const code = src.charCodeAt(pos);
+  if (code === dot)
+    return pos > 0 && isAsciiWord(src.charCodeAt(pos - 1)) && isAsciiWord(src.charCodeAt(pos + 1));
+  return code < 128 ? meaningful[code] === 1 : mayBeEmoji(code);
+}
+
+export function text(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  let end = pos;
+  while (end < posMax && !stopsAt(src, end)) end++;
+  if (end === pos) return false;
+  if (!silent) state.pending += src.slice(pos, end);
+  state.pos = end;
+  return true;
+}

@@ -1,0 +1,63 @@
+/** What one rendering carries along: its sources, its limits, and what it found. */
+import type { StateBlock, StateInline } from 'markdown-it';
+import type { MentionSource, RenderOptions } from './types.ts';
+
+export const limits = {
+  /** UTF-16 units: 10,000 code points are at most twice as many. */
+  sourceLength: 20_000,
+  outputBytes: 1_000_000,
+  tokens: 20_000,
+  /** Elements inside each other in the output; clients walk the tree recursively. */
+  depth: 40,
+} as const;
+
+/** Thrown when a limit is reached; the message is then shown as plain text. */
+export class TooComplex extends Error {}
+
+export interface Found {
+  users: Set<number>;
+  groups: Set<number>;
+  channelWildcard: boolean;
+  topicWildcard: boolean;
+  hasLink: boolean;
+  hasImage: boolean;
+  uploads: Set<string>;
+}
+
+export interface Scope {
+  readonly names: MentionSource;
+  readonly options: RenderOptions;
+  readonly found: Found;
+  /** Inside a quotation, where mentions are silent. */
+  quoted: boolean;
+  tokensLeft: number;
+  /** The brackets of the text that is being read. */
+  brackets?: { src: string; ends: Map<number, number> };
+}
+
+export function newScope(names: MentionSource, options: RenderOptions): Scope {
+  return {
+    names,
+    options,
+    found: {
+      users: new Set(),
+      groups: new Set(),
+      channelWildcard: false,
+      topicWildcard: false,
+      hasLink: false,
+      hasImage: false,
+      uploads: new Set(),
+    },
+    quoted: false,
+    tokensLeft: limits.tokens,
+  };
+}
+
+export function scopeOf(state: StateBlock | StateInline): Scope {
+  return state.env.scope as Scope;
+}
+
+/** Adds finished HTML to the line. Rules that call it have escaped everything themselves. */
+export function pushHtml(state: StateInline, html: string): void {
+  state.push('html', '', 0).content = html;
+}

@@ -1,0 +1,79 @@
+/** Which addresses become links, and where an address inside running text ends. */
+
+const allowedSchemes = new Set(
+  'http https mailto tel sms xmpp matrix irc ircs sip geo magnet webcal ftp ssh bitcoin news'.split(' '),
+);
+const scheme = /^([a-z][a-z0-9+.-]*):/i;
+const hostAndPort = /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)+):\d{1,5}(?:[/?#]|$)/i;
+const unsafe = /[\s"<>\\^`{|}]/g;
+const control = /\p{Cc}/u;
+const startsWithHost = /^[\p{L}\p{N}[_]/u;
+
+const percentEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, '%$&');
+
+/** The address as it may stand in `href`, made absolute where a scheme is missing; `''` when it may not be a link. */
+export function safeUrl(typed: string): string {
+  const url = typed.trim().toWellFormed();
+  if (url === '' || control.test(url)) return '';
+  const tidy = url.replace(unsafe, percentEncode);
+  const named = scheme.exec(tidy)?.[1];
+  if (named !== undefined) {
+    if (allowedSchemes.has(named.toLowerCase())) return tidy;
+    return hostAndPort.test(tidy) ? `http://${tidy}` : '';
+  }
+  if (tidy.startsWith('//')) return `http:${tidy}`;
+  if (tidy.startsWith('/') || (tidy.startsWith('#') && tidy.length > 1)) return tidy;
+  if (tidy.startsWith('user_uploads/')) return `/${tidy}`;
+  if (!startsWithHost.test(tidy)) return '';
+  return /^[^/?#]*@/.test(tidy) ? `mailto:${tidy}` : `http://${tidy}`;
+}
+
+/** Makes an address inside the organization relative, so that it opens in the client it is read in. */
+export function localUrl(url: string, organizationUrl: string | undefined): string {
+  if (!organizationUrl || !url.startsWith(organizationUrl)) return url;
+  const rest = url.slice(organizationUrl.length);
+  return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
+}
+
+const uploadPrefix = '/user_uploads/';
+
+/** What follows `/user_uploads/`, without query and fragment. */
+export function uploadPath(url: string): string | undefined {
+  if (!url.startsWith(uploadPrefix)) return undefined;
+  const path = url.slice(uploadPrefix.length).split(/[?#]/, 1)[0];
+  return path === '' ? undefined : path;
+}
+
+const imagePath = /^[^?#]*\.(?:avif|bmp|gif|heic|heif|jpe|jpeg|jpg|png|tif|tiff|webp)(?:[?#]|$)/i;
+
+export function isImageUrl(url: string): boolean {
+  return (url.startsWith('http') || url.startsWith('/')) && imagePath.test(url);
+}
+
+const closers: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
+const trailing = /[!:;?,.'"*~]/;
+
+/** Full stops, brackets and quotes of Chinese and Japanese end an address although no space follows. */
+const endsAddress =
+  /[\s"<>`\p{Cc}\u2018-\u201f\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f\uff3b-\uff3d\uff5b-\uff65]/u;
+
+/**
+ * The end of the address that starts at `start`: the next space, quote or unmatched bracket, less trailing
+ * punctuation.
+ */
+export function urlEnd(src: string, start: number, max: number): number {
+  const open: Record<string, number> = { '(': 0, '[': 0, '{': 0 };
+  let end = start;
+  for (; end < max; end++) {
+    const c = src.charAt(end);
+    if (endsAddress.test(c)) break;
+    if (c in open) open[c] = (open[c] ?? 0) + 1;
+    const opener = closers[c];
+    if (opener !== undefined) {
+      if (open[opener] === 0) break;
+      open[opener] = (open[opener] ?? 0) - 1;
+    }
+  }
+  while (end > start && (trailing.test(src.charAt(end - 1)) || src.charAt(end - 1) in open)) end--;
+  return end;
+}
