@@ -1,0 +1,125 @@
+// The slow path of the launcher: `npm ci` where packages are missing. Plain JavaScript for Node 20.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isInstalled, stampPath } from './launch.mjs';
+
+const PATIENCE_MS = 10 * 60 * 1000;
+
+/**
+ * Brings `folder`'s packages in line with its lock file and marks them so.
+ * @param root the repository, which holds the lock that lets one launcher install at a time
+ * @param set 'all', or 'production' where the development packages may be missing
+ * @throws Error with a text for people
+ */
+export function install(root, folder, set) {
+  const release = takeTurn(path.join(root, '.cache', 'installing'));
+  try {
+    if (isInstalled(folder, set) || mark(folder, set)) return;
+    say(root, folder);
+    runNpm(folder, set);
+    if (!mark(folder, set))
+      throw new Error(`npm ci left packages out in ${folder}; look at its output above.`);
+  } finally {
+    release();
+  }
+}
+
+/** Writes the markers that are true; people may have run `npm ci` themselves. @returns whether `set` is complete. */
+function mark(folder, set) {
+  const text = readFileSync(path.join(folder, 'package-lock.json'));
+  const found = parse(path.join(folder, 'node_modules', '.package-lock.json'));
+  if (!found) return false;
+  const complete = ['all', 'production'].filter((each) => satisfies(JSON.parse(text), found, each));
+  for (const each of complete) {
+    try {
+      writeFileSync(stampPath(folder, each), text);
+    } catch {
+      // A read-only installation works too; it pays these milliseconds at each start.
+    }
+  }
+  return complete.includes(set);
+}
+
+/**
+ * Whether what npm says it installed is what the lock file asks for. Optional packages may be missing, but not all of
+ * them: that is how the pinned runtime looks where it could not be fetched.
+ */
+export function satisfies(lock, installed, set) {
+  const wanted = Object.entries(lock.packages).filter(([name]) => name !== '');
+  const same = ([name, { version, integrity }]) => {
+    const there = installed.packages[name];
+    return there?.version === version && there.integrity === integrity;
+  };
+  const missing = wanted.filter((entry) => !same(entry));
+  const allowed = ([name, entry]) =>
+    !installed.packages[name] && (entry.optional || entry.devOptional || (entry.dev && set === 'production'));
+  return missing.every(allowed) && (missing.length < wanted.length || wanted.length === 0);
+}
+
+function parse(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function say(root, folder) {
+  const what = folder === root ? 'the packages of package-lock.json' : 'the pinned Node runtime';
+  process.stderr.write(`heddle: installing ${what} (npm ci in ${folder}), once …\n`);
+}
+
+function runNpm(folder, set) {
+  const npm = process.env.npm_execpath;
+  const [command, ...first] = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm'];
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (set === 'all') args.push('--include=dev');
+  // Standard output belongs to the script that is about to run.
+  const result = spawnSync(command, [...first, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: command === 'npm' && process.platform === 'win32',
+  });
+  if (result.error) throw new Error(`npm cannot be run: ${result.error.message}`);
+  if (result.status !== 0) {
+    throw new Error(
+      `npm ci failed in ${folder}. It needs the package registry this once; afterwards no network is needed.`,
+    );
+  }
+}
+
+/** Waits until no other launcher installs. @returns a function that lets the next one in. */
+function takeTurn(file) {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const end = Date.now() + PATIENCE_MS;
+  while (!tryToTake(file)) {
+    if (isAbandoned(file)) rmSync(file, { force: true });
+    else if (Date.now() > end)
+      throw new Error(`another start is still installing; if none is, delete ${file}`);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+  return () => rmSync(file, { force: true });
+}
+
+function tryToTake(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isAbandoned(file) {
+  try {
+    const owner = Number(readFileSync(file, 'utf8'));
+    // Empty for the instant between its creation and its first write.
+    if (!owner) return Date.now() - statSync(file).mtimeMs > 5000;
+    process.kill(owner, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}

