@@ -1,0 +1,52 @@
+/** Which test files `npm test` runs, and what they need. Paths are relative to the repository, with `/`. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOTS = ['wire', 'server', 'web', 'tests', 'tools', 'bench'];
+const SLOW = ['tests/faults/', 'tests/e2e/'];
+const WITHOUT_DATABASE = [
+  'wire/',
+  'web/',
+  'tools/',
+  'server/src/markdown/',
+  'server/src/narrow/',
+  'server/src/read-state/',
+];
+
+/** Every `*.test.ts` of the repository at `root`, sorted. */
+export function findTests(root: string): string[] {
+  return ROOTS.filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => list(root, folder))
+    .sort();
+}
+
+function list(root: string, folder: string): string[] {
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : list(root, name);
+    return entry.name.endsWith('.test.ts') ? [name] : [];
+  });
+}
+
+/**
+ * The files that `wanted` means: each word is a path, a folder, or a part of a path. No words mean all files.
+ * @param fast leaves the slow suites out, unless a word asks for them
+ * @throws Error when a word matches nothing
+ */
+export function selectTests(all: readonly string[], wanted: readonly string[], fast: boolean): string[] {
+  if (wanted.length === 0)
+    return all.filter((file) => !fast || !SLOW.some((folder) => file.startsWith(folder)));
+  const words = wanted.map((word) => path.normalize(word).replaceAll('\\', '/'));
+  const chosen = words.map((word) => {
+    const matches = all.filter((file) => file.includes(word));
+    if (matches.length === 0) throw new Error(`no test file matches "${word}"`);
+    return matches;
+  });
+  return [...new Set(chosen.flat())].sort();
+}
+
+/** Whether one of these files needs PostgreSQL, which takes seconds to start. */
+export function needDatabase(files: readonly string[]): boolean {
+  return files.some((file) => !WITHOUT_DATABASE.some((folder) => file.startsWith(folder)));
+}

@@ -1,0 +1,71 @@
+/**
+ * npm test [-- [--fast] [--name <pattern>] [--seed <n>] [<path or part of one>…]]
+ * Runs node:test over the test files, with one PostgreSQL for all of them.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { findTests, needDatabase, selectTests } from './test-files.ts';
+
+const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
+const TIMEOUT_MS = 5 * 60 * 1000;
+const root = path.dirname(import.meta.dirname);
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    fast: { type: 'boolean', default: false },
+    name: { type: 'string', multiple: true, default: [] },
+    seed: { type: 'string' },
+  },
+});
+
+try {
+  const files = selectTests(findTests(root), positionals, options.fast);
+  const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
+  try {
+    process.exitCode = await runTests(files, database ? { [DATABASE]: database.url } : {});
+  } finally {
+    await database?.stop();
+  }
+} catch (error) {
+  console.error(`npm test: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { startPostgres } = await import('../tests/support/postgres.ts');
+  return startPostgres();
+}
+
+/** @returns the runner's exit code. A signal to us is the runner's to obey, so that the database is stopped after it. */
+async function runTests(files: string[], env: Record<string, string>): Promise<number> {
+  const runner = spawn(process.execPath, [...flags(), ...files], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
+  const [code] = (await once(runner, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+function flags(): string[] {
+  const known = process.allowedNodeEnvironmentFlags;
+  return [
+    '--test',
+    '--disable-warning=ExperimentalWarning',
+    '--test-reporter=spec',
+    `--test-timeout=${String(TIMEOUT_MS)}`,
+    `--test-concurrency=${String(Math.max(2, availableParallelism()))}`,
+    ...options.name.map((pattern) => `--test-name-pattern=${pattern}`),
+    ...(known.has('--test-randomize') ? order() : []),
+  ];
+}
+
+/** Tests that need an order hide what they need, so there is none; a printed seed repeats one. */
+function order(): string[] {
+  return options.seed === undefined ? ['--test-randomize'] : [`--test-random-seed=${options.seed}`];
+}
