@@ -1,0 +1,140 @@
+/**
+ * What neither the compiler nor the linter can see: where files lie, how long they are, and which words they use.
+ * Patterns have a letter in brackets where they would otherwise match themselves.
+ */
+import { extraFiles, oldWordFiles } from './layout-table.ts';
+
+export interface Problem {
+  path: string;
+  line: number;
+  /** What is wrong and what to do. */
+  message: string;
+}
+
+interface WordRule {
+  in: (path: string) => boolean;
+  pattern: RegExp;
+  message: string;
+  /** Lets a line pass that matches; sees the lines before it, the nearest last. */
+  unless?: (line: string, before: readonly string[]) => boolean;
+}
+
+const MAX_LINES = 400;
+const ROLES = ['routes', 'actions', 'queries', 'state', 'serialize'];
+
+const everywhere = (): boolean => true;
+const isTest = (path: string) => path.endsWith('.test.ts') || path.startsWith('tests/');
+const isCode = (path: string) => /\.(?:ts|tsx|mjs|js|css)$/.test(path);
+const isServer = (path: string) => path.startsWith('server/src/') && !isTest(path);
+
+const wordRules: WordRule[] = [
+  {
+    in: everywhere,
+    pattern: /\/w[o]rk\/|\/f[a]rm\/|\/tmp\/b[a]sh|b[a]sh_jobs/,
+    message: 'a path of one machine; make it relative to the repository or an argument',
+  },
+  {
+    in: (path) => path !== '.ci/run',
+    pattern: /\.\.\/sh[a]red\/[a-z]/,
+    message: 'points outside the repository; bring in what is needed, or take its path from the environment',
+  },
+  {
+    in: everywhere,
+    pattern: /registry\.(?:n[p]mjs|y[a]rnpkg)|npmm[i]rror|deb\.d[e]bian/,
+    message: 'a download address; leave the choice of registry to the package manager',
+  },
+  {
+    in: everywhere,
+    pattern: /\b[i]ssues? #?\d/i,
+    message: 'a number that means nothing to a reader; say the thing itself',
+  },
+  {
+    in: isCode,
+    pattern: /\b(?:TO[D]O\b(?!\([^)]+\): \S)|FI[X]ME\b|X[X]X\b|HA[C]K\b)/,
+    message:
+      'unfinished work without a reason; finish it, or say in brackets after the tag what it waits for, then a colon and what to do',
+  },
+  {
+    in: isCode,
+    pattern: /keep (?:\w+ )?in s[y]nc/i,
+    message: 'two copies of one thing; keep it in one place and import it',
+  },
+  {
+    in: isCode,
+    pattern: /\bCOMP[A]T\b(?!\([^)]+\): \S)/,
+    message: 'a compatibility mark has the form COMPAT(who needs it): why',
+  },
+  {
+    in: isTest,
+    pattern: /\b(?:it|test|describe|suite)\.(?:sk[i]p|on[l]y|to[d]o)\b|\{ *(?:sk[i]p|to[d]o|on[l]y): *true/,
+    message: 'a test that does not run, or keeps the others from running; mend or delete it',
+  },
+  {
+    in: (path) => isCode(path) && !/^(?:wire|docs|tests\/compat)\//.test(path),
+    pattern: /Zul[i]p/,
+    message: 'this name stands only where an old client is served: mark the place COMPAT(who): why',
+    unless: (line, before) => line.includes('compatible with') || isMarked(line, before),
+  },
+  {
+    in: (path) =>
+      (isServer(path) || /^web\/src\/(?:view|ui)\//.test(path)) &&
+      !oldWordFiles.some((file) => file.test(path)),
+    pattern: /str[e]am_/,
+    message:
+      'inside it is called a channel; translate in wire/ or serialize.ts (exceptions: tools/layout-table.ts)',
+    unless: isMarked,
+  },
+  {
+    in: (path) => isServer(path) && !path.startsWith('server/src/db/'),
+    pattern:
+      /\bdialect\b\s*[!=]==?|switch \([^)]*\bdialect\b|(?:[!=]==?|\bcase)\s*['"](?:sqlite|postgres|postgresql|pg)['"]/,
+    message: 'a difference between databases; give it a name in server/src/db/sql.ts and call that',
+  },
+];
+
+/** @returns whether the line, or the comment that it stands under, says which client it serves. */
+function isMarked(line: string, before: readonly string[]): boolean {
+  const mark = /\bCOMP[A]T\(/;
+  const comment = before.findLastIndex((each) => /^\s*(?:\/\/|\/?\*)/.test(each));
+  const gap = before.slice(comment + 1);
+  return (
+    mark.test(line) ||
+    (comment >= 0 && gap.every((each) => each.trim() !== '') && mark.test(before[comment] ?? ''))
+  );
+}
+
+/** @param path relative to the repository, with `/` */
+export function checkFile(path: string, text: string): Problem[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return [...checkSize(path, lines), ...checkRole(path), ...checkWords(path, lines)];
+}
+
+function checkSize(path: string, lines: readonly string[]): Problem[] {
+  if (!isCode(path) || lines.length <= MAX_LINES) return [];
+  const message = `${lines.length} lines, more than ${MAX_LINES}; split it by role or by verb`;
+  return [{ path, line: MAX_LINES + 1, message }];
+}
+
+function checkRole(path: string): Problem[] {
+  const rest = /^server\/src\/features\/(.+)$/.exec(path)?.[1];
+  if (rest === undefined || rest === 'index.ts' || rest === 'state.ts') return [];
+  const [, noun, file, test] = /^([^/]+)\/([^/]+?)(\.test)?\.ts$/.exec(rest) ?? [];
+  const known =
+    noun !== undefined &&
+    file !== undefined &&
+    (test ?? [...ROLES, ...(extraFiles[noun] ?? [])].includes(file));
+  if (known) return [];
+  const message = `not a place for code: a feature is one folder of ${ROLES.join(', ')} and tests; a verb of its own is named in tools/layout-table.ts`;
+  return [{ path, line: 1, message }];
+}
+
+function checkWords(path: string, lines: readonly string[]): Problem[] {
+  return wordRules
+    .filter((rule) => rule.in(path))
+    .flatMap((rule) =>
+      lines.flatMap((line, i) => {
+        if (!rule.pattern.test(line) || rule.unless?.(line, lines.slice(Math.max(0, i - 10), i))) return [];
+        return [{ path, line: i + 1, message: rule.message }];
+      }),
+    );
+}
