@@ -1,4 +1,5 @@
 /** The organizations of this server: which one a host name means, and their directories in memory. */
+import { isIP } from 'node:net';
 import { loadDirectory, Directory } from './directory/directory.ts';
 import type { Db } from './db/db.ts';
 import { lastPosition, oldestNeeded } from './db/log-rows.ts';
@@ -9,6 +10,10 @@ export interface OrganizationName {
   id: number;
   subdomain: string;
 }
+
+const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+
+const theServer: OrganizationName = { id: 0, subdomain: '' };
 
 export class Organizations {
   readonly #db: Db;
@@ -37,21 +42,27 @@ export class Organizations {
       .execute();
   }
 
-  /** As long as there is only one organization, every host name reaches it. */
+  /**
+   * As long as there is only one organization, every host name reaches it. The root host may be no organization's: then it
+   * is the server itself (organization 0), in which nobody can sign in.
+   */
   byHost(hostname: string): OrganizationName {
     const [only, second] = this.#names;
-    if (only && !second) return only;
+    if (!only) return theServer;
+    if (!second) return only;
     const subdomain = this.#subdomainOf(hostname.toLowerCase());
     const found =
       this.#names.find((name) => name.subdomain === subdomain) ??
       this.#names.find((name) => name.subdomain === '');
+    if (!found && subdomain === '') return theServer;
     if (!found || (found.subdomain === '' && subdomain !== '' && this.#rootHost !== undefined))
       throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
     return found;
   }
 
   #subdomainOf(hostname: string): string {
-    if (this.#rootHost === undefined) return hostname.includes('.') ? (hostname.split('.')[0] ?? '') : '';
+    if (this.#rootHost === undefined)
+      return hostname.includes('.') && !isAddress(hostname) ? (hostname.split('.')[0] ?? '') : '';
     if (hostname === this.#rootHost) return '';
     const suffix = `.${this.#rootHost}`;
     return hostname.endsWith(suffix) ? hostname.slice(0, -suffix.length) : hostname;

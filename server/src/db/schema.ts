@@ -45,7 +45,7 @@ export interface PersonTable {
   /** Null for an account that was made for someone who has not come yet. */
   first_sign_in_at: number | null;
   /** JSON array: what the operator of the server has granted beyond the role. */
-  grants: string;
+  grants: Generated<string>;
   /** JSON: personal settings that differ from the organization's defaults. */
   settings: string;
 }

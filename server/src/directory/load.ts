@@ -115,6 +115,7 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
 }
 
 const noSettings: Readonly<Record<string, never>> = Object.freeze({});
+const noGrants: readonly string[] = Object.freeze([]);
 
 /** Most people change nothing: they share one empty object. */
 function parseSettings<T>(text: string): Readonly<Record<string, T>> {
@@ -142,6 +143,7 @@ function toUser(row: Selectable<PersonTable>): User {
     avatarSource: row.avatar_source,
     avatarVersion: row.avatar_version,
     apiKeyHash: row.api_key_hash,
+    grants: row.grants === '[]' ? noGrants : (JSON.parse(row.grants) as string[]),
     settings: parseSettings(row.settings),
   };
 }

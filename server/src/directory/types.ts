@@ -33,6 +33,8 @@ export interface User {
   avatarSource: string;
   avatarVersion: number;
   apiKeyHash: string;
+  /** Rights that the operator of the server has granted beyond the role. */
+  grants: readonly string[];
   settings: Readonly<Record<string, unknown>>;
 }
 
@@ -93,4 +95,6 @@ export interface Touched {
   channels?: number[];
   /** Channel id with the users whose membership changed there. */
   members?: [channelId: number, userIds: number[]][];
+  /** People whose event queues end with this: their credential changed, or so much of what they see that only a new start is right. */
+  endsQueuesOf?: number[];
 }

@@ -27,6 +27,16 @@ export async function deleteQueues(tx: Tx, ids: readonly string[]): Promise<void
   await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('id', 'in', ids).execute();
 }
 
+/** Ends every event queue of someone with this transaction, wherever it is served. */
+export async function endQueuesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.q
+    .deleteFrom('event_queue')
+    .where('org_id', '=', tx.orgId)
+    .where('user_id', '=', userId)
+    .execute();
+  await tx.touch({ endsQueuesOf: [userId] });
+}
+
 /** Notes how far queues have come: late is harmless, it only keeps the log longer. */
 export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promise<void> {
   for (const queue of queues)

@@ -70,7 +70,11 @@ export async function createOrganization(
       ...credentials,
     });
   }
-  const ownerId = await insertPerson(tx, orgId, { ...given.owner, role: roles.owner });
+  const ownerId = await insertPerson(tx, orgId, {
+    ...given.owner,
+    role: roles.owner,
+    grants: ['can_create_users'],
+  });
   return { orgId, ownerId };
 }
 

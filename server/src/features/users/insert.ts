@@ -3,6 +3,7 @@ import type { Role } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../secrets.ts';
 import { emailKey } from '../../text.ts';
+import type { Grant } from './grants.ts';
 
 /** Made before the transaction: hashing takes longer than a commit. */
 export interface Credentials {
@@ -17,6 +18,9 @@ export interface NewPerson extends Credentials {
   fullName: string;
   role: Role;
   isSystem?: boolean;
+  /** Made for someone else: until they first sign in, `date_joined` is not theirs. */
+  awaitsFirstSignIn?: boolean;
+  grants?: readonly Grant[];
   /** For bots: kind and owner. */
   bot?: { type: number; ownerId: number };
 }
@@ -60,6 +64,8 @@ export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Pr
       password_hash: person.passwordHash,
       api_key_hash: person.apiKeyHash,
       api_key_box: person.apiKeyBox,
+      first_sign_in_at: person.awaitsFirstSignIn ? null : tx.now,
+      grants: JSON.stringify(person.grants ?? []),
       settings: '{}',
     })
     .returning('id')
