@@ -84,5 +84,6 @@ function personRow(orgId: number, number: number, now: number) {
     api_key_hash: `bench ${number}`,
     api_key_box: '',
     settings: '{}',
+    grants: '[]',
   };
 }

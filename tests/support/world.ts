@@ -9,7 +9,7 @@ import { roles, type Role } from '../../wire/core.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
 import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
-import { routes } from '../../server/src/features/index.ts';
+import { mounts, routes } from '../../server/src/features/index.ts';
 import { buildServer } from '../../server/src/http/server.ts';
 import { openHeddle, type Heddle } from '../../server/src/heddle.ts';
 import type { Secrets } from '../../server/src/secrets.ts';
@@ -104,7 +104,7 @@ async function start(
       throw error;
     },
   });
-  const app = buildServer(heddle, routes);
+  const app = buildServer(heddle, routes, mounts);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     heddle,

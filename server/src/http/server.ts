@@ -24,7 +24,14 @@ export interface Edge {
   checkAnswer: (route: Route, answer: Answer) => void;
 }
 
-export function buildServer(heddle: Heddle, routes: readonly Route[]): FastifyInstance {
+/** Adds what is served beside the API: pictures, tables, pages. */
+export type Mount = (app: FastifyInstance, heddle: Heddle) => void;
+
+export function buildServer(
+  heddle: Heddle,
+  routes: readonly Route[],
+  mounts: readonly Mount[] = [],
+): FastifyInstance {
   const app = Fastify({
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
@@ -48,6 +55,7 @@ export function buildServer(heddle: Heddle, routes: readonly Route[]): FastifyIn
     checkAnswer: answerChecker(heddle.checksAnswers),
   };
   for (const route of routes) mount(app, edge, route);
+  for (const add of mounts) add(app, heddle);
   app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
   answerUnknown(app, routes, (route) => prefix + routePattern(route.path));
   app.addHook('onResponse', (request, reply, done) => {

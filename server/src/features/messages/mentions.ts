@@ -22,7 +22,8 @@ export function mentionSource(directory: Directory, sender: User): MentionSource
     },
     userById(id) {
       const user = directory.users.get(id);
-      return user && { id, fullName: user.fullName };
+      // Who has left is named, but not told.
+      return user && { id, fullName: user.fullName, silent: !user.isActive };
     },
     groupByName(name) {
       const group = directory.groups.find('name', nameKey(name));
@@ -33,6 +34,10 @@ export function mentionSource(directory: Directory, sender: User): MentionSource
       return channel && canSeeChannel(directory, channel, sender)
         ? { id: channel.id, name: channel.name }
         : undefined;
+    },
+    channelById(id) {
+      const channel = directory.channels.get(id);
+      return channel && canSeeChannel(directory, channel, sender) ? { id, name: channel.name } : undefined;
     },
   };
 }

@@ -1,0 +1,17 @@
+/** GET /static/emoji-names.json: the names of every emoji by its code, which apps load once and keep. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { namesByCode } from '../../markdown/emoji.ts';
+import { emojiDataPath } from '../organization/state.ts';
+
+export function mountEmojiData(app: FastifyInstance): void {
+  let etag: string | undefined;
+  app.get(emojiDataPath, (request, reply) => {
+    // Made for each request rather than kept: it is asked for once a day and client, and is large.
+    const body = JSON.stringify({ code_to_names: namesByCode() });
+    etag ??= `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    void reply.header('etag', etag).header('cache-control', 'public, max-age=86400');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  });
+}
