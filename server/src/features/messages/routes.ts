@@ -1,5 +1,14 @@
-import { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
-import { route } from '../../http/route.ts';
+import {
+  GetMessageAnswer,
+  GetMessageParams,
+  GetMessagesAnswer,
+  GetMessagesParams,
+  MessagePath,
+  SendMessageAnswer,
+  SendMessageParams,
+} from '../../../../wire/messages.ts';
+import { route, withPath } from '../../http/route.ts';
+import { getMessage, getMessages } from './fetch.ts';
 import { sendMessage } from './send.ts';
 
 export const messageRoutes = [
@@ -13,5 +22,23 @@ export const messageRoutes = [
     handle: async ({ heddle, me, params, client, header }) => ({
       id: await sendMessage(heddle, me, { ...params, idempotencyKey: header('idempotency-key') }, client),
     }),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages',
+    operationId: 'get-messages',
+    policy: 'signedIn',
+    params: GetMessagesParams,
+    answer: GetMessagesAnswer,
+    handle: ({ heddle, me, params }) => getMessages(heddle.db.read, me, params),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:message_id',
+    operationId: 'get-message',
+    policy: 'signedIn',
+    params: withPath(MessagePath, GetMessageParams),
+    answer: GetMessageAnswer,
+    handle: ({ heddle, me, params }) => getMessage(heddle.db.read, me, params),
   }),
 ];

@@ -57,8 +57,9 @@ const rowsByIds = prepared<{ org_id: number; user_id: number; list: unknown }>()
 
 /** Those of the messages that exist and that the reader may read, in order of their ids. */
 export async function visibleRows(db: Db, reader: Reader, ids: readonly number[]): Promise<VisibleRow[]> {
-  if (ids.length === 0) return [];
-  const list = listValue(db.dialect, ids);
+  const possible = ids.filter((id) => Number.isSafeInteger(id) && id > 0);
+  if (possible.length === 0) return [];
+  const list = listValue(db.dialect, possible);
   const rows = await db.rows(rowsByIds, { org_id: reader.orgId, user_id: reader.id, list });
   const reach = reaches(reader);
   return rows.filter((row) => {
@@ -118,4 +119,14 @@ export async function receivingChannels(db: Db, reader: Reader): Promise<number[
   for (const { channel_id } of await db.rows(endedChannels, { user_id: reader.id }))
     if (reach(channel_id) !== 'none') ids.add(channel_id);
   return [...ids];
+}
+
+/** The message of the row came to the reader; `channelIds` are those of `receivingChannels`. */
+export function receivedBy(
+  dialect: Dialect,
+  reader: Reader,
+  channelIds: readonly number[],
+): RawBuilder<boolean> {
+  return sql<boolean>`((${inList(dialect, 'message.channel_id', channelIds)} AND ${receivedInChannel(reader.id)})
+    OR ${receivedDirectly(reader.id)})`;
 }

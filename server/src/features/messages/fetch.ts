@@ -1,0 +1,159 @@
+/** Reading messages: stretches of a narrow, some by id, or one. */
+import {
+  maxMessagesPerSide,
+  type FoundMessage,
+  type GetMessageAnswer,
+  type GetMessageParams,
+  type GetMessagesAnswer,
+  type GetMessagesParams,
+  type Message,
+} from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
+import { badRequest } from '../../http/errors.ts';
+import { parseNarrow } from '../../narrow/parse.ts';
+import { afterAll, stretchAround } from './fetch-range.ts';
+import { planFor } from './narrow-plan.ts';
+import { idsOf } from './narrow-query.ts';
+import { flagsFor } from './personal.ts';
+import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
+import { visibleRows, type Reader } from './visible.ts';
+
+/** @throws ApiError for parameters that do not go together, NarrowError for a narrow that means nothing. */
+export async function getMessages(
+  db: Db,
+  reader: Reader,
+  params: GetMessagesParams,
+): Promise<GetMessagesAnswer> {
+  return params.message_ids === undefined
+    ? messagesAround(db, reader, params)
+    : messagesByIds(db, reader, params, params.message_ids);
+}
+
+async function messagesAround(db: Db, reader: Reader, params: GetMessagesParams): Promise<GetMessagesAnswer> {
+  const { num_before: before = 0, num_after: after = 0 } = params;
+  checkAmount(before + after);
+  const stretch = await stretchAround(db, reader, parseNarrow(params.narrow), {
+    anchor: params.anchor,
+    anchorDate: params.anchor_date,
+    fromFirstUnread: params.use_first_unread_anchor,
+    includeAnchor: params.include_anchor,
+    before,
+    after,
+  });
+  return {
+    messages: await load(db, reader, stretch.ids, params),
+    anchor: stretch.anchor,
+    found_anchor: stretch.foundAnchor,
+    found_oldest: stretch.foundOldest,
+    found_newest: stretch.foundNewest,
+    history_limited: false,
+  };
+}
+
+async function messagesByIds(
+  db: Db,
+  reader: Reader,
+  params: GetMessagesParams,
+  wanted: readonly number[],
+): Promise<GetMessagesAnswer> {
+  if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
+    throw badRequest(
+      'Unsupported parameter combination: num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor',
+    );
+  checkAmount(wanted.length);
+  const possible = wanted.filter((id) => id > 0 && id < afterAll);
+  const ids = await narrowed(db, reader, params, possible);
+  return {
+    messages: await load(db, reader, ids, params),
+    found_anchor: false,
+    found_oldest: false,
+    found_newest: false,
+    history_limited: false,
+  };
+}
+
+async function narrowed(
+  db: Db,
+  reader: Reader,
+  { narrow }: GetMessagesParams,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (narrow.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
+  const plan = await planFor(db, reader, parseNarrow(narrow), ids);
+  const range = { low: Math.min(...ids), high: Math.max(...ids), limit: ids.length };
+  return idsOf(db, reader, plan, range, 'oldest');
+}
+
+function checkAmount(amount: number): void {
+  if (amount > maxMessagesPerSide)
+    throw badRequest(`Too many messages requested (maximum ${maxMessagesPerSide}).`);
+}
+
+type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'>;
+
+/** The messages by ids that are known to be visible, in order. */
+async function load(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+  form: Form,
+): Promise<(Message & FoundMessage)[]> {
+  if (ids.length === 0) return [];
+  const list = listValue(db.dialect, ids);
+  const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
+  const { directory } = reader;
+  const [flags, people] = await Promise.all([flagsFor(db, directory, reader.id, rows), peopleOf(db, rows)]);
+  const shown = {
+    directory,
+    isRendered: form.apply_markdown,
+    emptyTopics: form.allow_empty_topic_name,
+    flags,
+    people,
+  };
+  return rows.map((row) => fetchedMessage(row, shown));
+}
+
+const rowsBy = (text: 'rendered' | 'content') =>
+  prepared<{ list: unknown }>()((q, p, dialect: Dialect) =>
+    q
+      .selectFrom('message')
+      .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'client', 'sent_at', 'edited_at'])
+      .select(['moved_at', 'edit_history', 'traits', `${text} as text`])
+      .where(inListParam(dialect, 'id', p.list))
+      .orderBy('id'),
+  );
+const renderedRows = rowsBy('rendered');
+const sourceRows = rowsBy('content');
+
+const directsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('direct')
+    .select(['id', 'member_key'])
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+async function peopleOf(db: Db, rows: readonly FetchedRow[]): Promise<Map<number, number[]>> {
+  const ids = new Set(rows.map((row) => row.direct_id).filter((id) => id !== null));
+  if (ids.size === 0) return new Map();
+  const found = await db.rows(directsByIds, { list: listValue(db.dialect, [...ids]) });
+  return new Map(found.map((row) => [row.id, row.member_key.split(',').map(Number)]));
+}
+
+const contentById = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select('content').where('id', '=', p.id),
+);
+
+/** @throws ApiError, the same for a message that is not there and for one that the reader may not read. */
+export async function getMessage(
+  db: Db,
+  reader: Reader,
+  params: GetMessageParams & { message_id: number },
+): Promise<GetMessageAnswer> {
+  const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
+  const [message] = await load(db, reader, ids, params);
+  const row = await db.first(contentById, { id: params.message_id });
+  if (!message || !row) throw badRequest('Invalid message(s)');
+  return { message, raw_content: row.content };
+}

@@ -1,0 +1,212 @@
+/**
+ * The terms of a narrow with their names looked up and as conditions on a row of `message`. A condition says what the term
+ * says and nothing about who may read: that is the business of where the rows come from (`narrow-plan.ts`).
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { roles } from '../../../../wire/core.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inList } from '../../db/sql.ts';
+import { isInGroup } from '../../directory/permissions.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { resolvedPrefix } from '../../narrow/event.ts';
+import { shortened } from '../../narrow/parse.ts';
+import { badTerm, type Term, type TermOf, type UserRef } from '../../narrow/terms.ts';
+import { nameKey } from '../../text.ts';
+import { canSeeChannel } from './access.ts';
+import { flagBit, trait } from './bits.ts';
+import { byEmail, findDirect, memberKey } from './recipients.ts';
+import { receivedDirectly, receivedInChannel, type Reader } from './visible.ts';
+
+export type Condition = RawBuilder<boolean>;
+
+const never: Condition = sql<boolean>`1 = 0`;
+
+export interface Clause {
+  term: Term;
+  /** `null`: filters nothing, or is decided on the rows found (`is:unread`). */
+  condition: Condition | null;
+  /** Of a term that names a channel. */
+  channel?: Channel;
+  /** Of a term that names a conversation; `null` when these people never wrote to each other. */
+  directId?: number | null;
+}
+
+/** @throws NarrowError for a channel or a person that is not there, and for what cannot be searched for. */
+export async function clauseOf(db: Db, reader: Reader, term: Term): Promise<Clause> {
+  switch (term.op) {
+    case 'channel': {
+      const channel = channelOf(reader, term);
+      return { term, channel, condition: said(term, sql`message.channel_id = ${channel.id}`) };
+    }
+    case 'dm': {
+      const directId = await directOf(db, reader, term);
+      const condition =
+        directId === null ? sql<boolean>`1 = 0` : sql<boolean>`message.direct_id = ${directId}`;
+      return { term, directId, condition: said(term, condition) };
+    }
+    case 'is':
+      return { term, condition: await isCondition(db, reader, term) };
+    default: {
+      const condition = plainCondition(db, reader, term);
+      return { term, condition: condition && said(term, condition) };
+    }
+  }
+}
+
+/** Turned around where the term is negated; what is unknown, as the channel of a direct message, does not hold. */
+const said = (term: Term, condition: RawBuilder<unknown>): Condition =>
+  term.negated ? sql<boolean>`NOT coalesce(${condition}, 1 = 0)` : sql<boolean>`${condition}`;
+
+function plainCondition(
+  { dialect }: Db,
+  reader: Reader,
+  term: Exclude<Term, { op: 'channel' | 'dm' | 'is' }>,
+): Condition | null {
+  switch (term.op) {
+    case 'near':
+    case 'with':
+      return null;
+    case 'id':
+      return sql<boolean>`message.id = ${term.operand}`;
+    case 'topic':
+      // PostgreSQL takes no NUL, and no topic has one.
+      if (term.operand.includes('\0')) return never;
+      return sql<boolean>`(message.channel_id IS NOT NULL AND message.topic_key = ${nameKey(term.operand)})`;
+    case 'channels':
+      return inList(dialect, 'message.channel_id', channelsThatAre(reader, term.operand));
+    case 'sender':
+      return sql<boolean>`message.sender_id = ${userOf(reader, term.operand).id}`;
+    case 'mentions':
+      return flagged(userOf(reader, term.operand).id, flagBit.mentioned);
+    case 'dm-including':
+      return dmIncluding(userOf(reader, term.operand).id, term.groupsOnly);
+    case 'has':
+      return hasCondition(term);
+    case 'search':
+      throw badTerm('search is not available on this server yet');
+  }
+}
+
+const traitOf = { link: trait.hasLink, image: trait.hasImage, attachment: trait.hasAttachment } as const;
+
+function hasCondition({ operand }: TermOf<'has'>): Condition {
+  if (operand === 'reaction') throw badTerm('has:reaction is not available on this server yet');
+  return hasTrait(traitOf[operand]);
+}
+
+/** The first condition is the one of the index. */
+export const hasTrait = (bits: number): Condition =>
+  sql<boolean>`(message.traits <> 0 AND (message.traits & ${bits}) <> 0)`;
+
+const flagged = (userId: number, bits: number): Condition => sql<boolean>`EXISTS (
+  SELECT 1 FROM message_flag AS mark
+  WHERE mark.user_id = ${userId} AND mark.message_id = message.id AND (mark.bits & ${bits}) <> 0)`;
+
+const dmIncluding = (userId: number, groupsOnly: boolean): Condition => {
+  const isThere = sql<boolean>`EXISTS (
+    SELECT 1 FROM direct_member AS other WHERE other.user_id = ${userId} AND other.direct_id = message.direct_id)`;
+  if (!groupsOnly) return isThere;
+  return sql<boolean>`(${isThere} AND EXISTS (
+    SELECT 1 FROM direct WHERE direct.id = message.direct_id AND direct.member_key LIKE '%,%,%'))`;
+};
+
+export const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;
+
+async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<Condition | null> {
+  switch (term.operand) {
+    case 'unread':
+      return null;
+    case 'followed':
+      throw badTerm('is:followed is not available on this server yet');
+    case 'dm':
+      return said(term, sql`message.direct_id IS NOT NULL`);
+    case 'starred':
+      return said(term, flagged(reader.id, flagBit.starred));
+    case 'alerted':
+      return said(term, flagged(reader.id, flagBit.hasAlertWord));
+    case 'mentioned':
+      return said(term, sql`(${flagged(reader.id, mentionBits)} OR ${mentionedWithMany(db, reader)})`);
+    case 'resolved':
+      return said(
+        term,
+        sql`(message.channel_id IS NOT NULL
+          AND substr(message.topic, 1, ${resolvedPrefix.length}) = ${resolvedPrefix})`,
+      );
+    case 'muted':
+      return said(term, inList(db.dialect, 'message.channel_id', await mutedChannels(db, reader)));
+  }
+}
+
+/** The reader is one of all that a received message mentions: of a whole channel, or of a large group. */
+export function mentionedWithMany(db: Db, { id, user, directory }: Reader): Condition {
+  const groupIds: number[] = [];
+  for (const group of directory.groups.values())
+    if (isInGroup(directory, group, user)) groupIds.push(group.id);
+  return sql<boolean>`(${hasTrait(trait.channelWildcard | trait.groupMention)}
+    AND ((message.traits & ${trait.channelWildcard}) <> 0 OR EXISTS (
+      SELECT 1 FROM group_mention
+      WHERE group_mention.message_id = message.id AND ${inList(db.dialect, 'group_mention.group_id', groupIds)}))
+    AND (${receivedInChannel(id)} OR ${receivedDirectly(id)}))`;
+}
+
+const mutedQuery = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('subscription')
+    .select('channel_id')
+    .where('user_id', '=', p.user_id)
+    .where('is_muted', '=', 1),
+);
+
+async function mutedChannels(db: Db, { id }: Reader): Promise<number[]> {
+  return (await db.rows(mutedQuery, { user_id: id })).map((row) => row.channel_id);
+}
+
+/** A channel that the reader may not know of is as unknown as one that is not there. */
+function channelOf({ directory, user }: Reader, { operand }: TermOf<'channel'>): Channel {
+  const channel =
+    typeof operand === 'number'
+      ? directory.channels.get(operand)
+      : directory.channels.find('name', nameKey(operand.trim()));
+  if (channel && canSeeChannel(directory, channel, user)) return channel;
+  throw badTerm(`unknown channel ${shortened(String(operand))}`);
+}
+
+export function channelsThatAre(
+  { directory, user }: Reader,
+  operand: TermOf<'channels'>['operand'],
+): number[] {
+  const is: Record<typeof operand, (channel: Channel) => boolean> = {
+    archived: (channel) => channel.isArchived,
+    'web-public': (channel) => channel.isWebPublic,
+    public: (channel) =>
+      !channel.isPrivate && (user.role !== roles.guest || channel.isWebPublic || isMember(channel)),
+  };
+  const isMember = (channel: Channel) => directory.members.has(channel.id, user.id);
+  const ids: number[] = [];
+  for (const channel of directory.channels.values()) if (is[operand](channel)) ids.push(channel.id);
+  return ids;
+}
+
+const lookUp = ({ directory }: Reader, ref: UserRef): User | undefined =>
+  typeof ref === 'number' ? directory.users.get(ref) : byEmail(directory, ref);
+
+export function userOf(reader: Reader, ref: UserRef): User {
+  const user = lookUp(reader, ref);
+  if (user) return user;
+  throw badTerm(`unknown user ${shortened(String(ref))}`);
+}
+
+async function directOf(db: Db, reader: Reader, { operand }: TermOf<'dm'>): Promise<number | null> {
+  const ids = new Set([reader.id]);
+  for (const ref of operand) {
+    const user = lookUp(reader, ref);
+    if (!user) throw badTerm(`unknown user in ${shortened(listed(operand))}`);
+    ids.add(user.id);
+  }
+  if (operand.length === 0) return null;
+  return (await findDirect(db, reader.orgId, memberKey([...ids]))) ?? null;
+}
+
+const listed = (refs: readonly UserRef[]): string =>
+  refs.some((ref) => typeof ref === 'string') ? refs.join(',') : `[${refs.join(', ')}]`;
