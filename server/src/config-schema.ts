@@ -57,6 +57,24 @@ const schema = Exact({
       description: 'Where people reach the server from outside, when that is not where it listens',
     }),
   ),
+  smtpUrl: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://[^ ]+$',
+      value: 'url',
+      expects: 'an smtp:// or smtps:// URL, such as smtp://user:password@mail.example.com:587',
+      description:
+        'Mail server to send through; without one, e-mails are files in the data folder under outbox',
+      isSecret: true,
+    }),
+  ),
+  mailFrom: Type.Optional(
+    Type.String({
+      minLength: 3,
+      value: 'address',
+      expects: 'an e-mail address, with a name before it in the form Name <address> if wanted',
+      description: 'Sender of e-mails',
+    }),
+  ),
   trustedProxies: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Fa-f:./, ]+$',

@@ -7,6 +7,8 @@ import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
+import { jobHandlers } from './jobs/handlers.ts';
+import { JobRunner } from './jobs/runner.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -29,6 +31,7 @@ export interface Heddle {
   db: Database;
   hub: Hub;
   organizations: Organizations;
+  jobs: JobRunner;
   /** Answers what is under way, then closes the files. */
   close(): Promise<void>;
 }
@@ -60,11 +63,12 @@ export async function openHeddle({
   const writer = new Writer(opened.writer, {
     directoryOf: (orgId) => organizations.directory(orgId),
     committed: (directory, entries) => keeper.forget(hub.deliver(directory, entries)),
+    jobsWaiting: () => heddle.jobs.wake(),
     failed: onFailure,
   });
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const keeper = new QueueKeeper(db, hub, organizations, log);
-  return {
+  const heddle: Heddle = {
     config,
     secrets,
     log,
@@ -72,10 +76,16 @@ export async function openHeddle({
     db,
     hub,
     organizations,
+    get jobs() {
+      return jobs;
+    },
     async close() {
+      await jobs.stop();
       await keeper.stop();
       await writer.drain();
       await opened.close();
     },
   };
+  const jobs = new JobRunner(heddle, jobHandlers);
+  return heddle;
 }

@@ -226,7 +226,22 @@ export interface ServerFactTable {
   value: string;
 }
 
+/** Work to be done after the commit that asked for it; gone when done, kept as dead when given up. */
+export interface JobTable {
+  id: Generated<number>;
+  org_id: number;
+  kind: string;
+  /** JSON. */
+  payload: string;
+  run_at: number;
+  attempts: number;
+  last_error: string | null;
+  is_dead: number;
+  created_at: number;
+}
+
 export interface Schema {
+  job: JobTable;
   server_fact: ServerFactTable;
   organization: OrganizationTable;
   person: PersonTable;

@@ -17,6 +17,8 @@ export class Tx extends Db {
   /** Milliseconds since 1970; the same for the whole action. */
   readonly now: number;
   readonly entries: LogEntry[] = [];
+  /** Whether this action put in a job, which then is looked at once it is durable. */
+  wakesJobs = false;
   readonly #firstPosition: number;
   #touched: Touched | null = null;
 

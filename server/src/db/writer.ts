@@ -23,6 +23,7 @@ interface Waiting {
 
 interface Done {
   waiting: Waiting;
+  wakesJobs: boolean;
   value: unknown;
 }
 
@@ -30,6 +31,8 @@ export interface WriterHooks {
   directoryOf(orgId: number): Promise<Directory>;
   /** Called after the flush, before anyone is answered, in log order. */
   committed(directory: Directory, entries: LogEntry[]): void;
+  /** A committed action put in a job. */
+  jobsWaiting(): void;
   /** The database could not make a commit durable: nothing may be acknowledged from here on. */
   failed(error: unknown): void;
 }
@@ -108,6 +111,7 @@ export class Writer {
     layer.merge();
     this.#hooks.committed(base, entries);
     for (const { waiting, value } of done) waiting.resolve(value);
+    if (done.some(({ wakesJobs }) => wakesJobs)) this.#hooks.jobsWaiting();
   }
 
   async #runOne(
@@ -136,7 +140,7 @@ export class Writer {
       if (shared) await connection.run('RELEASE SAVEPOINT one', []);
       directory.merge();
       entries.push(...tx.entries);
-      done.push({ waiting, value });
+      done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
       if (!shared) throw error;
       await connection.run('ROLLBACK TO SAVEPOINT one', []);

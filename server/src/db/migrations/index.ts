@@ -1,7 +1,14 @@
 import type { Dialect } from '../sql.ts';
 import { ground } from './0001-ground.ts';
+import { jobs } from './0002-jobs.ts';
+
+export interface Migration {
+  name: string;
+  statements: (dialect: Dialect) => string[];
+}
 
 /** In order; each runs in one transaction. A released migration is never changed. */
-export const migrations: readonly { name: string; statements: (dialect: Dialect) => string[] }[] = [
+export const migrations: readonly Migration[] = [
   { name: '0001-ground', statements: ground },
+  { name: '0002-jobs', statements: jobs },
 ];

@@ -1,0 +1,19 @@
+/** What does each kind of job: a kind without a handler does not compile. */
+import type { Heddle } from '../heddle.ts';
+import { deliverEmail } from '../mail/deliver.ts';
+import type { JobKind, JobPayloads } from './payloads.ts';
+
+export interface JobContext<Kind extends JobKind> {
+  heddle: Heddle;
+  orgId: number;
+  payload: JobPayloads[Kind];
+  /** 1 for the first try. */
+  attempt: number;
+}
+
+export type JobHandler<Kind extends JobKind> = (context: JobContext<Kind>) => Promise<void>;
+export type JobHandlers = { readonly [Kind in JobKind]: JobHandler<Kind> };
+
+export const jobHandlers: JobHandlers = {
+  email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
+};

@@ -1,0 +1,61 @@
+/** Sends e-mail by SMTP, or without SMTP settings puts it as a file into the data folder's `outbox`. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Email } from './email.ts';
+
+/** @throws When the mail server does not take it. */
+export async function deliverEmail(config: Config, email: Email): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const message = { from: senderOf(config), ...withoutLineBreaks(email) };
+  if (config.smtpUrl === undefined) {
+    const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+    await putInOutbox(config.data, built.message as Buffer);
+    return;
+  }
+  const transport = createTransport(config.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 30_000 });
+  try {
+    await transport.sendMail(message);
+  } finally {
+    transport.close();
+  }
+}
+
+function senderOf(config: Config): string {
+  if (config.mailFrom !== undefined) return config.mailFrom;
+  const host = config.baseUrl === undefined ? 'localhost' : new URL(config.baseUrl).hostname;
+  return `Heddle <noreply@${host}>`;
+}
+
+/** A line break in a header would begin another header. */
+function withoutLineBreaks(email: Email): Email {
+  const line = (text: string) => text.replace(/[\r\n]+/g, ' ');
+  return {
+    ...email,
+    to: line(email.to),
+    subject: line(email.subject),
+    ...(email.replyTo === undefined ? {} : { replyTo: line(email.replyTo) }),
+  };
+}
+
+const outboxOf = (dataDir: string): string => join(dataDir, 'outbox');
+
+/** Under a temporary name first, so that whoever watches the folder sees whole messages only. */
+async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
+  const folder = outboxOf(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`;
+  await writeFile(join(folder, `.${name}`), message, { mode: 0o600 });
+  await rename(join(folder, `.${name}`), join(folder, name));
+}
+
+/** What is in the outbox, newest first: whole messages as text. */
+export async function readOutbox(dataDir: string, limit = 100): Promise<string[]> {
+  const names = await readdir(outboxOf(dataDir)).catch(() => []);
+  const newest = names
+    .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+    .sort()
+    .reverse();
+  return Promise.all(newest.slice(0, limit).map((name) => readFile(join(outboxOf(dataDir), name), 'utf8')));
+}
