@@ -4,6 +4,7 @@ import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema 
 import { GroupEvent } from './groups.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { NarrowParam } from './narrow.ts';
+import { NavigationViewEvent } from './navigation-views.ts';
 import { OrganizationEvent } from './organization.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { UserEvent } from './users.ts';
@@ -24,6 +25,7 @@ export const RestartEvent = Exact({
 export const eventTypes = [
   'heartbeat',
   'message',
+  'navigation_view',
   'realm',
   'realm_user',
   'restart',
@@ -37,6 +39,7 @@ export type EventType = (typeof eventTypes)[number];
 export const eventSchemas = {
   heartbeat: HeartbeatEvent,
   message: MessageEvent,
+  navigation_view: NavigationViewEvent,
   realm: OrganizationEvent,
   realm_user: UserEvent,
   restart: RestartEvent,

@@ -6,6 +6,7 @@ export * from './events.ts';
 export * from './groups.ts';
 export * from './messages.ts';
 export * from './narrow.ts';
+export * from './navigation-views.ts';
 export * from './organization.ts';
 export * from './permissions.ts';
 export * from './register-objects.ts';

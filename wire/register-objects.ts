@@ -28,12 +28,6 @@ export const SavedSnippet = Exact({
   date_created: UnixSeconds,
 });
 
-export const NavigationView = Exact({
-  fragment: Type.String(),
-  is_pinned: Type.Boolean(),
-  name: Nullable(Type.String()),
-});
-
 export const Draft = Exact({
   id: Id,
   type: OneOf(['', 'private', 'stream']),

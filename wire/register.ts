@@ -26,7 +26,6 @@ import {
   MutedTopic,
   MutedUser,
   NamedChoices,
-  NavigationView,
   OnboardingStep,
   OwnedBot,
   Playground,
@@ -39,6 +38,7 @@ import {
   UserStatus,
   UserTopic,
 } from './register-objects.ts';
+import { NavigationView } from './navigation-views.ts';
 import { organizationFields } from './register-organization.ts';
 import { UserSettings, UserSettingsDefaults } from './settings.ts';
 import { NeverSubscribed, Subscription } from './subscriptions.ts';

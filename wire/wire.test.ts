@@ -41,6 +41,20 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
     'message with its local id',
     { id: 1, type: 'message', message: eventMessage(), flags: [], local_message_id: '9.01' },
   ],
+  [
+    'a view kept at hand',
+    {
+      id: 1,
+      type: 'navigation_view',
+      op: 'add',
+      navigation_view: { fragment: 'inbox', is_pinned: true, name: null },
+    },
+  ],
+  [
+    'a view renamed',
+    { id: 1, type: 'navigation_view', op: 'update', fragment: 'narrow/is/dm', data: { name: 'Direct' } },
+  ],
+  ['a view let go', { id: 1, type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [
     'flags removed',

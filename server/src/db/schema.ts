@@ -240,7 +240,15 @@ export interface JobTable {
   created_at: number;
 }
 
+export interface NavigationViewTable {
+  user_id: number;
+  fragment: string;
+  is_pinned: number;
+  name: string | null;
+}
+
 export interface Schema {
+  navigation_view: NavigationViewTable;
   job: JobTable;
   server_fact: ServerFactTable;
   organization: OrganizationTable;

@@ -82,9 +82,9 @@ function mount(app: FastifyInstance, edge: Edge, route: Route): void {
   });
 }
 
-/** Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
+/** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
 export function routePattern(path: string): string {
-  return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)');
+  return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)').replace(/:\w+\*$/, '*');
 }
 
 async function serve(
@@ -95,7 +95,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const { heddle } = edge;
   const { id: orgId } = heddle.organizations.byHost(request.hostname);
-  const raw = collect(request);
+  const raw = collect(request, route);
   const userAgent = request.headers['user-agent'] ?? '';
   const base: Request = {
     heddle,
@@ -135,15 +135,18 @@ async function handle(
 }
 
 /** Query, then body, then what stands in the path. */
-function collect(request: FastifyRequest): RawParams {
+function collect(request: FastifyRequest, { path: pattern }: Route): RawParams {
   const question = request.url.indexOf('?');
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
   if (request.body instanceof Map)
     for (const [name, value] of request.body as RawParams) params.set(name, value);
   const path = request.params as Record<string, string>;
-  for (const name in path) params.set(name, path[name] ?? '');
+  for (const name in path) params.set(name === '*' ? restName(pattern) : name, path[name] ?? '');
   return params;
 }
+
+/** The name that a pattern gives to the rest of the path. */
+const restName = (pattern: string): string => /:(\w+)\*$/.exec(pattern)?.[1] ?? '*';
 
 function send(
   reply: FastifyReply,

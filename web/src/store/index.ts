@@ -15,6 +15,11 @@ import {
   type DirectConversations,
   type Messages,
 } from './messages.ts';
+import {
+  navigationViewsFromRegister,
+  reduceNavigationViews,
+  type NavigationViews,
+} from './navigation-views.ts';
 import { without } from './objects.ts';
 import {
   organizationFromRegister,
@@ -66,6 +71,7 @@ export type State = {
   conversations: DirectConversations;
   unreads: Unreads;
   starred: Set<number>;
+  navigationViews: NavigationViews;
   organization: Organization;
   deactivated: boolean;
   server: Server;
@@ -73,6 +79,7 @@ export type State = {
 
 const fetched: FetchKey[] = [
   'message',
+  'navigation_views',
   'realm',
   'realm_user',
   'realm_user_groups',
@@ -121,6 +128,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     conversations: conversationsFromRegister(answer, own.user_id),
     unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
     starred: new Set(answer.starred_messages),
+    navigationViews: navigationViewsFromRegister(answer),
     organization: organizationFromRegister(answer),
     deactivated: false,
     server: serverFromRegister(answer),
@@ -130,6 +138,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
   heartbeat: () => undefined,
   message: reduceMessages,
+  navigation_view: reduceNavigationViews,
   realm: reduceOrganization,
   realm_user: reduceUsers,
   restart: reduceRestart,

@@ -70,6 +70,7 @@ export function ground(dialect: Dialect): string[] {
     'CREATE INDEX message_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL',
     'CREATE INDEX message_direct ON message (direct_id, id) WHERE direct_id IS NOT NULL',
     'CREATE INDEX message_sender ON message (sender_id, id)',
+    'CREATE INDEX message_traits ON message (org_id, id, traits) WHERE traits <> 0',
     `CREATE TABLE topic (
        channel_id ${t.int} NOT NULL, topic_key text NOT NULL, name text NOT NULL, last_message_id ${t.int} NOT NULL,
        PRIMARY KEY (channel_id, topic_key))${t.keyed}`,

@@ -1,6 +1,7 @@
 import type { Dialect } from '../sql.ts';
 import { ground } from './0001-ground.ts';
 import { jobs } from './0002-jobs.ts';
+import { navigationViews } from './0003-navigation-views.ts';
 
 export interface Migration {
   name: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-ground', statements: ground },
   { name: '0002-jobs', statements: jobs },
+  { name: '0003-navigation-views', statements: navigationViews },
 ];

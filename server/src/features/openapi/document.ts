@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 export function openApiDocument(routes: readonly Route[], origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const path = route.path.replace(/:(\w+)\*?/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   return {

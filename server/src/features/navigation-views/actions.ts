@@ -1,0 +1,93 @@
+import {
+  builtInViews,
+  type AddNavigationViewParams,
+  type EditNavigationViewParams,
+  type NavigationView,
+} from '../../../../wire/navigation-views.ts';
+import type { Tx } from '../../db/tx.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { codePoints, forbiddenAt, tidySpaces } from '../../text.ts';
+import { navigationViewsOf } from './queries.ts';
+
+const longestName = 100;
+const mostViews = 500;
+const builtIn: ReadonlySet<string> = new Set(builtInViews);
+
+export async function addNavigationView(
+  tx: Tx,
+  userId: number,
+  params: AddNavigationViewParams,
+): Promise<void> {
+  const { fragment, is_pinned } = params;
+  const views = await navigationViewsOf(tx, userId);
+  if (views.length >= mostViews) throw badRequest(`You have ${mostViews} navigation views already.`);
+  const name = checkedName(fragment, params.name);
+  if (!builtIn.has(fragment) && name === null) throw badRequest('Custom views must have a valid name.');
+  if (views.some((view) => view.fragment === fragment || (name !== null && view.name === name)))
+    throw badRequest('Navigation view already exists.');
+  await tx.q
+    .insertInto('navigation_view')
+    .values({ user_id: userId, fragment, is_pinned: is_pinned ? 1 : 0, name })
+    .execute();
+  tx.emit(
+    { type: 'navigation_view', op: 'add', navigation_view: { fragment, is_pinned, name } },
+    { users: [userId] },
+  );
+}
+
+export async function editNavigationView(
+  tx: Tx,
+  userId: number,
+  fragment: string,
+  params: EditNavigationViewParams,
+): Promise<void> {
+  const { views, view } = await viewFor(tx, userId, fragment);
+  const data: { is_pinned?: boolean; name?: string | null } = {};
+  if (params.name !== undefined) data.name = checkedName(fragment, params.name);
+  if (params.is_pinned !== undefined) data.is_pinned = params.is_pinned;
+  if (data.name === undefined && data.is_pinned === undefined)
+    throw badRequest('Nothing to change was given.');
+  if (views.some((other) => other !== view && data.name !== undefined && other.name === data.name))
+    throw badRequest('Navigation view already exists.');
+  await tx.q
+    .updateTable('navigation_view')
+    .set({
+      ...(data.name === undefined ? {} : { name: data.name }),
+      ...(data.is_pinned === undefined ? {} : { is_pinned: data.is_pinned ? 1 : 0 }),
+    })
+    .where('user_id', '=', userId)
+    .where('fragment', '=', fragment)
+    .execute();
+  tx.emit({ type: 'navigation_view', op: 'update', fragment, data }, { users: [userId] });
+}
+
+export async function removeNavigationView(tx: Tx, userId: number, fragment: string): Promise<void> {
+  await viewFor(tx, userId, fragment);
+  await tx.q
+    .deleteFrom('navigation_view')
+    .where('user_id', '=', userId)
+    .where('fragment', '=', fragment)
+    .execute();
+  tx.emit({ type: 'navigation_view', op: 'remove', fragment }, { users: [userId] });
+}
+
+async function viewFor(
+  tx: Tx,
+  userId: number,
+  fragment: string,
+): Promise<{ views: NavigationView[]; view: NavigationView }> {
+  const views = await navigationViewsOf(tx, userId);
+  const view = views.find((one) => one.fragment === fragment);
+  if (!view) throw new ApiError('NOT_FOUND', 'Navigation view does not exist.');
+  return { views, view };
+}
+
+/** `null` for a built-in view, which has no name of its own. */
+function checkedName(fragment: string, given: string | undefined): string | null {
+  if (given === undefined) return null;
+  if (builtIn.has(fragment)) throw badRequest('Built-in views cannot have a custom name');
+  const name = tidySpaces(given);
+  if (name === '' || codePoints(name) > longestName || forbiddenAt(name) > 0)
+    throw badRequest('Custom views must have a valid name.');
+  return name;
+}

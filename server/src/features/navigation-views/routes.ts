@@ -1,0 +1,58 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  AddNavigationViewParams,
+  EditNavigationViewParams,
+  GetNavigationViewsAnswer,
+  NavigationViewPath,
+} from '../../../../wire/navigation-views.ts';
+import { route, withPath } from '../../http/route.ts';
+import { addNavigationView, editNavigationView, removeNavigationView } from './actions.ts';
+import { navigationViewsOf } from './queries.ts';
+
+export const navigationViewRoutes = [
+  route({
+    method: 'GET',
+    path: '/navigation_views',
+    operationId: 'get-navigation-views',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetNavigationViewsAnswer,
+    handle: async ({ heddle, me }) => ({ navigation_views: await navigationViewsOf(heddle.db.read, me.id) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/navigation_views',
+    operationId: 'add-navigation-view',
+    policy: 'signedIn',
+    params: AddNavigationViewParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => addNavigationView(tx, me.id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/navigation_views/:fragment*',
+    operationId: 'edit-navigation-view',
+    policy: 'signedIn',
+    params: withPath(NavigationViewPath, EditNavigationViewParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => editNavigationView(tx, me.id, params.fragment, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/navigation_views/:fragment*',
+    operationId: 'remove-navigation-view',
+    policy: 'signedIn',
+    params: NavigationViewPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeNavigationView(tx, me.id, params.fragment));
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { navigationViewsOf } from './queries.ts';
+
+export const navigationViewState: Pick<StateFetchers, 'navigation_views'> = {
+  navigation_views: async ({ tx, me }) => ({ navigation_views: await navigationViewsOf(tx, me.id) }),
+};

@@ -1,0 +1,57 @@
+/** Views that a person keeps at hand: built-in ones shown or hidden, and own ones with a name. */
+import { Exact, Nullable, optional, Type, type Static } from './core.ts';
+
+export const NavigationView = Exact({
+  /** What follows `#` in the address; identifies the view. */
+  fragment: Type.String(),
+  is_pinned: Type.Boolean(),
+  // null for built-in views.
+  name: Nullable(Type.String()),
+});
+export type NavigationView = Static<typeof NavigationView>;
+
+/** Fragments of the views that there are for everyone. */
+export const builtInViews = [
+  'inbox',
+  'recent',
+  'feed',
+  'drafts',
+  'scheduled',
+  'reminders',
+  'narrow/has/reaction/sender/me',
+  'narrow/is/mentioned',
+  'narrow/is/starred',
+] as const;
+
+export const NavigationViewPath = Type.Object({ fragment: Type.String({ minLength: 1 }) });
+
+export const GetNavigationViewsAnswer = Exact({ navigation_views: Type.Array(NavigationView) });
+
+/** POST /navigation_views */
+export const AddNavigationViewParams = Type.Object({
+  fragment: Type.String({ minLength: 1, maxLength: 1000 }),
+  is_pinned: Type.Boolean(),
+  name: Type.Optional(Type.String()),
+});
+export type AddNavigationViewParams = Static<typeof AddNavigationViewParams>;
+
+/** PATCH /navigation_views/{fragment} */
+export const EditNavigationViewParams = Type.Object({
+  is_pinned: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String()),
+});
+export type EditNavigationViewParams = Static<typeof EditNavigationViewParams>;
+
+const viewEvent = { id: Type.Integer(), type: Type.Literal('navigation_view') };
+
+export const NavigationViewEvent = Type.Union([
+  Exact({ ...viewEvent, op: Type.Literal('add'), navigation_view: NavigationView }),
+  Exact({
+    ...viewEvent,
+    op: Type.Literal('update'),
+    fragment: Type.String(),
+    data: Exact(optional({ is_pinned: Type.Boolean(), name: Nullable(Type.String()) })),
+  }),
+  Exact({ ...viewEvent, op: Type.Literal('remove'), fragment: Type.String() }),
+]);
+export type NavigationViewEvent = Static<typeof NavigationViewEvent>;
