@@ -112,9 +112,15 @@ export function greater(dialect: Dialect, a: unknown, b: unknown): RawBuilder<nu
   return dialect === 'sqlite' ? sql`max(${a}, ${b})` : sql`greatest(${a}, ${b})`;
 }
 
-/** The greatest of values that are not null. */
-export function greatest(dialect: Dialect, ...values: unknown[]): RawBuilder<number> {
-  return sql<number>`${sql.raw(dialect === 'sqlite' ? 'max' : 'greatest')}(${sql.join(values)})`;
+/**
+ * The column is at least as great as each of the values. SQLite goes by one lower bound of an index only, so it gets the greatest;
+ * PostgreSQL goes by all, and guesses better how many rows there are when they stand apart.
+ */
+export function atLeast(dialect: Dialect, column: string, ...values: unknown[]): RawBuilder<boolean> {
+  const bounds = values.map((value) => sql`${sql.ref(column)} >= ${value}`);
+  return dialect === 'sqlite' && values.length > 1
+    ? sql<boolean>`${sql.ref(column)} >= max(${sql.join(values)})`
+    : sql<boolean>`${sql.join(bounds, sql` AND `)}`;
 }
 
 /** A second writer hit a row that is already there. */

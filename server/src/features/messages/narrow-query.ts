@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
-import { greatest, inList, type Dialect } from '../../db/sql.ts';
+import { atLeast, inList, type Dialect } from '../../db/sql.ts';
 import type { Plan, Source } from './narrow-plan.ts';
 import { readIds, type ReadableRow } from './read-state.ts';
 import type { Reader } from './visible.ts';
@@ -119,43 +119,46 @@ function statementOf(reader: Reader, plan: Plan, order: Order): Prepared<Range, 
 
 /** Everything from FROM to the first conditions. CROSS JOIN: from the few to the many, whatever a planner thinks. */
 function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Range): RawBuilder<unknown> {
-  const within = sql`message.id >= ${p.low} AND message.id <= ${p.high}`;
+  const within = (...floors: RawBuilder<unknown>[]) =>
+    sql`message.id <= ${p.high} AND ${atLeast(dialect, 'message.id', p.low, ...floors)}`;
   switch (source.from) {
     case 'channels':
-      return sql`message WHERE ${inChannels(dialect, 'message.channel_id', source.channelIds)} AND ${within}`;
-    case 'spans':
+      return sql`message WHERE ${inChannels(dialect, 'message.channel_id', source.channelIds)} AND ${within()}`;
+    case 'spans': {
+      const mine = sql`span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', source.channelIds)}`;
       return source.unread
-        ? sql`membership AS span
-            CROSS JOIN subscription AS chosen CROSS JOIN message
-            WHERE span.user_id = ${me} AND span.to_message_id IS NULL
-              AND ${inChannels(dialect, 'span.channel_id', source.channelIds)}
+        ? sql`membership AS span CROSS JOIN subscription AS chosen CROSS JOIN message
+            WHERE ${mine} AND span.to_message_id IS NULL
               AND chosen.user_id = ${me} AND chosen.channel_id = span.channel_id
-              AND message.channel_id = span.channel_id AND message.id <= ${p.high} AND message.sender_id <> ${me}
-              AND message.id >= ${greatest(dialect, sql`span.from_message_id`, sql`chosen.read_floor + 1`, p.low)}`
+              AND message.channel_id = span.channel_id AND message.sender_id <> ${me}
+              AND ${within(sql`span.from_message_id`, sql`chosen.read_floor + 1`)}`
         : sql`membership AS span CROSS JOIN message
-            WHERE span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', source.channelIds)}
-              AND message.channel_id = span.channel_id AND message.id <= ${p.high}
-              AND (span.to_message_id IS NULL OR message.id < span.to_message_id)
-              AND message.id >= ${greatest(dialect, sql`span.from_message_id`, p.low)}`;
+            WHERE ${mine} AND message.channel_id = span.channel_id AND ${within(sql`span.from_message_id`)}
+              AND (span.to_message_id IS NULL OR message.id < span.to_message_id)`;
+    }
     case 'directs':
-      if (source.directId !== undefined && !source.unread)
-        return sql`message WHERE message.direct_id = ${source.directId} AND ${within}`;
-      return sql`direct_member AS mine CROSS JOIN message
-        WHERE mine.user_id = ${me}${source.directId === undefined ? sql`` : sql` AND mine.direct_id = ${source.directId}`}
-          AND message.direct_id = mine.direct_id AND ${
-            source.unread
-              ? sql`message.id <= ${p.high} AND message.sender_id <> ${me}
-                  AND message.id >= ${greatest(dialect, sql`mine.read_floor + 1`, p.low)}`
-              : within
-          }`;
+      return directly(me, source, within);
     case 'flags':
       return sql`message_flag AS flag CROSS JOIN message
         WHERE flag.user_id = ${source.userId} AND (flag.bits & ${source.bits}) <> 0
           AND flag.message_id >= ${p.low} AND flag.message_id <= ${p.high}
           AND message.id = flag.message_id AND ${source.and}`;
     case 'messages':
-      return sql`message WHERE message.org_id = ${orgId} AND ${within} AND ${source.and}`;
+      return sql`message WHERE message.org_id = ${orgId} AND ${within()} AND ${source.and}`;
   }
+}
+
+function directly(
+  me: number,
+  { directId, unread }: Extract<Source, { from: 'directs' }>,
+  within: (...floors: RawBuilder<unknown>[]) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (directId !== undefined && !unread)
+    return sql`message WHERE message.direct_id = ${directId} AND ${within()}`;
+  const wanted = directId === undefined ? sql`` : sql` AND mine.direct_id = ${directId}`;
+  const range = unread ? sql`message.sender_id <> ${me} AND ${within(sql`mine.read_floor + 1`)}` : within();
+  return sql`direct_member AS mine CROSS JOIN message
+    WHERE mine.user_id = ${me}${wanted} AND message.direct_id = mine.direct_id AND ${range}`;
 }
 
 function inChannels(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {

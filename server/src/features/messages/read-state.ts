@@ -1,5 +1,5 @@
 /**
- * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so; or else when all
+ * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are still in its place; or else when all
  * of this holds: they received it directly or in the membership that is open now, they did not write it, it lies above
  * their floor in its channel or conversation, and it is not in the bitmap of its chunk. Everything else counts as read: what was written
  * before they came or after they left is nothing they have to do.
@@ -107,6 +107,10 @@ export function floorOf({ channels, directs }: Floors, row: ReadableRow): number
   return row.direct_id === null ? 0 : (directs.get(row.direct_id) ?? 0);
 }
 
+/** The reader is in the channel or conversation now. */
+const isInPlace = ({ members }: Directory, userId: number, { channel_id }: ReadableRow): boolean =>
+  channel_id === null || members.has(channel_id, userId);
+
 /** Whether a message may be unread at all, apart from its `keptUnread` bit, its floor and its chunk. */
 export function isForReading(directory: Directory, userId: number, row: ReadableRow): boolean {
   if (row.sender_id === userId) return false;
@@ -130,7 +134,7 @@ export async function readIds(
   const read = new Set<number>();
   const open: ReadableRow[] = [];
   for (const row of rows) {
-    if ((known.get(row.id) ?? 0) & flagBit.keptUnread) continue;
+    if ((known.get(row.id) ?? 0) & flagBit.keptUnread && isInPlace(directory, userId, row)) continue;
     if (isForReading(directory, userId, row)) open.push(row);
     else read.add(row.id);
   }
