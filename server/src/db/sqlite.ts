@@ -5,8 +5,11 @@ import { dirname, join } from 'node:path';
 import type { Connection, Row } from './connection.ts';
 import { StartRefused } from './refused.ts';
 
-/** Below these, a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). */
-const oldestSafe = [3, 51, 3];
+/** Before these, one for each line of releases, a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). */
+const firstSafe = [
+  [3, 50, 7],
+  [3, 51, 3],
+] as const;
 const statementCacheSize = 400;
 
 export class SqliteConnection implements Connection {
@@ -81,17 +84,18 @@ export function openSqlite(dataDir: string): SqliteFile {
   return { writer, reader };
 }
 
-function refuseUnsafeVersion(): void {
-  const version = process.versions.sqlite ?? '0.0.0';
-  const parts = version.split('.').map(Number);
-  for (const [index, floor] of oldestSafe.entries()) {
-    const part = parts[index] ?? 0;
-    if (part > floor) return;
-    if (part < floor)
-      throw new StartRefused(
-        `This Node carries SQLite ${version}, which can lose committed data; ${oldestSafe.join('.')} or newer is needed.`,
-      );
-  }
+/** @throws StartRefused for an SQLite that can lose what it has committed. */
+export function refuseUnsafeVersion(version = process.versions.sqlite ?? '0.0.0'): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const newest = firstSafe[1];
+  const isSafe =
+    major > newest[0] ||
+    (major === newest[0] && minor > newest[1]) ||
+    firstSafe.some((safe) => major === safe[0] && minor === safe[1] && patch >= safe[2]);
+  if (isSafe) return;
+  throw new StartRefused(
+    `This Node carries SQLite ${version}, which can lose committed data; ${newest.join('.')} or newer is needed.`,
+  );
 }
 
 /** Sets each pragma and reads it back: a setting that did not hold would break the promise of durability silently. */

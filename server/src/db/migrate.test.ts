@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import type { Connection, Row } from './connection.ts';
+import { Db } from './db.ts';
+import { migrate } from './migrate.ts';
+import { migrations, type Migration } from './migrations/index.ts';
+import { openDatabase } from './open.ts';
+import { SqliteConnection } from './sqlite.ts';
+
+/** An empty database, as often opened as asked for. */
+async function emptyDatabase(t: TestContext, engine: Engine): Promise<() => Promise<Db>> {
+  const place = await makePlace(engine);
+  const opened: Connection[] = [];
+  t.after(async () => {
+    for (const one of opened) await one.close();
+    await place.remove();
+  });
+  const open = async () => {
+    const connection =
+      place.databaseUrl === undefined
+        ? new SqliteConnection(new DatabaseSync(join(place.dataDir, 'heddle.db'), { timeout: 5000 }))
+        : await postgresConnection(place.databaseUrl);
+    opened.push(connection);
+    return new Db(connection);
+  };
+  if (engine === 'postgres') {
+    const { connection } = await open();
+    await connection.run('DROP SCHEMA public CASCADE', []);
+    await connection.run('CREATE SCHEMA public', []);
+  }
+  return open;
+}
+
+/** Without the lock that keeps a second server out. */
+async function postgresConnection(url: string): Promise<Connection> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const send = (text: string, values: readonly unknown[]) =>
+    client.query<Row>(values.length === 0 ? { text } : { text, values: [...values] });
+  return {
+    dialect: 'postgres',
+    query: async (sql, parameters) => (await send(sql, parameters)).rows,
+    run: async (sql, parameters) => (await send(sql, parameters)).rowCount ?? 0,
+    close: () => client.end(),
+  };
+}
+
+/** Everything that a schema consists of, as comparable text. */
+async function schemaOf({ connection }: Db): Promise<string[]> {
+  const rows = await connection.query(
+    connection.dialect === 'sqlite'
+      ? "SELECT name || ': ' || coalesce(sql, '') AS line FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY line"
+      : `SELECT table_name || '.' || column_name || ': ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '') AS line
+           FROM information_schema.columns WHERE table_schema = 'public'
+         UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+         UNION ALL SELECT conrelid::regclass || ': ' || pg_get_constraintdef(oid) FROM pg_constraint
+           WHERE connamespace = 'public'::regnamespace
+         ORDER BY line`,
+    [],
+  );
+  return rows.map((row) => String(row.line));
+}
+
+const marks = async ({ connection }: Db): Promise<string[]> =>
+  (await connection.query('SELECT name FROM migration ORDER BY number', [])).map((row) => String(row.name));
+
+/** The same migrations, of which one breaks off after some statements. */
+function broken(number: number, after: number): Migration[] {
+  return migrations.map((migration, index) => ({
+    name: migration.name,
+    statements: (dialect) => {
+      const all = migration.statements(dialect);
+      return index === number ? [...all.slice(0, after), 'SELECT no_such_thing()'] : all;
+    },
+  }));
+}
+
+onBothEngines('A migration', (engine) => {
+  test('that breaks off anywhere leaves nothing of itself, and runs again to the same schema', async (t) => {
+    const clean = await (await emptyDatabase(t, engine))();
+    await migrate(clean);
+    const wanted = await schemaOf(clean);
+    assert.ok(wanted.length > 20);
+
+    const db = await (await emptyDatabase(t, engine))();
+    for (const [number, { statements }] of migrations.entries()) {
+      await migrate(db, migrations.slice(0, number));
+      const before = await schemaOf(db);
+      for (let after = 0; after <= statements(db.dialect).length; after++) {
+        await assert.rejects(migrate(db, broken(number, after)));
+        assert.equal((await marks(db)).length, number);
+      }
+      assert.deepEqual(await schemaOf(db), before);
+    }
+    await migrate(db);
+    assert.deepEqual(await schemaOf(db), wanted);
+    assert.deepEqual(
+      await marks(db),
+      migrations.map((migration) => migration.name),
+    );
+  });
+
+  test('is not run twice', async (t) => {
+    const open = await emptyDatabase(t, engine);
+    const db = await open();
+    await migrate(db);
+    const before = await schemaOf(db);
+    await migrate(await open());
+    assert.deepEqual(await schemaOf(db), before);
+  });
+
+  // On SQLite the lock on the folder comes first.
+  if (engine === 'postgres')
+    test('that several processes begin at once is run once', async (t) => {
+      const open = await emptyDatabase(t, engine);
+      const all = await Promise.all([open(), open(), open()]);
+      await Promise.all(all.map((db) => migrate(db)));
+      for (const db of all) assert.equal((await marks(db)).length, migrations.length);
+    });
+
+  test('made by a newer program is refused in words, and nothing is touched', async (t) => {
+    const open = await emptyDatabase(t, engine);
+    const db = await open();
+    const newer = { name: '9999-future', statements: () => ['CREATE TABLE future (id integer)'] };
+    await migrate(db, [...migrations, newer]);
+    const before = await schemaOf(db);
+    await assert.rejects(migrate(await open()), {
+      name: 'StartRefused',
+      message: `This database has schema ${migrations.length + 1}, made by a newer Heddle; this one knows ${migrations.length}. Start the newer one.`,
+    });
+    assert.deepEqual(await schemaOf(db), before);
+  });
+});
+
+test('A migration whose process is killed in its middle is run again whole', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', dying(dataDir)], {
+    stdio: 'inherit',
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  assert.equal(signal, 'SIGKILL');
+
+  const opened = await openDatabase({ dataDir });
+  const clean = new Db(new SqliteConnection(new DatabaseSync(':memory:')));
+  await migrate(clean);
+  assert.deepEqual(await schemaOf(opened.writer), await schemaOf(clean));
+  const [check] = await opened.writer.connection.query('PRAGMA integrity_check', []);
+  assert.equal(check?.integrity_check, 'ok');
+  await clean.connection.close();
+  await opened.close();
+});
+
+/** Migrates a folder's database up to the middle of the first migration, and dies. */
+const dying = (dataDir: string): string => `
+  import { DatabaseSync } from 'node:sqlite';
+  import { Db } from ${JSON.stringify(new URL('./db.ts', import.meta.url).href)};
+  import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)};
+  import { SqliteConnection } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)};
+  const connection = new SqliteConnection(new DatabaseSync(${JSON.stringify(join(dataDir, 'heddle.db'))}));
+  connection.query('PRAGMA journal_mode = wal', []);
+  let left = 12;
+  const run = connection.run.bind(connection);
+  connection.run = (sql, parameters) => {
+    if (sql.startsWith('CREATE') && left-- === 0) process.kill(process.pid, 'SIGKILL');
+    return run(sql, parameters);
+  };
+  await migrate(new Db(connection));
+`;

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { roles } from '../../../wire/core.ts';
+import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import { testSecrets } from '../../../tests/support/world.ts';
+import { insertPerson, newCredentials } from '../features/users/insert.ts';
+import { Directory } from '../directory/directory.ts';
+import type { LogEntry } from '../events/entry.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Connection } from './connection.ts';
+import { Db } from './db.ts';
+import { openDatabase } from './open.ts';
+import type { Tx } from './tx.ts';
+import { Writer } from './writer.ts';
+
+interface Stage {
+  writer: Writer;
+  /** Committed rows only. */
+  reader: Db;
+  orgId: number;
+  directory: Directory;
+  /** The statements that the writer ran. */
+  statements: string[];
+  /** What was told after each commit. */
+  told: LogEntry[][];
+  failures: unknown[];
+}
+
+/** A writer alone, on an organization without people. `before` sees each statement and may throw in its stead. */
+async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) => void): Promise<Stage> {
+  const place = await makePlace(engine);
+  const opened = await openDatabase(place);
+  t.after(async () => {
+    await opened.close();
+    await place.remove();
+  });
+  const orgId = await insertOrganization(opened.writer, '');
+  const directory = new Directory(orgId);
+  await directory.refresh(opened.writer, { organization: true });
+  const statements: string[] = [];
+  const told: LogEntry[][] = [];
+  const failures: unknown[] = [];
+  const connection = watched(opened.writer.connection, (sql) => {
+    statements.push(sql);
+    before?.(sql);
+  });
+  const writer = new Writer(new Db(connection), {
+    directoryOf: () => Promise.resolve(directory),
+    committed: (_, entries) => told.push(entries),
+    jobsWaiting: () => undefined,
+    failed: (error) => failures.push(error),
+  });
+  return { writer, reader: opened.reader, orgId, directory, statements, told, failures };
+}
+
+function watched(connection: Connection, see: (sql: string) => void): Connection {
+  return {
+    dialect: connection.dialect,
+    async query(sql, parameters) {
+      see(sql);
+      return connection.query(sql, parameters);
+    },
+    async run(sql, parameters) {
+      see(sql);
+      return connection.run(sql, parameters);
+    },
+    close: () => connection.close(),
+  };
+}
+
+const rename = (name: string) => async (tx: Tx) => {
+  await tx.q.updateTable('organization').set({ name }).where('id', '=', tx.orgId).execute();
+  await tx.touch({ organization: true });
+  tx.emit({ type: 'realm', op: 'update', property: 'name', value: name }, { everyone: true });
+};
+
+async function insertOrganization(db: Db, subdomain: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`INSERT INTO organization (uuid, name, subdomain, created_at)
+    VALUES ('x', 'Weavers', ${subdomain}, 0) RETURNING id`.execute(db.q);
+  return rows[0]?.id ?? 0;
+}
+
+/** Adds a message of nobody to nowhere: the row that matters here is its id. */
+async function insertMessage(tx: Tx, content: string): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO message (org_id, sender_id, content, rendered, render_version, client, sent_at)
+    VALUES (${tx.orgId}, 0, ${content}, '', 1, '', 0) RETURNING id`.execute(tx.q);
+  tx.emit({ type: 'realm', op: 'update', property: 'name', value: content }, { everyone: true });
+  return rows[0]?.id ?? 0;
+}
+
+const contents = async (db: Db): Promise<string[]> =>
+  (await db.q.selectFrom('message').select('content').orderBy('id').execute()).map((row) => row.content);
+
+const positions = async (db: Db): Promise<number[]> =>
+  (await db.q.selectFrom('event_log').select('position').orderBy('position').execute()).map(
+    (row) => row.position,
+  );
+
+const count = (statements: string[], start: string): number =>
+  statements.filter((sql) => sql.startsWith(start)).length;
+
+onBothEngines('The writer', (engine) => {
+  test('puts what is handed in together into one transaction with one flush', async (t) => {
+    const { writer, orgId, reader, statements, told } = await makeStage(t, engine);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => writer.write(orgId, 'system', (tx) => insertMessage(tx, `${i}`))),
+    );
+    assert.equal(count(statements, 'BEGIN'), 1);
+    assert.equal(count(statements, 'COMMIT'), 1);
+    assert.equal(told.length, 1);
+    assert.deepEqual(
+      await contents(reader),
+      answers.map((_, i) => `${i}`),
+    );
+    assert.deepEqual(
+      answers,
+      [...answers].sort((a, b) => a - b),
+    );
+  });
+
+  test('answers only after the commit, and after everyone was told', async (t) => {
+    const { writer, orgId, statements, told } = await makeStage(t, engine);
+    await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'hello'));
+    assert.equal(statements.at(-1), 'COMMIT');
+    assert.deepEqual(
+      told.flat().map((entry) => entry.position),
+      [1],
+    );
+  });
+
+  test('puts what is handed in while a group runs into the next one', async (t) => {
+    const { writer, orgId, statements } = await makeStage(t, engine);
+    let later: Promise<number[]> | undefined;
+    await writer.write(orgId, 'system', (tx) => {
+      later = Promise.all([
+        writer.write(orgId, 'system', (other) => insertMessage(other, 'second')),
+        writer.write(orgId, 'system', (other) => insertMessage(other, 'third')),
+      ]);
+      return insertMessage(tx, 'first');
+    });
+    await later;
+    assert.equal(count(statements, 'COMMIT'), 2);
+  });
+
+  test('rolls a failing action back alone, and commits the others of its group', async (t) => {
+    const { writer, orgId, reader, directory, told } = await makeStage(t, engine);
+    const results = await Promise.allSettled([
+      writer.write(orgId, 'system', (tx) => insertMessage(tx, 'before')),
+      writer.write(orgId, 'system', async (tx) => {
+        await rename('Spinners')(tx);
+        await insertMessage(tx, 'undone');
+        throw new Error('no');
+      }),
+      writer.write(orgId, 'system', async (tx) => {
+        assert.equal(tx.directory.organization.name, 'Weavers');
+        return insertMessage(tx, 'after');
+      }),
+    ]);
+    assert.deepEqual(
+      results.map((result) => result.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.match(String((results[1] as PromiseRejectedResult).reason), /^Error: no$/);
+    assert.deepEqual(await contents(reader), ['before', 'after']);
+    assert.deepEqual(await positions(reader), [1, 2]);
+    assert.deepEqual(
+      told.flat().map((entry) => entry.event.value),
+      ['before', 'after'],
+    );
+    assert.equal(directory.organization.name, 'Weavers');
+  });
+
+  test('goes on with the group when the database itself refused one of its statements', async (t) => {
+    const { writer, orgId, reader } = await makeStage(t, engine);
+    const results = await Promise.allSettled([
+      writer.write(orgId, 'system', (tx) => insertMessage(tx, 'before')),
+      writer.write(orgId, 'system', (tx) => insertOrganization(tx, '')),
+      writer.write(orgId, 'system', (tx) => insertMessage(tx, 'after')),
+    ]);
+    assert.equal(results[1]?.status, 'rejected');
+    assert.deepEqual(await contents(reader), ['before', 'after']);
+  });
+
+  test('undoes an action that fails alone, and goes on', async (t) => {
+    const { writer, orgId, reader, told } = await makeStage(t, engine);
+    const undone = writer.write(orgId, 'system', async (tx) => {
+      await insertMessage(tx, 'undone');
+      throw new ApiError('BAD_REQUEST', 'no');
+    });
+    await assert.rejects(undone, { message: 'no' });
+    await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'done'));
+    assert.deepEqual(await contents(reader), ['done']);
+    assert.deepEqual(await positions(reader), [1]);
+    assert.equal(told.flat().length, 1);
+  });
+
+  test('shows actions of a group each other, rows and directory, and nobody else before the commit', async (t) => {
+    const { writer, orgId, reader, directory, told } = await makeStage(t, engine);
+    await Promise.all([
+      writer.write(orgId, 'system', rename('Spinners')),
+      writer.write(orgId, 'system', async (tx) => {
+        assert.equal(tx.directory.organization.name, 'Spinners');
+        const own = await tx.q.selectFrom('organization').select('name').executeTakeFirstOrThrow();
+        assert.equal(own.name, 'Spinners');
+        assert.equal(tx.position, 1);
+        const seen = await reader.q.selectFrom('organization').select('name').executeTakeFirstOrThrow();
+        assert.equal(seen.name, 'Weavers');
+        assert.equal(directory.organization.name, 'Weavers');
+        assert.deepEqual(await positions(reader), []);
+        assert.equal(told.length, 0);
+      }),
+    ]);
+    assert.equal(directory.organization.name, 'Spinners');
+  });
+
+  test('makes ids and positions visible in commit order, whatever the writers take their time for', async (t) => {
+    const { writer, orgId, reader } = await makeStage(t, engine);
+    const slowly = (name: string, pause: number) => async () => {
+      for (let i = 0; i < 8; i++)
+        await writer.write(orgId, 'system', async (tx) => {
+          const id = await insertMessage(tx, `${name} ${i}`);
+          await sleep(pause);
+          return id;
+        });
+    };
+    let isDone = false;
+    const writing = Promise.all([slowly('a', 3)(), slowly('b', 5)()]).then(() => (isDone = true));
+    let seen: number[] = [];
+    let looks = 0;
+    while (!isDone) {
+      const now = await positions(reader);
+      const ids = (await reader.q.selectFrom('message').select('id').orderBy('id').execute()).map(
+        (row) => row.id,
+      );
+      assert.deepEqual(
+        now,
+        now.map((_, i) => i + 1),
+        'a position is missing below one that is visible',
+      );
+      assert.deepEqual(ids.slice(0, seen.length), seen, 'an id appeared below one that was visible');
+      seen = ids;
+      looks++;
+      await sleep(1);
+    }
+    await writing;
+    assert.equal((await positions(reader)).length, 16);
+    assert.ok(looks > 1);
+  });
+
+  test('acknowledges nothing any more after a commit that failed', async (t) => {
+    let isBroken = false;
+    const { writer, orgId, reader, told, failures, directory } = await makeStage(t, engine, (sql) => {
+      if (isBroken && sql === 'COMMIT') throw new Error('the disk is gone');
+    });
+    await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'kept'));
+    isBroken = true;
+    let waiting: Promise<unknown> | undefined;
+    const lost = writer.write(orgId, 'system', async (tx) => {
+      waiting = writer.write(orgId, 'system', (other) => insertMessage(other, 'waiting'));
+      waiting.catch(() => undefined);
+      return rename('Lost')(tx);
+    });
+    await assert.rejects(lost, { code: 'SERVER_NOT_READY' });
+    await assert.rejects(waiting ?? Promise.resolve(), { code: 'SERVER_NOT_READY' });
+    isBroken = false;
+    const later = writer.write(orgId, 'system', (tx) => insertMessage(tx, 'later'));
+    await assert.rejects(later, { code: 'SERVER_NOT_READY' });
+    assert.equal(failures.length, 1);
+    assert.match(String(failures[0]), /the disk is gone/);
+    assert.equal(told.flat().length, 1);
+    assert.equal(directory.organization.name, 'Weavers');
+    assert.deepEqual(await contents(reader), ['kept']);
+  });
+
+  test('refuses a writer whose account ended earlier in the same group', async (t) => {
+    const { writer, orgId, reader, directory } = await makeStage(t, engine);
+    const me = await writer.write(orgId, 'system', async (tx) => {
+      const credentials = newCredentials(testSecrets, null);
+      const id = await insertPerson(tx, orgId, {
+        email: 'dan@example.com',
+        fullName: 'Dan Ito',
+        role: roles.member,
+        ...credentials,
+      });
+      await tx.touch({ users: [id] });
+      return { id };
+    });
+    assert.equal(directory.users.get(me.id)?.isActive, true);
+    const [, mine] = await Promise.allSettled([
+      writer.write(orgId, 'system', async (tx) => {
+        await tx.q.updateTable('person').set({ is_active: 0 }).where('id', '=', me.id).execute();
+        await tx.touch({ users: [me.id] });
+      }),
+      writer.write(orgId, me, (tx) => insertMessage(tx, 'too late')),
+    ]);
+    assert.equal((mine as PromiseRejectedResult).reason.code, 'USER_DEACTIVATED');
+    assert.deepEqual(await contents(reader), []);
+  });
+
+  test('never lets its clock run backwards', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: 2_000_000 });
+    const { writer, orgId } = await makeStage(t, engine);
+    const now = () => writer.write(orgId, 'system', (tx) => Promise.resolve(tx.now));
+    assert.equal(await now(), 2_000_000);
+    t.mock.timers.setTime(1_000_000);
+    assert.equal(await now(), 2_000_000);
+    t.mock.timers.setTime(3_000_000);
+    assert.equal(await now(), 3_000_000);
+  });
+});
