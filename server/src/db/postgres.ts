@@ -45,6 +45,18 @@ class PostgresConnection implements Connection {
   }
 }
 
+/** A client takes one query at a time; actions may ask for several at once. */
+function inTurn(client: pg.Client): Queryable {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query(config) {
+      const answer = last.then(() => client.query<Row>(config));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+  };
+}
+
 export interface PostgresServer {
   writer: PostgresConnection;
   reader: PostgresConnection;
@@ -67,7 +79,7 @@ export async function openPostgres(url: string, onLost: (error: Error) => void):
   // A reader lost between two queries is replaced by the pool; the next query tells if the server is gone.
   pool.on('error', () => undefined);
   return {
-    writer: new PostgresConnection(client, () => client.end()),
+    writer: new PostgresConnection(inTurn(client), () => client.end()),
     reader: new PostgresConnection(pool, () => pool.end()),
   };
 }
