@@ -6,9 +6,15 @@ import {
   MessagePath,
   SendMessageAnswer,
   SendMessageParams,
+  UpdateMessageFlagsAnswer,
+  UpdateMessageFlagsForNarrowAnswer,
+  UpdateMessageFlagsForNarrowParams,
+  UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import { route, withPath } from '../../http/route.ts';
 import { getMessage, getMessages } from './fetch.ts';
+import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
+import { updateMessageFlags } from './flags.ts';
 import { sendMessage } from './send.ts';
 
 export const messageRoutes = [
@@ -40,5 +46,23 @@ export const messageRoutes = [
     params: withPath(MessagePath, GetMessageParams),
     answer: GetMessageAnswer,
     handle: ({ heddle, me, params }) => getMessage(heddle.db.read, me, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/flags',
+    operationId: 'update-message-flags',
+    policy: 'signedIn',
+    params: UpdateMessageFlagsParams,
+    answer: UpdateMessageFlagsAnswer,
+    handle: ({ heddle, me, params }) => updateMessageFlags(heddle, me, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/flags/narrow',
+    operationId: 'update-message-flags-for-narrow',
+    policy: 'signedIn',
+    params: UpdateMessageFlagsForNarrowParams,
+    answer: UpdateMessageFlagsForNarrowAnswer,
+    handle: ({ heddle, me, params }) => updateMessageFlagsForNarrow(heddle, me, params),
   }),
 ];

@@ -1,6 +1,8 @@
 /** Messages as the API shows them. */
 import { compatibleRecipientId } from './recipient-id.ts';
-import type { Correspondent } from '../../../../wire/messages.ts';
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { Correspondent, UnreadDetails } from '../../../../wire/messages.ts';
+import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { SharedMessage } from '../../events/message-event.ts';
 import type { Channel, User } from '../../directory/types.ts';
 
@@ -58,4 +60,48 @@ function correspondent(user: User): Correspondent {
 /** Every picture is served from here, so that no reader's address reaches a third party. */
 export function avatarUrl(user: Pick<User, 'id' | 'avatarVersion'>): string {
   return `/avatar/${user.id}?version=${user.avatarVersion}`;
+}
+
+/** A topic or a direct conversation, and ids of unread messages in it, ascending. */
+export type UnreadPlace = { ids: number[] } & (
+  | { channelId: number; topicKey: string; topic: string }
+  /** The people in order of their ids, the reader included. */
+  | { directId: number; people: readonly number[] }
+);
+
+/** @param emptyTopicName the client can show a topic without a name. */
+export function unreadConversations(
+  places: readonly UnreadPlace[],
+  userId: number,
+  emptyTopicName: boolean,
+): Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> {
+  const streams: UnreadMessages['streams'] = [];
+  const pms: UnreadMessages['pms'] = [];
+  const huddles: UnreadMessages['huddles'] = [];
+  for (const place of places) {
+    const unread_message_ids = place.ids;
+    if ('channelId' in place) {
+      const topic = place.topic === '' && !emptyTopicName ? emptyTopicDisplayName : place.topic;
+      streams.push({ stream_id: place.channelId, topic, unread_message_ids });
+    } else if (place.people.length > 2) {
+      huddles.push({ user_ids_string: place.people.join(','), unread_message_ids });
+    } else {
+      const other = place.people.find((id) => id !== userId) ?? userId;
+      pms.push({ other_user_id: other, sender_id: other, unread_message_ids });
+    }
+  }
+  streams.sort((a, b) => a.stream_id - b.stream_id);
+  pms.sort((a, b) => a.other_user_id - b.other_user_id);
+  return { streams, pms, huddles };
+}
+
+/** Where a message that became unread stands: a topic, or the people of a direct conversation without the reader. */
+export function unreadDetail(
+  place: { channelId: number; topic: string } | { others: number[] },
+  isMentioned: boolean,
+): UnreadDetails {
+  const mentioned = isMentioned ? { mentioned: true } : {};
+  return 'channelId' in place
+    ? { type: 'stream', stream_id: place.channelId, topic: place.topic, ...mentioned }
+    : { type: 'private', user_ids: place.others, ...mentioned };
 }

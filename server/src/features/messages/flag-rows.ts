@@ -1,0 +1,90 @@
+/** Bits of one person's rows in `message_flag`; a row without bits is not kept. */
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listedIds, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+
+interface Change {
+  user_id: number;
+  list: unknown;
+  bits: number;
+}
+
+const setBits = prepared<Change>()((q, p, dialect) =>
+  q
+    .insertInto('message_flag')
+    .columns(['user_id', 'message_id', 'bits'])
+    .expression(
+      sql`SELECT CAST(${p.user_id} AS bigint), value, CAST(${p.bits} AS bigint)
+        FROM ${listedIds(dialect, p.list)} WHERE true`,
+    )
+    .onConflict((oc) =>
+      oc
+        .columns(['user_id', 'message_id'])
+        .doUpdateSet({ bits: sql<number>`message_flag.bits | excluded.bits` }),
+    ),
+);
+
+const clearBits = prepared<Change>()((q, p, dialect) =>
+  q
+    .updateTable('message_flag')
+    .set({ bits: sql<number>`bits & ~CAST(${p.bits} AS bigint)` })
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'message_id', p.list)),
+);
+
+const dropEmpty = prepared<Omit<Change, 'bits'>>()((q, p, dialect) =>
+  q
+    .deleteFrom('message_flag')
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'message_id', p.list))
+    .where('bits', '=', 0),
+);
+
+export async function addFlagBits(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  bits: number,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx.run(setBits, { user_id: userId, list: listValue(tx.dialect, messageIds), bits });
+}
+
+export async function removeFlagBits(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  bits: number,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  const list = listValue(tx.dialect, messageIds);
+  await tx.run(clearBits, { user_id: userId, list, bits });
+  await tx.run(dropEmpty, { user_id: userId, list });
+}
+
+/** All people who get a bit for one message, as when they are mentioned in it. */
+const setForPeople = prepared<{ message_id: number; list: unknown; bits: number }>()((q, p, dialect) =>
+  q
+    .insertInto('message_flag')
+    .columns(['user_id', 'message_id', 'bits'])
+    .expression(
+      sql`SELECT value, CAST(${p.message_id} AS bigint), CAST(${p.bits} AS bigint)
+        FROM ${listedIds(dialect, p.list)} WHERE true`,
+    )
+    .onConflict((oc) =>
+      oc
+        .columns(['user_id', 'message_id'])
+        .doUpdateSet({ bits: sql<number>`message_flag.bits | excluded.bits` }),
+    ),
+);
+
+export async function addFlagBitsFor(
+  tx: Tx,
+  messageId: number,
+  userIds: readonly number[],
+  bits: number,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx.run(setForPeople, { message_id: messageId, list: listValue(tx.dialect, userIds), bits });
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMembers } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const change = (world: World, who: Name, op: 'add' | 'remove', flag: string, messages: unknown) =>
+  world.as(who).post('/messages/flags', { op, flag, messages });
+
+onBothEngines('changing flags', (engine) => {
+  test('marking as read changes what is read, and tells the own clients once, and nobody else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [first, second] = [
+      await say(world, 'ada', 'general', 'hi'),
+      await say(world, 'ada', 'general', 'hi'),
+    ];
+    const [dan, eve] = [await hear(world, 'dan'), await hear(world, 'eve')];
+
+    const answer = await change(world, 'dan', 'add', 'read', [second, first]);
+    assert.equal(answer.status, 200, answer.json.msg);
+    assert.deepEqual(answer.json.messages, [first, second]);
+    assert.deepEqual(answer.json.ignored_because_not_subscribed_channels, []);
+
+    const [event, ...more] = await dan.heard();
+    const { id: _, ...rest } = event;
+    assert.deepEqual(rest, {
+      type: 'update_message_flags',
+      op: 'add',
+      operation: 'add',
+      flag: 'read',
+      messages: [first, second],
+      all: false,
+    });
+    assert.deepEqual(more, []);
+    assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await flagsOf(world, 'dan', first), ['read']);
+    assert.deepEqual(await flagsOf(world, 'eve', first), []);
+  });
+
+  test('what is read already is no change and no event', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'hi');
+    const own = await say(world, 'dan', 'general', 'hi');
+    await change(world, 'dan', 'add', 'read', [id]);
+    const dan = await hear(world, 'dan');
+    const answer = await change(world, 'dan', 'add', 'read', [id, own]);
+    assert.deepEqual(answer.json.messages, [id, own]);
+    assert.deepEqual(await dan.heard(), []);
+  });
+
+  test('marking as unread tells where each message belongs', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, ben, dan } = world.people;
+    const inTopic = await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito**');
+    const unnamed = await say(world, 'ada', 'general', '');
+    const direct = await tell(world, 'ada', ['dan']);
+    const group = await tell(world, 'ada', ['dan', 'ben']);
+    const all = [inTopic, unnamed, direct, group];
+    await change(world, 'dan', 'add', 'read', all);
+    const [modern, old] = [await hear(world, 'dan'), await hear(world, 'dan', { client_capabilities: {} })];
+
+    const answer = await change(world, 'dan', 'remove', 'read', all);
+    assert.deepEqual(answer.json.messages, all);
+
+    const [event] = await modern.heard();
+    assert.equal(event.op, 'remove');
+    assert.deepEqual(event.messages, all);
+    const stream_id = world.channels.general;
+    assert.deepEqual(event.message_details, {
+      [inTopic]: { type: 'stream', stream_id, topic: 'plans', mentioned: true },
+      [unnamed]: { type: 'stream', stream_id, topic: '' },
+      [direct]: { type: 'private', user_ids: [ada.id] },
+      [group]: { type: 'private', user_ids: [ada.id, ben.id].sort((a, b) => a - b) },
+    });
+    assert.ok(!event.message_details[group].user_ids.includes(dan.id));
+    const [forOld] = await old.heard();
+    assert.equal(forOld.message_details[unnamed].topic, 'general chat');
+    assert.equal(forOld.message_details[inTopic].topic, 'plans');
+    assert.deepEqual(await flagsOf(world, 'dan', direct), []);
+  });
+
+  test('own messages can be unread, and read again', async (t) => {
+    const world = await makeWorld(t, engine);
+    const own = await say(world, 'dan', 'general', 'note');
+    const note = await tell(world, 'dan', ['dan']);
+    assert.deepEqual(await flagsOf(world, 'dan', own), ['read']);
+    const dan = await hear(world, 'dan');
+
+    await change(world, 'dan', 'remove', 'read', [own, note]);
+    const [event] = await dan.heard();
+    assert.deepEqual(event.messages, [own, note]);
+    assert.deepEqual(event.message_details[note], { type: 'private', user_ids: [] });
+    assert.deepEqual(await flagsOf(world, 'dan', own), []);
+    const unread = await unreadOf(world, 'dan');
+    assert.deepEqual(unread.streams, [
+      { stream_id: world.channels.general, topic: 'note', unread_message_ids: [own] },
+    ]);
+    const self = world.people.dan.id;
+    assert.deepEqual(unread.pms, [{ other_user_id: self, sender_id: self, unread_message_ids: [note] }]);
+
+    await change(world, 'dan', 'add', 'read', [own, note]);
+    const [again] = await dan.heard();
+    assert.deepEqual(again.messages, [own, note]);
+    assert.deepEqual(await flagsOf(world, 'dan', own), ['read']);
+    assert.equal((await unreadOf(world, 'dan')).count, 0);
+  });
+
+  test('nothing of a channel one is not in becomes unread, and the answer says so', async (t) => {
+    const world = await makeWorld(t, engine);
+    const outside = await say(world, 'ada', 'lounge', 'tea');
+    const inside = await say(world, 'ada', 'general', 'tea');
+    await change(world, 'dan', 'add', 'read', [inside]);
+    const dan = await hear(world, 'dan');
+    const answer = await change(world, 'dan', 'remove', 'read', [outside, inside]);
+    assert.deepEqual(answer.json.messages, [inside]);
+    assert.deepEqual(answer.json.ignored_because_not_subscribed_channels, [world.channels.lounge]);
+    const [event] = await dan.heard();
+    assert.deepEqual(event.messages, [inside]);
+    assert.deepEqual(Object.keys(event.message_details), [String(inside)]);
+    assert.deepEqual(await flagsOf(world, 'dan', outside), ['read', 'historical']);
+  });
+
+  test('a message from before one joined can be kept unread', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await say(world, 'ada', 'lounge', 'tea');
+    await addMembers(world, world.channels.lounge, [world.people.dan.id]);
+    assert.deepEqual(await flagsOf(world, 'dan', before), ['read', 'historical']);
+    await change(world, 'dan', 'remove', 'read', [before]);
+    assert.deepEqual(await flagsOf(world, 'dan', before), ['historical']);
+    assert.equal((await unreadOf(world, 'dan')).count, 1);
+    await change(world, 'dan', 'add', 'read', [before]);
+    assert.deepEqual(await flagsOf(world, 'dan', before), ['read', 'historical']);
+    assert.equal((await unreadOf(world, 'dan')).count, 0);
+  });
+
+  test('a star is put on and taken off, received or not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const received = await say(world, 'ada', 'general', 'hi');
+    const historical = await say(world, 'ada', 'lounge', 'hi');
+    const dan = await hear(world, 'dan');
+    const answer = await change(world, 'dan', 'add', 'starred', [historical, received]);
+    assert.equal(answer.status, 200, answer.json.msg);
+    assert.deepEqual(answer.json.messages, [received, historical]);
+    const [event] = await dan.heard();
+    assert.equal(event.flag, 'starred');
+    assert.equal(event.op, 'add');
+    assert.equal(event.message_details, undefined);
+    assert.deepEqual(event.messages, [received, historical]);
+    assert.deepEqual(await flagsOf(world, 'dan', received), ['starred']);
+    assert.deepEqual(await flagsOf(world, 'dan', historical), ['read', 'starred', 'historical']);
+    const { state } = await hear(world, 'dan', { fetch_event_types: ['starred_messages'] });
+    assert.deepEqual(state.starred_messages, [received, historical]);
+
+    await change(world, 'dan', 'add', 'starred', [received]);
+    assert.deepEqual(await dan.heard(), []);
+    await change(world, 'dan', 'remove', 'starred', [received, historical]);
+    const [off] = await dan.heard();
+    assert.equal(off.op, 'remove');
+    assert.deepEqual(off.messages, [received, historical]);
+    assert.deepEqual(await flagsOf(world, 'dan', received), []);
+    assert.deepEqual(await flagsOf(world, 'dan', historical), ['read', 'historical']);
+  });
+
+  test('a star stays when the message is read, and collapsed is a flag of its own', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'hi');
+    await change(world, 'dan', 'add', 'starred', [id]);
+    await change(world, 'dan', 'add', 'collapsed', [id]);
+    await change(world, 'dan', 'add', 'read', [id]);
+    await change(world, 'dan', 'remove', 'read', [id]);
+    await change(world, 'dan', 'add', 'read', [id]);
+    assert.deepEqual(await flagsOf(world, 'dan', id), ['read', 'starred', 'collapsed']);
+    await change(world, 'dan', 'remove', 'starred', [id]);
+    assert.deepEqual(await flagsOf(world, 'dan', id), ['read', 'collapsed']);
+  });
+
+  test('messages that are not there for the reader do nothing, or are refused where they would be kept', async (t) => {
+    const world = await makeWorld(t, engine);
+    const secret = await say(world, 'ada', 'vault', 'gold');
+    const others = await tell(world, 'ada', ['ben']);
+    const eve = await hear(world, 'eve');
+    for (const id of [secret, others, 999_999, 0, -1]) {
+      const read = await change(world, 'eve', 'add', 'read', [id]);
+      assert.equal(read.status, 200, read.json.msg);
+      assert.deepEqual(read.json.messages, []);
+      assert.equal((await change(world, 'eve', 'remove', 'starred', [id])).status, 200);
+      for (const [op, flag] of [
+        ['add', 'starred'],
+        ['add', 'collapsed'],
+        ['remove', 'read'],
+      ] as const) {
+        const refused = await change(world, 'eve', op, flag, [id]);
+        assert.equal(refused.status, 400);
+        assert.equal(refused.json.code, 'BAD_REQUEST');
+        assert.equal(refused.json.msg, 'Invalid message(s)');
+      }
+    }
+    assert.deepEqual(await eve.heard(), []);
+  });
+
+  test('one message that is not there refuses the whole change', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'hi');
+    const refused = await change(world, 'eve', 'add', 'starred', [id, 999_999]);
+    assert.equal(refused.status, 400);
+    assert.deepEqual(await flagsOf(world, 'eve', id), []);
+  });
+
+  test('what is marked as read ahead of its sending is unread when it comes', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'hi');
+    await change(world, 'dan', 'add', 'read', [id + 1, id + 2]);
+    const next = await say(world, 'ada', 'general', 'hi');
+    assert.deepEqual(await flagsOf(world, 'dan', next), []);
+  });
+
+  test('flags that are not the own ones, unknown ones and other operations are refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'hi');
+    for (const flag of ['mentioned', 'historical', 'has_alert_word', 'stream_wildcard_mentioned']) {
+      const refused = await change(world, 'dan', 'add', flag, [id]);
+      assert.equal(refused.status, 400);
+      assert.equal(refused.json.msg, `Flag not editable: '${flag}'`);
+    }
+    assert.equal((await change(world, 'dan', 'add', 'shiny', [id])).json.msg, "Invalid flag: 'shiny'");
+    const operation = await world
+      .as('dan')
+      .post('/messages/flags', { op: 'toggle', flag: 'read', messages: [id] });
+    assert.equal(operation.status, 400);
+    assert.equal((await change(world, 'dan', 'add', 'read', ['x'])).status, 400);
+    assert.equal((await world.as('dan').post('/messages/flags', { op: 'add', flag: 'read' })).status, 400);
+    const anonymous = await world.anonymous.post('/messages/flags', {
+      op: 'add',
+      flag: 'read',
+      messages: [id],
+    });
+    assert.equal(anonymous.status, 401);
+  });
+
+  test('ids beyond every message and far too many of them are answered, not failed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const huge = await change(world, 'dan', 'add', 'read', [2 ** 60, 1e15]);
+    assert.equal(huge.status, 200, huge.json.msg);
+    assert.equal((await change(world, 'dan', 'add', 'starred', [2 ** 60])).status, 400);
+    const many = Array.from({ length: 50_001 }, (_, at) => at + 1);
+    assert.equal((await change(world, 'dan', 'add', 'read', many)).status, 400);
+    assert.equal((await change(world, 'dan', 'add', 'read', [])).status, 200);
+  });
+});

@@ -1,0 +1,118 @@
+/** What `/register` tells of messages. */
+import type { RegisterState } from '../../../../wire/register.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { StateFetchers } from '../events/state.ts';
+import { flagBit } from './bits.ts';
+import { sql } from 'kysely';
+import { unreadMessages } from './unread.ts';
+
+export const messageState: Pick<
+  StateFetchers,
+  | 'message'
+  | 'update_message_flags'
+  | 'starred_messages'
+  | 'recent_private_conversations'
+  | 'user_topic'
+  | 'muted_topics'
+> = {
+  message: async ({ tx, me }) => ({ max_message_id: await newestReceived(tx, me.id) }),
+  update_message_flags: async ({ tx, me, fetch, capabilities }) =>
+    fetch === null || fetch.has('message')
+      ? {
+          unread_msgs: await unreadMessages(tx, me.id, {
+            emptyTopicName: capabilities.empty_topic_name === true,
+          }),
+        }
+      : {},
+  starred_messages: async ({ tx, me }) => ({ starred_messages: await starredIds(tx, me.id) }),
+  recent_private_conversations: async ({ tx, me }) => ({
+    recent_private_conversations: await recentConversations(tx, me.id),
+  }),
+  user_topic: () => ({ user_topics: [] }),
+  muted_topics: ({ fetch }) => (fetch?.has('user_topic') ? {} : { muted_topics: [] }),
+};
+
+const newestInChannels = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom(
+      q
+        .selectFrom('membership as o')
+        .select('o.from_message_id')
+        .select((eb) =>
+          eb
+            .selectFrom('message')
+            .select((max) => max.fn.max('message.id').as('id'))
+            .whereRef('message.channel_id', '=', 'o.channel_id')
+            .as('newest'),
+        )
+        .where('o.user_id', '=', p.user_id)
+        .where('o.to_position', 'is', null)
+        .as('channels'),
+    )
+    .select((eb) => eb.fn.max('newest').as('id'))
+    .whereRef('newest', '>=', 'from_message_id'),
+);
+
+const conversations = prepared<{ user_id: number; limit: number }>()((q, p) =>
+  q
+    .selectFrom('direct_member as d')
+    .innerJoin('direct as c', 'c.id', 'd.direct_id')
+    .select('c.member_key')
+    .select((eb) =>
+      eb
+        .selectFrom('message')
+        .select((max) => max.fn.max('message.id').as('id'))
+        .whereRef('message.direct_id', '=', 'd.direct_id')
+        .as('newest'),
+    )
+    .where('d.user_id', '=', p.user_id)
+    .orderBy('newest', (order) => order.desc().nullsLast())
+    .limit(p.limit),
+);
+
+/** -1 when there is none. */
+async function newestReceived(tx: Tx, userId: number): Promise<number> {
+  const inChannels = (await tx.first(newestInChannels, { user_id: userId }))?.id;
+  const direct = (await tx.first(conversations, { user_id: userId, limit: 1 }))?.newest;
+  return Math.max(inChannels ?? -1, direct ?? -1);
+}
+
+const mostConversations = 1000;
+
+/** The newest first, without oneself among the people. */
+async function recentConversations(
+  tx: Tx,
+  userId: number,
+): Promise<RegisterState<'recent_private_conversations'>['recent_private_conversations']> {
+  const rows = await tx.rows(conversations, { user_id: userId, limit: mostConversations });
+  return rows.flatMap(({ member_key, newest }) =>
+    newest === null
+      ? []
+      : [
+          {
+            user_ids: member_key
+              .split(',')
+              .map(Number)
+              .filter((id) => id !== userId),
+            max_message_id: newest,
+          },
+        ],
+  );
+}
+
+const mostStarred = 10_000;
+
+const newestStarred = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('message_flag')
+    .select('message_id')
+    .where('user_id', '=', p.user_id)
+    .where(sql<boolean>`(bits & ${sql.lit(flagBit.starred)}) <> 0`)
+    .orderBy('message_id', 'desc')
+    .limit(mostStarred),
+);
+
+async function starredIds(tx: Tx, userId: number): Promise<number[]> {
+  return (await tx.rows(newestStarred, { user_id: userId })).map((row) => row.message_id).reverse();
+}

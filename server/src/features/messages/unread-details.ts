@@ -1,0 +1,71 @@
+/** Where messages that became unread belong, as `update_message_flags` tells it. */
+import type { UnreadDetails } from '../../../../wire/messages.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Db } from '../../db/db.ts';
+import type { Tx } from '../../db/tx.ts';
+import { flagsFor } from './personal.ts';
+import { unreadDetail } from './serialize.ts';
+import type { VisibleRow } from './visible.ts';
+
+const membersOfDirects = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('direct')
+    .select(['id', 'member_key'])
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+/** The people of direct conversations, by the conversation's id; in order of their ids. */
+export async function peopleOfDirects(
+  db: Db,
+  orgId: number,
+  directIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  if (directIds.length === 0) return new Map();
+  const rows = await db.rows(membersOfDirects, { org_id: orgId, list: listValue(db.dialect, directIds) });
+  return new Map(rows.map((row) => [row.id, row.member_key.split(',').map(Number)]));
+}
+
+/** By message id as text. */
+export async function unreadDetails(
+  tx: Tx,
+  userId: number,
+  rows: readonly VisibleRow[],
+): Promise<Record<string, UnreadDetails>> {
+  const mentions = await mentionsAmong(tx, userId, rows);
+  const directIds = new Set(rows.flatMap((row) => row.direct_id ?? []));
+  const people = await peopleOfDirects(tx, tx.orgId, [...directIds]);
+  const details: Record<string, UnreadDetails> = {};
+  for (const row of rows) {
+    const others = (people.get(row.direct_id ?? 0) ?? []).filter((id) => id !== userId);
+    const place = row.channel_id === null ? { others } : { channelId: row.channel_id, topic: row.topic };
+    details[row.id] = unreadDetail(place, mentions.has(row.id));
+  }
+  return details;
+}
+
+/** Mentions by name, and those of everybody outside muted channels. */
+async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
+  const flags = await flagsFor(tx, tx.directory, userId, rows);
+  const muted = await mutedChannels(tx, userId);
+  const mentions = new Set<number>();
+  for (const { id, channel_id } of rows) {
+    const names = flags.get(id) ?? [];
+    const isForAll = names.includes('wildcard_mentioned') && !muted.has(channel_id ?? 0);
+    if (names.includes('mentioned') || isForAll) mentions.add(id);
+  }
+  return mentions;
+}
+
+const mutedOf = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('subscription')
+    .select('channel_id')
+    .where('user_id', '=', p.user_id)
+    .where('is_muted', '=', 1),
+);
+
+export async function mutedChannels(db: Db, userId: number): Promise<Set<number>> {
+  return new Set((await db.rows(mutedOf, { user_id: userId })).map((row) => row.channel_id));
+}

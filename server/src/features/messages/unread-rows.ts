@@ -1,0 +1,212 @@
+/**
+ * The unread messages of one person, by topic and conversation. Asked of indexes only, and as one text a topic: tens of
+ * thousands of ids come up at every start of a client.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { greater, packed, unpack } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { chunkOf, readAmong } from '../../read-state/bitmap.ts';
+import { flagBit } from './bits.ts';
+import { readChunks } from './read-state.ts';
+import type { UnreadPlace } from './serialize.ts';
+
+export interface Found {
+  places: UnreadPlace[];
+  /** Below this nothing was looked at; 0 when everything was. */
+  from: number;
+  /** What was found above the floors, by channel and by conversation. */
+  above: { channels: Map<number, Above>; directs: Map<number, Above> };
+}
+
+export interface Above {
+  /** How many messages turned out to be read. */
+  read: number;
+  /** The id of the oldest unread one; `Infinity` when there is none. */
+  oldest: number;
+}
+
+interface Stretch {
+  user_id: number;
+  /** Ids above this, and above the floor. */
+  after: number;
+  upTo: number;
+}
+
+/** Reading order: the open subscriptions, their topics with something new in them, the ids by the topics' index. */
+const inTopics = prepared<Stretch>()((q, p, dialect) => {
+  const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
+  return q
+    .selectFrom('subscription as s')
+    .innerJoin('topic as t', 't.channel_id', 's.channel_id')
+    .innerJoin('message as m', (join) =>
+      join.onRef('m.channel_id', '=', 't.channel_id').onRef('m.topic_key', '=', 't.topic_key'),
+    )
+    .select(['t.channel_id', 't.topic_key', 't.name', packed(dialect, 'm.id').as('ids')])
+    .where('s.user_id', '=', p.user_id)
+    .where(isOpen('s', p.user_id))
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM message WHERE channel_id = s.channel_id AND id > ${from})`)
+    .where('t.last_message_id', '>', from)
+    .where('m.id', '>', from)
+    .where('m.id', '<=', p.upTo)
+    .groupBy(['t.channel_id', 't.topic_key']);
+});
+
+const isOpen = (subscription: string, userId: unknown) => sql<boolean>`EXISTS (
+  SELECT 1 FROM membership AS open WHERE open.channel_id = ${sql.ref(`${subscription}.channel_id`)}
+    AND open.user_id = ${userId} AND open.to_position IS NULL)`;
+
+const inDirects = prepared<Stretch>()((q, p, dialect) =>
+  q
+    .selectFrom('direct_member as d')
+    .innerJoin('direct as c', 'c.id', 'd.direct_id')
+    .innerJoin('message as m', 'm.direct_id', 'd.direct_id')
+    .select(['c.id as direct_id', 'c.member_key', packed(dialect, 'm.id').as('ids')])
+    .where('d.user_id', '=', p.user_id)
+    .where('m.id', '>', greater(dialect, sql.ref('d.read_floor'), sql`CAST(${p.after} AS bigint)`))
+    .where('m.id', '<=', p.upTo)
+    .groupBy(['c.id']),
+);
+
+const ownBetween = prepared<Stretch>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(packed(dialect, 'id').as('ids'))
+    .where('sender_id', '=', p.user_id)
+    .where('id', '>', p.after)
+    .where('id', '<=', p.upTo),
+);
+
+const lowestFloor = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom(
+      q
+        .selectFrom('subscription as s')
+        .select('s.read_floor')
+        .where('s.user_id', '=', p.user_id)
+        .where(isOpen('s', p.user_id))
+        .unionAll(q.selectFrom('direct_member').select('read_floor').where('user_id', '=', p.user_id))
+        .as('floors'),
+    )
+    .select((eb) => eb.fn.min('read_floor').as('floor')),
+);
+
+/** Looks from the newest message back, in growing stretches, until nothing older is left or `enough` are found. */
+export async function unreadPlaces(tx: Tx, userId: number, newest: number, enough: number): Promise<Found> {
+  const lowest = (await tx.first(lowestFloor, { user_id: userId }))?.floor ?? newest;
+  const above: Found['above'] = { channels: new Map(), directs: new Map() };
+  const known = new Map<string, UnreadPlace>();
+  let count = 0;
+  let from = newest;
+  for (let length = 262_144; from > lowest && count < enough; length *= 4) {
+    const after = Math.max(lowest, newest - length);
+    for (const place of await placesIn(tx, { user_id: userId, after, upTo: from }, above)) {
+      count += place.ids.length;
+      const newer = known.get(keyOf(place));
+      if (newer) newer.ids = [...place.ids, ...newer.ids];
+      else known.set(keyOf(place), place);
+    }
+    from = after;
+  }
+  for (const place of await keptPlaces(tx, userId)) addTo(known, place);
+  return { places: [...known.values()], from: from > lowest ? from : 0, above };
+}
+
+const keyOf = (place: UnreadPlace): string =>
+  'directId' in place ? `d${place.directId}` : `${place.channelId} ${place.topicKey}`;
+
+function addTo(known: Map<string, UnreadPlace>, place: UnreadPlace): void {
+  const there = known.get(keyOf(place));
+  if (there) there.ids = [...new Set([...there.ids, ...place.ids])].sort((a, b) => a - b);
+  else known.set(keyOf(place), place);
+}
+
+async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promise<UnreadPlace[]> {
+  const topics = await tx.rows(inTopics, stretch);
+  const directs = await tx.rows(inDirects, stretch);
+  const places: UnreadPlace[] = [
+    ...topics.map((row) => ({
+      channelId: row.channel_id,
+      topicKey: row.topic_key,
+      topic: row.name,
+      ids: unpack(row.ids),
+    })),
+    ...directs.map((row) => ({
+      directId: row.direct_id,
+      people: row.member_key.split(',').map(Number),
+      ids: unpack(row.ids),
+    })),
+  ];
+  const read = await readAmongAll(tx, stretch, places);
+  for (const place of places) {
+    const unread = place.ids.filter((id) => !read.has(id)).sort((a, b) => a - b);
+    const [map, id] =
+      'channelId' in place
+        ? ([above.channels, place.channelId] as const)
+        : ([above.directs, place.directId] as const);
+    const before = map.get(id) ?? { read: 0, oldest: Infinity };
+    map.set(id, {
+      read: before.read + place.ids.length - unread.length,
+      oldest: Math.min(before.oldest, unread[0] ?? Infinity),
+    });
+    place.ids = unread;
+  }
+  return places.filter((place) => place.ids.length > 0);
+}
+
+/** Those that are in the bitmaps, and the reader's own. */
+async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPlace[]): Promise<Set<number>> {
+  const byChunk = new Map<number, number[]>();
+  let oldest = Infinity;
+  for (const { ids } of places)
+    for (const id of ids) {
+      oldest = Math.min(oldest, id);
+      const chunk = chunkOf(id);
+      const some = byChunk.get(chunk);
+      if (some) some.push(id);
+      else byChunk.set(chunk, [id]);
+    }
+  if (byChunk.size === 0) return new Set();
+  const own = await tx.first(ownBetween, { ...stretch, after: oldest - 1 });
+  const read = new Set(unpack(own?.ids ?? null));
+  const chunks = await readChunks(tx, stretch.user_id, [...byChunk.keys()]);
+  for (const [chunk, ids] of byChunk)
+    for (const id of readAmong(chunk, chunks.get(chunk) ?? null, ids)) read.add(id);
+  return read;
+}
+
+const keptRows = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('message_flag as f')
+    .innerJoin('message as m', 'm.id', 'f.message_id')
+    .leftJoin('direct as d', 'd.id', 'm.direct_id')
+    .select(['m.id', 'm.channel_id', 'm.topic', 'm.topic_key', 'm.direct_id', 'd.member_key'])
+    .where('f.user_id', '=', p.user_id)
+    .where(sql<boolean>`(f.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .orderBy('m.id'),
+);
+
+async function keptPlaces(tx: Tx, userId: number): Promise<UnreadPlace[]> {
+  const places: UnreadPlace[] = [];
+  for (const row of await tx.rows(keptRows, { user_id: userId })) {
+    const ids = [row.id];
+    if (row.channel_id === null)
+      places.push({
+        directId: row.direct_id ?? 0,
+        people: (row.member_key ?? '').split(',').map(Number),
+        ids,
+      });
+    else if (tx.directory.members.has(row.channel_id, userId))
+      places.push({ channelId: row.channel_id, topicKey: row.topic_key, topic: row.topic, ids });
+  }
+  return places;
+}
+
+export async function newestMessageId(db: Db): Promise<number> {
+  return (await db.first(newestId, {}))?.id ?? 0;
+}
+
+const newestId = prepared<Record<string, never>>()((q) =>
+  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
+);
