@@ -2,10 +2,11 @@
 
 /** Files of a feature besides routes, actions, queries, state, serialize and tests: one verb or one thing each. */
 export const extraFiles: Readonly<Record<string, readonly string[]>> = {
+  avatars: ['draw', 'mount', 'png', 'url'],
   channels: ['insert'],
   emoji: ['mount'],
   events: ['delete', 'poll', 'queues', 'register'],
-  groups: [],
+  groups: ['events', 'permissions', 'roles'],
   messages: [
     'access',
     'bits',
@@ -26,7 +27,21 @@ export const extraFiles: Readonly<Record<string, readonly string[]>> = {
   openapi: ['document'],
   organization: ['create'],
   subscriptions: ['colors', 'membership'],
-  users: ['grants', 'insert', 'sign-in'],
+  users: [
+    'api-key',
+    'checks',
+    'create',
+    'events',
+    'first-sign-in',
+    'grants',
+    'insert',
+    'role',
+    'sight',
+    'sight-changes',
+    'sign-in',
+    'turns',
+    'update',
+  ],
 };
 
 /** Where the wire's old word for a channel may stand outside wire/ and serialize.ts: these files are the wire's edge. */

@@ -1,6 +1,25 @@
-import { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
-import { openRoute } from '../../http/route.ts';
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  CreateUserAnswer,
+  CreateUserParams,
+  FetchApiKeyAnswer,
+  FetchApiKeyParams,
+  GetOwnUserAnswer,
+  GetUserAnswer,
+  GetUserParams,
+  GetUsersAnswer,
+  GetUsersParams,
+  RegenerateApiKeyAnswer,
+  UpdateUserParams,
+  UserEmailPath,
+  UserPath,
+} from '../../../../wire/users.ts';
+import { openRoute, route, withPath } from '../../http/route.ts';
+import { regenerateApiKey } from './api-key.ts';
+import { createUser } from './create.ts';
+import { getOwnUser, getUser, getUserByEmail, getUsers } from './queries.ts';
 import { fetchApiKey } from './sign-in.ts';
+import { updateUser } from './update.ts';
 
 export const userRoutes = [
   openRoute({
@@ -10,6 +29,84 @@ export const userRoutes = [
     policy: 'anyone',
     params: FetchApiKeyParams,
     answer: FetchApiKeyAnswer,
-    handle: fetchApiKey,
+    handle: ({ heddle, orgId, ip, params }) => fetchApiKey(heddle, { orgId, ip }, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/users/me/api_key/regenerate',
+    operationId: 'regenerate-api-key',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: RegenerateApiKeyAnswer,
+    handle: async ({ heddle, me }) => ({ api_key: await regenerateApiKey(heddle, me) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/me',
+    operationId: 'get-own-user',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetOwnUserAnswer,
+    handle: ({ heddle, me }) => getOwnUser(heddle.db.read, me),
+  }),
+  route({
+    method: 'GET',
+    path: '/users',
+    operationId: 'get-users',
+    policy: 'signedIn',
+    params: GetUsersParams,
+    answer: GetUsersAnswer,
+    handle: ({ heddle, me, params }) => getUsers(heddle.db.read, me, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/users',
+    operationId: 'create-user',
+    policy: 'administrators',
+    params: CreateUserParams,
+    answer: CreateUserAnswer,
+    handle: async ({ heddle, me, params }) => ({ user_id: await createUser(heddle, me, params) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:user_id',
+    operationId: 'get-user',
+    policy: 'signedIn',
+    params: withPath(UserPath, GetUserParams),
+    answer: GetUserAnswer,
+    handle: ({ heddle, me, params }) => getUser(heddle.db.read, me, params.user_id, params),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/:user_id',
+    operationId: 'update-user',
+    policy: 'signedIn',
+    params: withPath(UserPath, UpdateUserParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await updateUser(heddle, me, params.user_id, params);
+      return {};
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:email',
+    operationId: 'get-user-by-email',
+    policy: 'signedIn',
+    params: withPath(UserEmailPath, GetUserParams),
+    answer: GetUserAnswer,
+    handle: ({ heddle, me, params }) => getUserByEmail(heddle.db.read, me, params.email, params),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/:email',
+    operationId: 'update-user-by-email',
+    policy: 'signedIn',
+    params: withPath(UserEmailPath, UpdateUserParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await updateUser(heddle, me, params.email, params);
+      return {};
+    },
   }),
 ];

@@ -1,71 +1,118 @@
 /** POST /fetch_api_key: the API key for an e-mail address and a password. */
-import type { FetchApiKeyParams } from '../../../../wire/users.ts';
-import type { User } from '../../directory/types.ts';
+import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
+import type { Directory } from '../../directory/directory.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import { addressKey, rateLimited } from '../../http/limits.ts';
 import { RateLimiter, signInRules } from '../../http/rate-limit.ts';
-import type { Answer, Request } from '../../http/route.ts';
-import { verifyPassword } from '../../passwords.ts';
+import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../passwords.ts';
 import { openApiKey } from '../../secrets.ts';
 import { emailKey } from '../../text.ts';
+import { noteFirstSignIn } from './first-sign-in.ts';
+import { Turns } from './turns.ts';
 
 /** Failed attempts, by address and by account: a success is not counted and does not forgive. */
-const failures = new WeakMap<Heddle, RateLimiter>();
-
-export async function fetchApiKey({
-  heddle,
-  orgId,
-  ip,
-  params,
-}: Request & { params: FetchApiKeyParams }): Promise<Answer> {
-  const directory = await heddle.organizations.directory(orgId);
-  const key = emailKey(params.username);
-  const attempts = [`address ${addressKey(ip)}`, `account ${orgId} ${key}`];
-  refuseTooMany(heddle, attempts);
-  const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
-  const row = user && (await credentialsOf(heddle, orgId, user));
-  // An unknown address costs the same time as a wrong password.
-  const isRight = await verifyPassword(params.password, row?.password_hash ?? null);
-  if (!user || !row || !isRight) {
-    countFailure(heddle, attempts);
-    throw new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
-  }
-  if (directory.organization.isDeactivated)
-    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
-  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
-  return {
-    api_key: openApiKey(heddle.secrets, row.api_key_box),
-    email: user.deliveryEmail,
-    user_id: user.id,
-  };
+interface Guard {
+  failures: RateLimiter;
+  /** Attempts that count against the same limit come one after the other, so that a burst is counted too. */
+  turns: Turns;
 }
 
-function credentialsOf(heddle: Heddle, orgId: number, user: User) {
-  return heddle.db.read.q
+const guards = new WeakMap<Heddle, Guard>();
+
+/** @param from The organization that is signed in to, and the network address of who does. */
+export async function fetchApiKey(
+  heddle: Heddle,
+  from: { orgId: number; ip: string },
+  { username, password }: FetchApiKeyParams,
+): Promise<FetchApiKeyAnswer> {
+  const directory = await heddle.organizations.directory(from.orgId);
+  const key = emailKey(username);
+  const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
+  // An account counts as one whichever of its addresses is given, and an unknown one is limited all the same.
+  const account = user ? `user ${user.id}` : `name ${from.orgId} ${key}`;
+  const attempts = [`address ${addressKey(from.ip)}`, account];
+  const { failures, turns } = guardOf(heddle);
+  const done = await turns.take(attempts);
+  try {
+    if (heddle.config.rateLimits !== 'off') refuseTooMany(failures, attempts);
+    const row = user && (await credentialsOf(heddle, from.orgId, user.id));
+    // An unknown address costs the same time as a wrong password.
+    const isRight = await verify(password, row?.password_hash ?? null);
+    if (!user || !row || !isRight) {
+      for (const attempt of attempts) failures.use(attempt, performance.now());
+      throw new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+    }
+    refuseEnded(directory, user.id);
+    await noteFirstSignIn(heddle, directory.orgId, user.id, row.first_sign_in_at);
+    await renewHash(heddle, directory.orgId, user.id, password, row.password_hash);
+    return {
+      api_key: openApiKey(heddle.secrets, row.api_key_box),
+      email: user.deliveryEmail,
+      user_id: user.id,
+    };
+  } finally {
+    done();
+  }
+}
+
+function refuseEnded({ organization, users }: Directory, userId: number): void {
+  if (organization.isDeactivated)
+    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
+  if (!users.get(userId)?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+}
+
+function credentialsOf({ db }: Heddle, orgId: number, userId: number) {
+  return db.read.q
     .selectFrom('person')
-    .select(['password_hash', 'api_key_box'])
-    .where('id', '=', user.id)
+    .select(['password_hash', 'api_key_box', 'first_sign_in_at'])
+    .where('id', '=', userId)
     .where('org_id', '=', orgId)
     .executeTakeFirst();
 }
 
-function limiterOf(heddle: Heddle): RateLimiter {
-  const known = failures.get(heddle);
-  if (known) return known;
-  const limiter = new RateLimiter(signInRules);
-  failures.set(heddle, limiter);
-  return limiter;
-}
+const secondsUntilLessBusy = 10;
 
-function refuseTooMany(heddle: Heddle, keys: readonly string[]): void {
-  if (heddle.config.rateLimits === 'off') return;
-  for (const key of keys) {
-    const verdict = limiterOf(heddle).check(key, performance.now());
-    if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
+async function verify(password: string, hash: string | null): Promise<boolean> {
+  try {
+    return await verifyPassword(password, hash);
+  } catch (error) {
+    throw error instanceof PasswordsBusyError ? rateLimited(secondsUntilLessBusy) : error;
   }
 }
 
-function countFailure(heddle: Heddle, keys: readonly string[]): void {
-  for (const key of keys) limiterOf(heddle).use(key, performance.now());
+/** The moment when the password is at hand is the only one to hash it as dearly as today. */
+async function renewHash(
+  { db }: Heddle,
+  orgId: number,
+  userId: number,
+  password: string,
+  stored: string | null,
+): Promise<void> {
+  if (stored === null || !needsRehash(stored)) return;
+  const renewed = await hashPassword(password);
+  await db.write(orgId, 'system', async (tx) => {
+    await tx.q
+      .updateTable('person')
+      .set({ password_hash: renewed })
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .where('password_hash', '=', stored)
+      .execute();
+  });
+}
+
+function guardOf(heddle: Heddle): Guard {
+  const known = guards.get(heddle);
+  if (known) return known;
+  const guard = { failures: new RateLimiter(signInRules), turns: new Turns() };
+  guards.set(heddle, guard);
+  return guard;
+}
+
+function refuseTooMany(failures: RateLimiter, attempts: readonly string[]): void {
+  for (const attempt of attempts) {
+    const verdict = failures.check(attempt, performance.now());
+    if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
+  }
 }

@@ -1,0 +1,28 @@
+/** Events about groups as each class of client gets them. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { once, openObject, type Encoder } from '../../events/encode.ts';
+import type { EventBody } from '../../events/entry.ts';
+import { groupObject } from './serialize.ts';
+
+type GroupEvent = EventOf<'user_group'>;
+
+/** Clients that know no deactivated groups are told that one goes when it is deactivated, and comes when it is not. */
+export const encodeGroupEvent: Encoder = ({ event }, { options, directory }, shared) => {
+  if (options.capabilities.include_deactivated_groups) return once(shared, 'all', () => openObject(event));
+  const text = once(shared, 'active', () => {
+    const told = forActiveOnly(directory, event as EventBody & GroupEvent);
+    return told === null ? '' : openObject(told);
+  });
+  return text === '' ? null : text;
+};
+
+function forActiveOnly(directory: Directory, event: GroupEvent): object | null {
+  if (event.op === 'add') return event.group.deactivated ? null : event;
+  const group = directory.groups.get(event.group_id);
+  if (event.op === 'update' && event.data.deactivated === true)
+    return { type: 'user_group', op: 'remove', group_id: event.group_id };
+  if (event.op === 'update' && event.data.deactivated === false && group)
+    return { type: 'user_group', op: 'add', group: groupObject(directory, group) };
+  return group?.isDeactivated ? null : event;
+}

@@ -1,0 +1,11 @@
+/** Reading user groups. */
+import type { GetUserGroupsAnswer } from '../../../../wire/groups.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { groupObject } from './serialize.ts';
+
+/** System groups first, then by age. @param withDeactivated Whether groups that are out of use are listed too. */
+export function getUserGroups(directory: Directory, withDeactivated: boolean): GetUserGroupsAnswer {
+  const groups = [...directory.groups.values()].filter((group) => withDeactivated || !group.isDeactivated);
+  groups.sort((a, b) => Number(b.isSystem) - Number(a.isSystem) || a.id - b.id);
+  return { user_groups: groups.map((group) => groupObject(directory, group)) };
+}

@@ -1,0 +1,26 @@
+/** User groups as the API shows them. */
+import type { UserGroup } from '../../../../wire/groups.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { directMembers } from '../../directory/permissions.ts';
+import type { Group } from '../../directory/types.ts';
+import { groupPermission } from './permissions.ts';
+
+export function groupObject(directory: Directory, group: Group): UserGroup {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    date_created: group.createdAt === null ? null : Math.floor(group.createdAt / 1000),
+    creator_id: group.creatorId,
+    members: directMembers(directory, group),
+    direct_subgroup_ids: [...group.subgroups].sort((a, b) => a - b),
+    is_system_group: group.isSystem,
+    deactivated: group.isDeactivated,
+    can_add_members_group: groupPermission(directory, group, 'can_add_members_group'),
+    can_join_group: groupPermission(directory, group, 'can_join_group'),
+    can_leave_group: groupPermission(directory, group, 'can_leave_group'),
+    can_manage_group: groupPermission(directory, group, 'can_manage_group'),
+    can_mention_group: groupPermission(directory, group, 'can_mention_group'),
+    can_remove_members_group: groupPermission(directory, group, 'can_remove_members_group'),
+  };
+}

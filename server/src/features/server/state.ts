@@ -1,0 +1,71 @@
+/**
+ * What `/register` says of things that this server does not offer, or that nobody has yet: what clients get from an
+ * organization without any of them.
+ */
+import { customProfileFieldTypes } from '../../../../wire/server.ts';
+import type { StateContext, StateFetchers } from '../events/state.ts';
+
+/** Says which services of other providers may be used; without a key, none. */
+export const serverState: Pick<
+  StateFetchers,
+  'giphy' | 'klipy' | 'tenor' | 'video_calls' | 'realm_billing' | 'stop_words'
+> = {
+  giphy: () => ({ giphy_api_key: '' }),
+  klipy: () => ({ klipy_api_key: '' }),
+  tenor: () => ({ tenor_api_key: '' }),
+  video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  // Every word is in the search index.
+  stop_words: () => ({ stop_words: [] }),
+};
+
+type AbsentKeys =
+  | 'alert_words'
+  | 'channel_folders'
+  | 'custom_profile_fields'
+  | 'device'
+  | 'drafts'
+  | 'muted_users'
+  | 'onboarding_steps'
+  | 'presence'
+  | 'realm_domains'
+  | 'realm_embedded_bots'
+  | 'realm_emoji'
+  | 'realm_filters'
+  | 'realm_incoming_webhook_bots'
+  | 'realm_linkifiers'
+  | 'realm_playgrounds'
+  | 'reminders'
+  | 'saved_snippets'
+  | 'scheduled_messages'
+  | 'user_status';
+
+export const absentState: Pick<StateFetchers, AbsentKeys> = {
+  alert_words: () => ({ alert_words: [] }),
+  channel_folders: () => ({ channel_folders: [] }),
+  custom_profile_fields: () => ({
+    custom_profile_fields: [],
+    custom_profile_field_types: customProfileFieldTypes,
+  }),
+  device: () => ({ devices: {} }),
+  drafts: () => ({ drafts: [] }),
+  muted_users: () => ({ muted_users: [] }),
+  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
+  presence: noPresence,
+  realm_domains: () => ({ realm_domains: [] }),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_emoji: () => ({ realm_emoji: {} }),
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  realm_linkifiers: () => ({ realm_linkifiers: [] }),
+  realm_playgrounds: () => ({ realm_playgrounds: [] }),
+  reminders: () => ({ reminders: [] }),
+  saved_snippets: () => ({ saved_snippets: [] }),
+  scheduled_messages: () => ({ scheduled_messages: [] }),
+  user_status: () => ({ user_status: {} }),
+};
+
+/** Nobody has been seen yet: -1 is the update before the first. */
+function noPresence({ tx }: StateContext) {
+  return { presences: {}, presence_last_update_id: -1, server_timestamp: tx.now / 1000 };
+}

@@ -1,0 +1,24 @@
+/** POST /users/me/api_key/regenerate: a new key; the old one, and every event queue, ends with it. */
+import type { Heddle } from '../../heddle.ts';
+import { endQueuesOf } from '../../events/queue-rows.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { newCredentials } from './insert.ts';
+
+export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<string> {
+  const { apiKey, apiKeyHash, apiKeyBox } = newCredentials(heddle.secrets, null);
+  await heddle.db.write(me.orgId, me, async (tx) => {
+    // Of two requests with the same old key only one can be the owner's last word.
+    if (tx.directory.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
+      throw new ApiError('INVALID_API_KEY', 'Invalid API key');
+    await tx.q
+      .updateTable('person')
+      .set({ api_key_hash: apiKeyHash, api_key_box: apiKeyBox })
+      .where('id', '=', me.id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+    await tx.touch({ users: [me.id] });
+    await endQueuesOf(tx, me.id);
+  });
+  return apiKey;
+}

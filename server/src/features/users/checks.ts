@@ -1,0 +1,92 @@
+/** What a name, an address and a password of an account must be. */
+import { limits } from '../../../../wire/core.ts';
+import { serverNumbers } from '../../../../wire/server.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+
+/** They have a meaning in message text, where names stand in mentions. */
+const markup = /[*`\\>"@]/;
+/** A mention names a user as `name|id`. */
+const looksLikeId = /\|\d+$/;
+
+/** @returns the name as it is stored. @throws ApiError with a text for people. */
+export function checkedFullName(given: string): string {
+  const name = tidySpaces(given.normalize('NFC'));
+  if (name === '') throw badRequest('Name too short!');
+  if (codePoints(name) > limits.fullNameLength) throw badRequest('Name too long!');
+  if (forbiddenAt(name) > 0 || markup.test(name)) throw badRequest('Invalid characters in name!');
+  if (looksLikeId.test(name)) throw badRequest('Invalid format!');
+  return name;
+}
+
+/** @param exceptId Whose own name it may be already. */
+export function checkNameIsFree(directory: Directory, name: string, exceptId?: number): void {
+  if (!organizationSettings(directory).require_unique_names) return;
+  const key = nameKey(name);
+  for (const user of directory.users.values())
+    if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
+      throw badRequest('Unique names required in this organization.');
+}
+
+const longestEmail = 254;
+/** Not all of what mail allows: no quotes, no comments, no address without a domain. */
+const emailForm = /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@<>()[\],;:"\\]+$/;
+const domainForm =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+
+/** @returns the address as it is stored, or `undefined` if it is none. */
+export function parsedEmail(given: string): string | undefined {
+  const email = given.trim().normalize('NFC');
+  const [local = '', domain = ''] = email.split('@');
+  if (email.length > longestEmail || !emailForm.test(email) || forbiddenAt(email) > 0) return undefined;
+  if (!domainForm.test(domain) || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return undefined;
+  return email;
+}
+
+export const emailInUse = (): ApiError => badRequest('Email is already in use.');
+
+/** Addresses of deactivated accounts and of system bots stay taken. */
+export function checkEmailIsFree(directory: Directory, email: string, exceptId?: number): void {
+  const key = emailKey(email);
+  for (const name of ['email', 'deliveryEmail'] as const) {
+    const user = directory.users.find(name, key);
+    if (user && user.id !== exceptId) throw emailInUse();
+  }
+}
+
+/** Among the first that anybody tries. */
+const commonest = new Set([
+  ...['password', 'passwort', 'passw0rd', 'password1', 'password12', 'password123', 'iloveyou', 'sunshine'],
+  ...['princess', 'football', 'baseball', 'superman', 'trustno1', 'letmein1', 'welcome1', 'changeme'],
+  ...['qwertyui', 'qwertyuiop', 'qwerty123', '1q2w3e4r', '1qaz2wsx', 'asdfghjk', 'administrator', 'starwars'],
+]);
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/**
+ * Refuses what would be guessed among the first ten thousand tries.
+ * @throws ApiError that says what is missing.
+ */
+export function checkPasswordStrength(password: string, email: string, fullName: string): void {
+  const length = codePoints(password);
+  if (length < serverNumbers.password_min_length)
+    throw tooWeak(`it needs at least ${serverNumbers.password_min_length} characters`);
+  if (length > serverNumbers.password_max_length)
+    throw badRequest(`The password is too long (limit: ${serverNumbers.password_max_length} characters).`);
+  const plain = password.normalize('NFKC').toLowerCase();
+  if (commonest.has(plain)) throw tooWeak('it is one of the most common ones');
+  if (isRow(plain)) throw tooWeak('its characters follow one another');
+  const own = [emailKey(email), emailKey(email).split('@')[0] ?? '', nameKey(fullName)];
+  if (own.includes(plain)) throw tooWeak('it is the name or the e-mail address');
+}
+
+const tooWeak = (reason: string): ApiError => badRequest(`The password is too weak: ${reason}.`);
+
+/** One character again and again, or neighbours of the alphabet or the keyboard, forwards or backwards. */
+function isRow(text: string): boolean {
+  if (new Set(text).size <= 2) return true;
+  const backwards = Array.from(text).reverse().join('');
+  return rows.some((row) => `${row}${row}`.includes(text) || `${row}${row}`.includes(backwards));
+}

@@ -1,0 +1,79 @@
+/** POST /users: an account for someone else. */
+import { roles } from '../../../../wire/core.ts';
+import type { CreateUserParams } from '../../../../wire/users.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { hashPassword } from '../../passwords.ts';
+import { tellSystemGroups } from '../groups/roles.ts';
+import { joinChannels } from '../subscriptions/join.ts';
+import {
+  checkedFullName,
+  checkEmailIsFree,
+  checkNameIsFree,
+  checkPasswordStrength,
+  emailInUse,
+  parsedEmail,
+} from './checks.ts';
+import { hasGrant } from './grants.ts';
+import { insertPerson, newCredentials, type NewPerson } from './insert.ts';
+import { userAdded } from './serialize.ts';
+import { watchSight } from './sight-changes.ts';
+import { audienceAbout } from './sight.ts';
+
+/** @throws ApiError before anything costly is done, and again in the transaction for what may have changed since. */
+export async function createUser(heddle: Heddle, me: Principal, given: CreateUserParams): Promise<number> {
+  checkMayCreate(me.user);
+  const fullName = checkedFullName(given.full_name);
+  const email = parsedEmail(given.email);
+  if (email === undefined) throw badRequest('Enter a valid email address.');
+  checkIsFree(me.directory, email, fullName);
+  checkPasswordStrength(given.password, email, fullName);
+  const credentials = newCredentials(heddle.secrets, await hashPassword(given.password));
+  const person = { email, fullName, role: roles.member, awaitsFirstSignIn: true, ...credentials };
+  try {
+    return await heddle.db.write(me.orgId, me, async (tx) => {
+      checkMayCreate(tx.directory.users.get(me.id));
+      return addPerson(tx, person);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  }
+}
+
+function checkMayCreate(user: User | undefined): void {
+  if (!user || user.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (!hasGrant(user, 'can_create_users')) throw badRequest('User not authorized to create users');
+}
+
+function checkIsFree(directory: Directory, email: string, fullName: string): void {
+  checkEmailIsFree(directory, email);
+  checkNameIsFree(directory, fullName);
+}
+
+/** A new account in an organization that is in use: told to everyone, and in the default channels unless a guest. */
+export async function addPerson(tx: Tx, person: NewPerson): Promise<number> {
+  checkIsFree(tx.directory, person.email, person.fullName);
+  const id = await insertPerson(tx, tx.orgId, person);
+  await tx.touch({ users: [id] });
+  const user = tx.directory.users.get(id);
+  if (!user) throw new Error(`Account ${id} was not stored.`);
+  tx.emit(userAdded(user), await audienceAbout(tx, user));
+  tellSystemGroups(tx, undefined, user);
+  if (user.role !== roles.guest) await joinDefaultChannels(tx, id);
+  return id;
+}
+
+async function joinDefaultChannels(tx: Tx, userId: number): Promise<void> {
+  const moves = [...tx.directory.channels.values()]
+    .filter((channel) => channel.isDefault && !channel.isArchived)
+    .map((channel) => ({ channel, userIds: [userId] }));
+  const tellSight = await watchSight(tx, moves);
+  await joinChannels(tx, moves);
+  tellSight();
+}

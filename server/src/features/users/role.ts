@@ -1,0 +1,70 @@
+/** A change of role, and everything that follows from it: groups, channels that come into view or go out of it, sight. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { endQueuesOf } from '../../events/queue-rows.ts';
+import { badRequest } from '../../http/errors.ts';
+import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
+import { tellSystemGroups } from '../groups/roles.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { peersChanged } from '../subscriptions/serialize.ts';
+import { userChanged } from './serialize.ts';
+import { audienceAbout, isLimited } from './sight.ts';
+
+/**
+ * Whether the author may is the caller's business.
+ * @throws ApiError rather than leave an organization without an owner.
+ */
+export async function changeRole(tx: Tx, before: User, role: Role): Promise<void> {
+  if (role === before.role) return;
+  if (isOnlyOwner(tx.directory, before))
+    throw badRequest('The owner permission cannot be removed from the only organization owner.');
+  const visible = visibleChannels(tx, before);
+  await tx.q
+    .updateTable('person')
+    .set({ role })
+    .where('id', '=', before.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [before.id] });
+  const after = tx.directory.users.get(before.id);
+  if (!after) throw new Error(`Account ${before.id} is gone.`);
+  tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
+  tellSystemGroups(tx, before, after);
+  tellVisibleChannels(tx, after, visible);
+  // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
+  if (isLimited(tx.directory, before) !== isLimited(tx.directory, after)) await endQueuesOf(tx, after.id);
+}
+
+function visibleChannels({ directory }: Tx, user: User): Set<Channel> {
+  const visible = new Set<Channel>();
+  for (const channel of directory.channels.values())
+    if (canSeeChannel(directory, channel, user)) visible.add(channel);
+  return visible;
+}
+
+function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): void {
+  if (!user.isActive) return;
+  const after = visibleChannels(tx, user);
+  const gone = [...before.difference(after)];
+  const come = [...after.difference(before)];
+  const audience = { users: [user.id] };
+  if (gone.length > 0) tx.emit(channelDeleted(gone.map(({ id }) => id)), audience);
+  if (come.length > 0)
+    tx.emit(channelCreated(come.map((channel) => channelObject(tx.directory, channel, 0))), audience);
+  for (const { id } of come) {
+    const inside = [...tx.directory.members.usersOf(id)];
+    if (inside.length > 0) tx.emit(peersChanged('peer_add', [id], inside), audience);
+  }
+}
+
+const isActiveOwner = (user: User): boolean => user.role === roles.owner && user.isActive && !user.isBot;
+
+/** Whether without this person nobody could administer everything any more. A bot cannot. */
+export function isOnlyOwner(directory: Directory, user: User): boolean {
+  if (!isActiveOwner(user)) return false;
+  for (const other of directory.users.values())
+    if (other.id !== user.id && isActiveOwner(other)) return false;
+  return true;
+}

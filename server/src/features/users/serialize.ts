@@ -1,0 +1,113 @@
+/** Accounts as the API shows them. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import type { EventBody } from '../../../../wire/events.ts';
+import type { GetOwnUserAnswer, SystemBot, User as WireUser, UserUpdate } from '../../../../wire/users.ts';
+import type { User } from '../../directory/types.ts';
+import { avatarUrl } from '../messages/serialize.ts';
+
+type BotType = NonNullable<WireUser['bot_type']>;
+
+/** @param sees Whether the reader may see the real e-mail address. */
+export function userObject(user: User, sees: boolean, withProfile: boolean): WireUser {
+  return {
+    ...account(user, sees),
+    // No organization has custom profile fields yet.
+    ...(withProfile && !user.isBot ? { profile_data: {} } : {}),
+    ...(user.isDeleted ? { is_deleted: true as const } : {}),
+  };
+}
+
+export function systemBotObject(user: User): SystemBot {
+  return { ...account(user, true), is_system_bot: true };
+}
+
+export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswer {
+  return {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: user.deliveryEmail,
+    full_name: user.fullName,
+    role: user.role,
+    ...roleTruths(user.role),
+    is_bot: user.isBot,
+    is_active: user.isActive,
+    is_imported_stub: user.isImportedStub,
+    avatar_url: avatarUrl(user),
+    avatar_version: user.avatarVersion,
+    timezone: user.timezone,
+    date_joined: isoTime(user.dateJoined),
+    max_message_id: maxMessageId,
+    ...(user.isBot ? {} : { profile_data: {} }),
+  };
+}
+
+const nobodyId = 0;
+
+/** Stands for someone whom the reader may not know of, for clients that cannot do without an entry for every id. */
+export function unknownUserObject(userId: number, host: string, joined: number): WireUser {
+  return {
+    user_id: userId,
+    email: `user${userId}@${host}`,
+    delivery_email: null,
+    full_name: 'Unknown user',
+    is_active: true,
+    role: roles.member,
+    ...roleTruths(roles.member),
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    timezone: '',
+    date_joined: isoTime(joined),
+    avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
+    avatar_version: 1,
+    is_imported_stub: false,
+  };
+}
+
+function account(user: User, sees: boolean) {
+  return {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: sees ? user.deliveryEmail : null,
+    full_name: user.fullName,
+    is_active: user.isActive,
+    role: user.role,
+    ...roleTruths(user.role),
+    is_bot: user.isBot,
+    bot_type: user.botType as BotType | null,
+    bot_owner_id: user.botOwnerId,
+    timezone: user.timezone,
+    date_joined: isoTime(user.dateJoined),
+    avatar_url: avatarUrl(user),
+    avatar_version: user.avatarVersion,
+    is_imported_stub: user.isImportedStub,
+  };
+}
+
+function roleTruths(role: Role) {
+  return {
+    is_owner: role === roles.owner,
+    is_admin: role <= roles.administrator,
+    is_guest: role === roles.guest,
+  };
+}
+
+/** Written with an offset: not every language's reader of such times knows the letter Z. */
+export function isoTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, -5)}+00:00`;
+}
+
+type UserEvent = Extract<EventBody, { type: 'realm_user' }>;
+
+/** With the real address: the encoder takes it out for those who may not see it. */
+export function userAdded(user: User): UserEvent {
+  return { type: 'realm_user', op: 'add', person: userObject(user, true, true) };
+}
+
+export function userChanged(person: UserUpdate): UserEvent {
+  return { type: 'realm_user', op: 'update', person };
+}
+
+export function userRemoved(user: User): UserEvent {
+  return { type: 'realm_user', op: 'remove', person: { user_id: user.id, full_name: user.fullName } };
+}

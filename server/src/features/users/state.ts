@@ -1,0 +1,97 @@
+/** What `/register` says of people, and of the reader's own account and settings. */
+import type { RegisterState } from '../../../../wire/register.ts';
+import {
+  userSettingChoices,
+  userSettingDefaults,
+  type StoredUserSettings,
+} from '../../../../wire/settings.ts';
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { mayIn } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { StateContext, StateFetchers } from '../events/state.ts';
+import { avatarUrl } from '../messages/serialize.ts';
+import { mediumAvatarUrl } from '../avatars/url.ts';
+import { systemBotObject, unknownUserObject, userObject } from './serialize.ts';
+import { seesEmail, sightOf } from './sight.ts';
+
+type Keys = 'realm_user' | 'realm_bot' | 'user_settings' | 'realm_user_settings_defaults';
+
+export const userState: Pick<StateFetchers, Keys> = {
+  realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
+  realm_bot: ({ tx, me }) => ({ realm_bots: ownedBots(tx.directory, me) }),
+  user_settings: ({ me }) => ({
+    user_settings: { ...storedSettings(me), ...userSettingChoices, timezone: me.timezone },
+  }),
+  realm_user_settings_defaults: () => ({
+    realm_user_settings_defaults: { ...userSettingDefaults, ...userSettingChoices },
+  }),
+};
+
+function own({ tx: { directory }, me }: StateContext) {
+  const mayPublic = mayIn(directory, 'can_create_public_channel_group', me);
+  const mayPrivate = mayIn(directory, 'can_create_private_channel_group', me);
+  return {
+    user_id: me.id,
+    email: me.email,
+    delivery_email: me.deliveryEmail,
+    full_name: me.fullName,
+    avatar_source: me.avatarSource as RegisterState<'realm_user'>['avatar_source'],
+    avatar_url: avatarUrl(me),
+    avatar_url_medium: mediumAvatarUrl(me),
+    is_admin: me.role <= roles.administrator,
+    is_owner: me.role === roles.owner,
+    is_moderator: me.role <= roles.moderator,
+    is_guest: me.role === roles.guest,
+    can_create_public_streams: mayPublic,
+    can_create_private_streams: mayPrivate,
+    // Nobody reads without an account here, whatever the permission says.
+    can_create_web_public_streams: false,
+    can_create_streams: mayPublic || mayPrivate,
+    can_subscribe_other_users: mayIn(directory, 'can_add_subscribers_group', me),
+    can_invite_others_to_realm: mayIn(directory, 'can_invite_users_group', me),
+  };
+}
+
+/**
+ * Everyone whom the reader may know of; for clients that need an entry for every id, "Unknown user" stands for the rest.
+ * `avatar_url` is always there: `user_avatar_url_field_optional` allows leaving it out, but apps then show no picture.
+ */
+async function people({ tx, me, origin, capabilities }: StateContext) {
+  const { users, organization } = tx.directory;
+  const sees = await sightOf(tx, tx.directory, me);
+  const host = new URL(origin).hostname;
+  const found: Pick<
+    RegisterState<'realm_user'>,
+    'realm_users' | 'realm_non_active_users' | 'cross_realm_bots'
+  > = { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
+  for (const user of [...users.values()].sort((a, b) => a.id - b.id)) {
+    if (user.isSystem) found.cross_realm_bots.push(systemBotObject(user));
+    else if (!sees(user)) {
+      if (!capabilities.user_list_incomplete)
+        found.realm_users.push(unknownUserObject(user.id, host, organization.createdAt));
+    } else if (user.isActive) found.realm_users.push(userObject(user, seesEmail(me, user), true));
+    else found.realm_non_active_users.push(userObject(user, seesEmail(me, user), true));
+  }
+  return found;
+}
+
+/** The reader's own bots; administrators get all. */
+function ownedBots({ users }: Directory, me: User): RegisterState<'realm_bot'>['realm_bots'] {
+  const isAdministrator = me.role <= roles.administrator;
+  return [...users.values()]
+    .filter((user) => user.isBot && !user.isSystem && (isAdministrator || user.botOwnerId === me.id))
+    .sort((a, b) => a.id - b.id)
+    .map((bot) => ({
+      user_id: bot.id,
+      default_all_public_streams: false,
+      default_events_register_stream: null,
+      default_sending_stream: null,
+      services: [],
+    }));
+}
+
+function storedSettings({ settings }: User): StoredUserSettings {
+  const chosen = Object.entries(settings).filter(([name]) => Object.hasOwn(userSettingDefaults, name));
+  return { ...userSettingDefaults, ...Object.fromEntries(chosen) };
+}

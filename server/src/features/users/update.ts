@@ -1,0 +1,118 @@
+/** PATCH /users/{user_id}: another's name, role and address. All of it happens, or nothing. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import type { UpdateUserParams } from '../../../../wire/users.ts';
+import type { PersonTable } from '../../db/schema.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { emailKey } from '../../text.ts';
+import { checkedFullName, checkEmailIsFree, checkNameIsFree, emailInUse, parsedEmail } from './checks.ts';
+import { hasGrant } from './grants.ts';
+import { changeRole } from './role.ts';
+import { noSuchUser, userByEmail } from './queries.ts';
+import { userChanged } from './serialize.ts';
+import { audienceAbout } from './sight.ts';
+
+export type UserChanges = Pick<UpdateUserParams, 'full_name' | 'role' | 'new_email' | 'profile_data'>;
+
+/** @param ref An id, or an address that the caller may see. */
+export async function updateUser(
+  heddle: Heddle,
+  me: Principal,
+  ref: number | string,
+  changes: UserChanges,
+): Promise<void> {
+  try {
+    await heddle.db.write(me.orgId, me, async (tx) => {
+      const author = tx.directory.users.get(me.id) ?? me.user;
+      const user = userToAdminister(tx.directory, author, ref);
+      const checked = checkedChanges(tx.directory, author, user, changes);
+      await changeAddress(tx, user, checked.email);
+      await changeName(tx, user, checked.fullName);
+      await changeRole(tx, user, checked.role);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  }
+}
+
+/** @throws ApiError unless the author may administer this account: as administrator, or as owner of the bot. */
+function userToAdminister(directory: Directory, author: User, ref: number | string): User {
+  const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, author, ref);
+  if (!user || user.isSystem) throw noSuchUser();
+  if (author.role > roles.administrator && user.botOwnerId !== author.id)
+    throw badRequest('Insufficient permission');
+  return user;
+}
+
+interface Checked {
+  email: string;
+  fullName: string;
+  role: Role;
+}
+
+function checkedChanges(directory: Directory, author: User, user: User, changes: UserChanges): Checked {
+  const { full_name, role = user.role, new_email } = changes;
+  const email =
+    new_email === undefined ? user.deliveryEmail : checkedAddress(directory, author, user, new_email);
+  const fullName = full_name === undefined ? user.fullName : checkedFullName(full_name);
+  if (role !== user.role) checkMayChangeRole(author, user, role);
+  if (fullName !== user.fullName) checkNameIsFree(directory, fullName, user.id);
+  const [field] = changes.profile_data ?? [];
+  if (field) throw badRequest(`Field id ${field.id} not found.`);
+  return { email, fullName, role };
+}
+
+function checkedAddress(directory: Directory, author: User, user: User, given: string): string {
+  if (given.trim() === user.deliveryEmail) return user.deliveryEmail;
+  if (author.role > roles.administrator || !hasGrant(author, 'can_change_user_emails'))
+    throw badRequest('User not authorized to change user emails');
+  // Whoever reads an owner's mail can become that owner.
+  if (user.role === roles.owner) checkIsOwner(author);
+  const email = parsedEmail(given);
+  if (email === undefined) throw badRequest('Invalid new email address.');
+  checkEmailIsFree(directory, email, user.id);
+  return email;
+}
+
+function checkMayChangeRole(author: User, user: User, role: Role): void {
+  if (author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (role === roles.owner || user.role === roles.owner) checkIsOwner(author);
+}
+
+function checkIsOwner(author: User): void {
+  if (author.role !== roles.owner)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}
+
+async function changeName(tx: Tx, user: User, fullName: string): Promise<void> {
+  if (fullName === user.fullName) return;
+  await storePerson(tx, user.id, { full_name: fullName });
+  tx.emit(userChanged({ user_id: user.id, full_name: fullName }), await audienceAbout(tx, user));
+}
+
+/** The address that the API shows follows the real one, unless its owner hides that. */
+async function changeAddress(tx: Tx, user: User, email: string): Promise<void> {
+  if (email === user.deliveryEmail) return;
+  const real = { delivery_email: email, delivery_email_key: emailKey(email) };
+  const isShown = user.email === user.deliveryEmail;
+  await storePerson(tx, user.id, isShown ? { ...real, email, email_key: emailKey(email) } : real);
+  const audience = await audienceAbout(tx, user);
+  tx.emit(userChanged({ user_id: user.id, delivery_email: email }), audience);
+  if (isShown) tx.emit(userChanged({ user_id: user.id, new_email: email }), audience);
+}
+
+async function storePerson(tx: Tx, userId: number, set: Partial<PersonRow>): Promise<void> {
+  await tx.q.updateTable('person').set(set).where('id', '=', userId).where('org_id', '=', tx.orgId).execute();
+  await tx.touch({ users: [userId] });
+}
+
+type PersonRow = Pick<
+  PersonTable,
+  'full_name' | 'email' | 'email_key' | 'delivery_email' | 'delivery_email_key'
+>;
