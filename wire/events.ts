@@ -1,6 +1,7 @@
 /** Event queues: how a client asks for one, and everything that can arrive in it. */
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
+import { DomainEvent } from './domains.ts';
 import { GroupEvent } from './groups.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { NarrowParam } from './narrow.ts';
@@ -27,6 +28,7 @@ export const eventTypes = [
   'message',
   'navigation_view',
   'realm',
+  'realm_domains',
   'realm_user',
   'restart',
   'stream',
@@ -41,6 +43,7 @@ export const eventSchemas = {
   message: MessageEvent,
   navigation_view: NavigationViewEvent,
   realm: OrganizationEvent,
+  realm_domains: DomainEvent,
   realm_user: UserEvent,
   restart: RestartEvent,
   stream: ChannelEvent,

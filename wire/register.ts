@@ -11,6 +11,7 @@ import {
   type TObject,
   type TProperties,
 } from './core.ts';
+import { AllowedDomain } from './domains.ts';
 import { UserGroup } from './groups.ts';
 import {
   ChannelFolder,
@@ -147,7 +148,7 @@ export const registerFields = {
   realm_billing: { realm_billing: Exact({ has_pending_sponsorship_request: Type.Boolean() }) },
   realm_bot: { realm_bots: Type.Array(OwnedBot) },
   realm_domains: {
-    realm_domains: Type.Array(Exact({ domain: Type.String(), allow_subdomains: Type.Boolean() })),
+    realm_domains: Type.Array(AllowedDomain),
   },
   realm_embedded_bots: { realm_embedded_bots: Type.Array(EmbeddedBot) },
   realm_emoji: { realm_emoji: Type.Record(Type.String(), RealmEmoji) },

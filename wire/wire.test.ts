@@ -55,6 +55,16 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
     { id: 1, type: 'navigation_view', op: 'update', fragment: 'narrow/is/dm', data: { name: 'Direct' } },
   ],
   ['a view let go', { id: 1, type: 'navigation_view', op: 'remove', fragment: 'narrow/is/dm' }],
+  [
+    'a domain allowed',
+    {
+      id: 1,
+      type: 'realm_domains',
+      op: 'add',
+      realm_domain: { domain: 'acme.example', allow_subdomains: true },
+    },
+  ],
+  ['a domain no longer allowed', { id: 1, type: 'realm_domains', op: 'remove', domain: 'acme.example' }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [
     'flags removed',

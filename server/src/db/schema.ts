@@ -247,7 +247,15 @@ export interface NavigationViewTable {
   name: string | null;
 }
 
+export interface AllowedDomainTable {
+  id: Generated<number>;
+  org_id: number;
+  domain: string;
+  allow_subdomains: number;
+}
+
 export interface Schema {
+  allowed_domain: AllowedDomainTable;
   navigation_view: NavigationViewTable;
   job: JobTable;
   server_fact: ServerFactTable;

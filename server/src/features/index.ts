@@ -1,19 +1,44 @@
 /** The table of contents: every route there is. */
 import { registerEncoder } from '../events/encode.ts';
+import { encodeFlags } from '../events/flags-event.ts';
 import { encodeMessage } from '../events/message-event.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
+import { mountAvatars } from './avatars/mount.ts';
+import { channelRoutes } from './channels/routes.ts';
+import { domainRoutes } from './domains/routes.ts';
 import { mountEmojiData } from './emoji/mount.ts';
 import { eventRoutes } from './events/routes.ts';
+import { encodeGroupEvent } from './groups/events.ts';
+import { groupRoutes } from './groups/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { serverRoutes } from './server/routes.ts';
+import { encodeSubscription } from './subscriptions/encode.ts';
+import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { encodeUserEvent } from './users/events.ts';
 import { userRoutes } from './users/routes.ts';
 
 registerEncoder('message', encodeMessage);
+registerEncoder('realm_user', encodeUserEvent);
+registerEncoder('subscription', encodeSubscription);
+registerEncoder('update_message_flags', encodeFlags);
+registerEncoder('user_group', encodeGroupEvent);
 
-const described: readonly Route[] = [...eventRoutes, ...messageRoutes, ...userRoutes];
+const described: readonly Route[] = [
+  ...channelRoutes,
+  ...domainRoutes,
+  ...eventRoutes,
+  ...groupRoutes,
+  ...messageRoutes,
+  ...navigationViewRoutes,
+  ...serverRoutes,
+  ...subscriptionRoutes,
+  ...userRoutes,
+];
 
 /** What is served beside the API. */
-export const mounts: readonly Mount[] = [mountEmojiData];
+export const mounts: readonly Mount[] = [mountAvatars, mountEmojiData];
 
 export const routes: readonly Route[] = [...described, ...openApiRoutes(described)];

@@ -7,6 +7,7 @@ import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
+import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
 import { groupsFromRegister, reduceGroups, type Groups } from './groups.ts';
 import {
   conversationsFromRegister,
@@ -72,6 +73,7 @@ export type State = {
   unreads: Unreads;
   starred: Set<number>;
   navigationViews: NavigationViews;
+  domains: Domains;
   organization: Organization;
   deactivated: boolean;
   server: Server;
@@ -81,6 +83,7 @@ const fetched: FetchKey[] = [
   'message',
   'navigation_views',
   'realm',
+  'realm_domains',
   'realm_user',
   'realm_user_groups',
   'recent_private_conversations',
@@ -129,6 +132,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
     starred: new Set(answer.starred_messages),
     navigationViews: navigationViewsFromRegister(answer),
+    domains: domainsFromRegister(answer),
     organization: organizationFromRegister(answer),
     deactivated: false,
     server: serverFromRegister(answer),
@@ -140,6 +144,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   message: reduceMessages,
   navigation_view: reduceNavigationViews,
   realm: reduceOrganization,
+  realm_domains: reduceDomains,
   realm_user: reduceUsers,
   restart: reduceRestart,
   stream: reduceChannels,

@@ -2,6 +2,7 @@ import type { Dialect } from '../sql.ts';
 import { ground } from './0001-ground.ts';
 import { jobs } from './0002-jobs.ts';
 import { navigationViews } from './0003-navigation-views.ts';
+import { domains } from './0004-domains.ts';
 
 export interface Migration {
   name: string;
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001-ground', statements: ground },
   { name: '0002-jobs', statements: jobs },
   { name: '0003-navigation-views', statements: navigationViews },
+  { name: '0004-domains', statements: domains },
 ];

@@ -1,0 +1,55 @@
+import type { AddDomainParams } from '../../../../wire/domains.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { checkedDomain } from './names.ts';
+
+export async function addDomain(tx: Tx, params: AddDomainParams): Promise<{ id: number; domain: string }> {
+  const domain = checkedDomain(params.domain);
+  const { allow_subdomains } = params;
+  if (await findDomain(tx, domain))
+    throw badRequest(`The domain ${domain} is already a part of your organization.`);
+  const { id } = await tx.q
+    .insertInto('allowed_domain')
+    .values({ org_id: tx.orgId, domain, allow_subdomains: allow_subdomains ? 1 : 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  tx.emit(
+    { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } },
+    { everyone: true },
+  );
+  return { id, domain };
+}
+
+export async function updateDomain(tx: Tx, given: string, allow_subdomains: boolean): Promise<void> {
+  const { id, domain } = await domainFor(tx, given);
+  await tx.q
+    .updateTable('allowed_domain')
+    .set({ allow_subdomains: allow_subdomains ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+  tx.emit(
+    { type: 'realm_domains', op: 'change', realm_domain: { domain, allow_subdomains } },
+    { everyone: true },
+  );
+}
+
+export async function removeDomain(tx: Tx, given: string): Promise<void> {
+  const { id, domain } = await domainFor(tx, given);
+  await tx.q.deleteFrom('allowed_domain').where('id', '=', id).execute();
+  tx.emit({ type: 'realm_domains', op: 'remove', domain }, { everyone: true });
+}
+
+function findDomain(tx: Tx, domain: string) {
+  return tx.q
+    .selectFrom('allowed_domain')
+    .select(['id', 'domain'])
+    .where('org_id', '=', tx.orgId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+}
+
+async function domainFor(tx: Tx, given: string): Promise<{ id: number; domain: string }> {
+  const found = await findDomain(tx, given.trim().toLowerCase());
+  if (!found) throw badRequest(`No entry found for domain ${given}.`);
+  return found;
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, names } from '../../../../tests/support/world.ts';
+import { isOfAllowedDomain } from './queries.ts';
+
+const acme = { domain: 'acme.example', allow_subdomains: false };
+
+onBothEngines('Allowed domains', (engine) => {
+  test('are added by an owner, who is told the id and the domain, and seen by everyone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.as('ada').post('/realm/domains', acme);
+    assert.equal(status, 200);
+    assert.ok(Number.isInteger(json.new_domain[0]));
+    assert.equal(json.new_domain[1], 'acme.example');
+    assert.deepEqual((await world.as('gus').get('/realm/domains')).json.domains, [acme]);
+  });
+
+  test('are changed and removed by an owner', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = world.as('ada');
+    await ada.post('/realm/domains', acme);
+    assert.equal((await ada.patch('/realm/domains/acme.example', { allow_subdomains: true })).status, 200);
+    assert.deepEqual((await ada.get('/realm/domains')).json.domains, [{ ...acme, allow_subdomains: true }]);
+    assert.equal((await ada.delete('/realm/domains/ACME.example')).status, 200);
+    assert.deepEqual((await ada.get('/realm/domains')).json.domains, []);
+  });
+
+  test('are refused to everyone who is not an owner, and nothing changes', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.as('ada').post('/realm/domains', acme);
+    for (const name of names.filter((one) => one !== 'ada')) {
+      const person = world.as(name);
+      for (const refused of [
+        await person.post('/realm/domains', { ...acme, domain: 'other.example' }),
+        await person.patch('/realm/domains/acme.example', { allow_subdomains: true }),
+        await person.delete('/realm/domains/acme.example'),
+      ])
+        assert.deepEqual(
+          [refused.status, refused.json.code, refused.json.msg],
+          [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'],
+        );
+    }
+    assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, [acme]);
+  });
+
+  test('are written as mail servers compare them, and exist once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = world.as('ada');
+    const { json } = await ada.post('/realm/domains', { ...acme, domain: ' Bücher.Example ' });
+    assert.equal(json.new_domain[1], 'xn--bcher-kva.example');
+    const again = await ada.post('/realm/domains', { ...acme, domain: 'xn--bcher-kva.example' });
+    assert.deepEqual(
+      [again.status, again.json.msg],
+      [400, 'The domain xn--bcher-kva.example is already a part of your organization.'],
+    );
+  });
+
+  test('must be names of domains', async (t) => {
+    const world = await makeWorld(t, engine);
+    const wrong = [
+      '',
+      'acme',
+      '.acme.example',
+      'acme.example.',
+      'a..example',
+      '-a.example',
+      'a-.example',
+      'a b.example',
+      'a@b.example',
+      '10.0.0.1',
+      `${'a'.repeat(64)}.example`,
+      'a_b.example',
+      '{"$ne":1}',
+      'acme.example/x',
+    ];
+    for (const domain of wrong) {
+      const { status, json } = await world.as('ada').post('/realm/domains', { ...acme, domain });
+      assert.equal(status, 400, domain);
+      assert.match(json.msg, /^Invalid domain: /, domain);
+    }
+    assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, []);
+  });
+
+  test('that are not there can be neither changed nor removed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = world.as('ada');
+    for (const refused of [
+      await ada.patch('/realm/domains/none.example', { allow_subdomains: true }),
+      await ada.delete('/realm/domains/none.example'),
+    ])
+      assert.deepEqual(
+        [refused.status, refused.json.code, refused.json.msg],
+        [400, 'BAD_REQUEST', 'No entry found for domain none.example.'],
+      );
+  });
+
+  test('need to say whether they allow subdomains', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = world.as('ada');
+    assert.equal(
+      (await ada.post('/realm/domains', { domain: 'acme.example' })).json.code,
+      'REQUEST_VARIABLE_MISSING',
+    );
+    const wrong = await ada.post('/realm/domains', { ...acme, allow_subdomains: 'perhaps' });
+    assert.equal(wrong.status, 400);
+    await ada.post('/realm/domains', acme);
+    assert.equal((await ada.patch('/realm/domains/acme.example')).json.code, 'REQUEST_VARIABLE_MISSING');
+  });
+});
+
+test('An address is of a domain, or of one below it where that is allowed', () => {
+  const domains = [acme, { domain: 'wide.example', allow_subdomains: true }];
+  for (const email of ['dan@acme.example', 'dan@ACME.example', 'dan@wide.example', 'dan@a.b.wide.example'])
+    assert.equal(isOfAllowedDomain(email, domains), true, email);
+  for (const email of [
+    'dan@sub.acme.example',
+    'dan@notacme.example',
+    'dan@notwide.example',
+    'acme.example@evil.example',
+  ])
+    assert.equal(isOfAllowedDomain(email, domains), false, email);
+});

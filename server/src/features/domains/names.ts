@@ -1,0 +1,32 @@
+/** Names of e-mail domains: checked, and written the one way in which mail servers compare them. */
+import { domainToASCII } from 'node:url';
+import { badRequest } from '../../http/errors.ts';
+
+const longest = 255;
+const longestLabel = 63;
+
+/** @throws ApiError that says what is wrong with it. */
+export function checkedDomain(given: string): string {
+  const trimmed = given.trim().toLowerCase();
+  const problem = problemWith(trimmed);
+  if (problem !== null) throw badRequest(`Invalid domain: ${problem}`);
+  return domainToASCII(trimmed);
+}
+
+function problemWith(domain: string): string | null {
+  if (domain === '') return "Domain can't be empty.";
+  if (!domain.includes('.')) return 'Domain must have at least one dot (.)';
+  if (domain.startsWith('.') || domain.endsWith('.')) return 'Domain cannot start or end with a dot (.)';
+  if (domain.includes('..')) return "Consecutive '.' are not allowed.";
+  const wrongCharacter = "Domain can only have letters, numbers, '.' and '-'s.";
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return wrongCharacter;
+  const labels = domain.split('.');
+  if (labels.some((label) => label.startsWith('-') || label.endsWith('-')))
+    return "Subdomains cannot start or end with a '-'.";
+  const ascii = domainToASCII(domain);
+  if (ascii.length > longest || ascii.split('.').some((label) => label.length > longestLabel))
+    return 'Domain is too long';
+  // A last label of digits alone would be read as a number of the old kind of address.
+  if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(ascii) || /\.\d+$/.test(ascii)) return wrongCharacter;
+  return null;
+}

@@ -1,0 +1,20 @@
+import type { AllowedDomain } from '../../../../wire/domains.ts';
+import type { Db } from '../../db/db.ts';
+
+export async function allowedDomains(db: Db, orgId: number): Promise<AllowedDomain[]> {
+  const rows = await db.q
+    .selectFrom('allowed_domain')
+    .select(['domain', 'allow_subdomains'])
+    .where('org_id', '=', orgId)
+    .orderBy('domain')
+    .execute();
+  return rows.map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains: allow_subdomains === 1 }));
+}
+
+/** Whether an address is of one of these domains, or of one below a domain that allows that. */
+export function isOfAllowedDomain(email: string, domains: readonly AllowedDomain[]): boolean {
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return domains.some(
+    ({ domain, allow_subdomains }) => host === domain || (allow_subdomains && host.endsWith(`.${domain}`)),
+  );
+}

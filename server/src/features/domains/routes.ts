@@ -1,0 +1,59 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  AddDomainAnswer,
+  AddDomainParams,
+  DomainPath,
+  GetDomainsAnswer,
+  UpdateDomainParams,
+} from '../../../../wire/domains.ts';
+import { route, withPath } from '../../http/route.ts';
+import { addDomain, removeDomain, updateDomain } from './actions.ts';
+import { allowedDomains } from './queries.ts';
+
+export const domainRoutes = [
+  route({
+    method: 'GET',
+    path: '/realm/domains',
+    operationId: 'get-realm-domains',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetDomainsAnswer,
+    handle: async ({ heddle, me }) => ({ domains: await allowedDomains(heddle.db.read, me.orgId) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/domains',
+    operationId: 'add-realm-domain',
+    policy: 'owners',
+    params: AddDomainParams,
+    answer: AddDomainAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const { id, domain } = await heddle.db.write(me.orgId, me, (tx) => addDomain(tx, params));
+      return { new_domain: [id, domain] };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/realm/domains/:domain',
+    operationId: 'patch-realm-domain',
+    policy: 'owners',
+    params: withPath(DomainPath, UpdateDomainParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateDomain(tx, params.domain, params.allow_subdomains));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/domains/:domain',
+    operationId: 'delete-realm-domain',
+    policy: 'owners',
+    params: DomainPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeDomain(tx, params.domain));
+      return {};
+    },
+  }),
+];

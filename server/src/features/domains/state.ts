@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { allowedDomains } from './queries.ts';
+
+export const domainState: Pick<StateFetchers, 'realm_domains'> = {
+  realm_domains: async ({ tx }) => ({ realm_domains: await allowedDomains(tx, tx.orgId) }),
+};

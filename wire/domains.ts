@@ -1,0 +1,26 @@
+/** E-mail domains whose addresses may join an organization. */
+import { Exact, Id, Type, type Static } from './core.ts';
+
+export const AllowedDomain = Exact({ domain: Type.String(), allow_subdomains: Type.Boolean() });
+export type AllowedDomain = Static<typeof AllowedDomain>;
+
+export const DomainPath = Type.Object({ domain: Type.String() });
+
+export const GetDomainsAnswer = Exact({ domains: Type.Array(AllowedDomain) });
+
+/** POST /realm/domains */
+export const AddDomainParams = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
+export type AddDomainParams = Static<typeof AddDomainParams>;
+export const AddDomainAnswer = Exact({ new_domain: Type.Tuple([Id, Type.String()]) });
+
+/** PATCH /realm/domains/{domain} */
+export const UpdateDomainParams = Type.Object({ allow_subdomains: Type.Boolean() });
+
+const domainEvent = { id: Type.Integer(), type: Type.Literal('realm_domains') };
+
+export const DomainEvent = Type.Union([
+  Exact({ ...domainEvent, op: Type.Literal('add'), realm_domain: AllowedDomain }),
+  Exact({ ...domainEvent, op: Type.Literal('change'), realm_domain: AllowedDomain }),
+  Exact({ ...domainEvent, op: Type.Literal('remove'), domain: Type.String() }),
+]);
+export type DomainEvent = Static<typeof DomainEvent>;
