@@ -6,7 +6,8 @@ export class Members {
   readonly #byChannel = new Map<number, Map<number, Membership | null>>();
   readonly #byUser = new Map<number, Set<number>>();
   readonly #sorted = new Map<number, readonly number[]>();
-  #ended: EndedMembership[] = [];
+  /** By channel, then by person. */
+  readonly #ended = new Map<number, Map<number, EndedMembership[]>>();
 
   constructor(below?: Members) {
     this.#below = below;
@@ -33,20 +34,21 @@ export class Members {
   }
 
   addEnded(ended: EndedMembership): void {
-    this.#ended.push(ended);
+    const inChannel = setDefault(this.#ended, ended.channelId, () => new Map<number, EndedMembership[]>());
+    setDefault(inChannel, ended.userId, (): EndedMembership[] => []).push(ended);
   }
 
   /** Whether an event at this position of the log was for this person as a member of the channel. */
   wasMember(channelId: number, userId: number, position: number): boolean {
     const now = this.get(channelId, userId);
     if (now && now.fromPosition < position) return true;
-    return this.#allEnded().some(
-      (span) =>
-        span.channelId === channelId &&
-        span.userId === userId &&
-        span.fromPosition < position &&
-        position <= span.toPosition,
-    );
+    return this.#wasMemberBefore(channelId, userId, position);
+  }
+
+  #wasMemberBefore(channelId: number, userId: number, position: number): boolean {
+    const spans = this.#ended.get(channelId)?.get(userId);
+    if (spans?.some((span) => span.fromPosition < position && position <= span.toPosition)) return true;
+    return this.#below ? this.#below.#wasMemberBefore(channelId, userId, position) : false;
   }
 
   *usersOf(channelId: number): Generator<number> {
@@ -64,7 +66,9 @@ export class Members {
 
   /** People who left the channel while the log still holds events from before. */
   *leftLately(channelId: number): Generator<number> {
-    for (const span of this.#allEnded()) if (span.channelId === channelId) yield span.userId;
+    const own = this.#ended.get(channelId);
+    if (own) yield* own.keys();
+    if (this.#below) yield* this.#below.leftLately(channelId);
   }
 
   countOf(channelId: number): number {
@@ -89,16 +93,20 @@ export class Members {
     if (!below) return;
     for (const [channelId, users] of this.#byChannel)
       for (const [userId, membership] of users) below.set(channelId, userId, membership);
-    for (const ended of this.#ended) below.addEnded(ended);
+    for (const users of this.#ended.values())
+      for (const spans of users.values()) for (const ended of spans) below.addEnded(ended);
   }
 
+  /** Drops what no event after this position can ask about. */
   forgetEndedBefore(position: number): void {
-    this.#ended = this.#ended.filter((span) => span.toPosition >= position);
-  }
-
-  *#allEnded(): Generator<EndedMembership> {
-    yield* this.#ended;
-    if (this.#below) yield* this.#below.#allEnded();
+    for (const [channelId, users] of this.#ended) {
+      for (const [userId, spans] of users) {
+        const left = spans.filter((span) => span.toPosition > position);
+        if (left.length > 0) users.set(userId, left);
+        else users.delete(userId);
+      }
+      if (users.size === 0) this.#ended.delete(channelId);
+    }
   }
 }
 

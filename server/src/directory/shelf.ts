@@ -32,7 +32,7 @@ export class Shelf<T extends { id: number }, K extends string = never> {
   set(item: T): void {
     this.version++;
     const before = this.#items.get(item.id);
-    if (before) for (const key of this.#keyNames()) this.#index.delete(`${key} ${this.#keys[key](before)}`);
+    if (before) for (const key of this.#keyNames()) this.#forget(key, before);
     this.#items.set(item.id, item);
     for (const key of this.#keyNames()) this.#index.set(`${key} ${this.#keys[key](item)}`, item);
   }
@@ -46,6 +46,12 @@ export class Shelf<T extends { id: number }, K extends string = never> {
   /** Moves this layer's changes into the one below. */
   merge(): void {
     for (const item of this.#items.values()) this.#below?.set(item);
+  }
+
+  /** Unless another item has taken the key meanwhile. */
+  #forget(key: K, before: T): void {
+    const name = `${key} ${this.#keys[key](before)}`;
+    if (this.#index.get(name)?.id === before.id) this.#index.delete(name);
   }
 
   #keyNames(): K[] {

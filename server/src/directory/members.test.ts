@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Members } from './members.ts';
+
+const general = 1;
+const dan = 7;
+const eve = 8;
+const from = (fromPosition: number) => ({ fromMessageId: 0, fromPosition });
+const left = (userId: number, fromPosition: number, toPosition: number) => ({
+  channelId: general,
+  userId,
+  fromMessageId: 0,
+  fromPosition,
+  toPosition,
+});
+
+test('What happened before someone came, or after they left, was not for them', () => {
+  const members = new Members();
+  members.set(general, dan, from(10));
+  members.addEnded(left(eve, 5, 20));
+  const heard = (userId: number) =>
+    [5, 6, 10, 11, 20, 21].filter((position) => members.wasMember(general, userId, position));
+  assert.deepEqual(heard(dan), [11, 20, 21]);
+  assert.deepEqual(heard(eve), [6, 10, 11, 20]);
+});
+
+test('Someone who left and came back heard nothing in between', () => {
+  const members = new Members();
+  members.addEnded(left(dan, 0, 3));
+  members.addEnded(left(dan, 5, 7));
+  members.set(general, dan, from(9));
+  const heard = Array.from({ length: 12 }, (_, i) => i + 1).filter((at) =>
+    members.wasMember(general, dan, at),
+  );
+  assert.deepEqual(heard, [1, 2, 3, 6, 7, 10, 11, 12]);
+});
+
+test('A layer shows who came and went over what is below', () => {
+  const base = new Members();
+  base.set(general, dan, from(0));
+  const layer = new Members(base);
+  layer.set(general, dan, null);
+  layer.addEnded(left(dan, 0, 4));
+  layer.set(general, eve, from(4));
+  assert.deepEqual([...layer.usersOf(general)], [eve]);
+  assert.deepEqual([...layer.channelsOf(dan)], []);
+  assert.deepEqual([...layer.channelsOf(eve)], [general]);
+  assert.equal(layer.countOf(general), 1);
+  assert.equal(layer.wasMember(general, dan, 4), true);
+  assert.equal(layer.wasMember(general, dan, 5), false);
+  assert.deepEqual([...layer.leftLately(general)], [dan]);
+
+  assert.deepEqual([...base.usersOf(general)], [dan]);
+  assert.equal(base.wasMember(general, dan, 5), true);
+  assert.deepEqual(base.idsOf(general), [dan]);
+  layer.merge();
+  assert.deepEqual([...base.usersOf(general)], [eve]);
+  assert.deepEqual(base.idsOf(general), [eve]);
+  assert.equal(base.countOf(general), 1);
+  assert.equal(base.wasMember(general, dan, 4), true);
+  assert.equal(base.wasMember(general, dan, 5), false);
+});
+
+test('Layers upon layers come down in order', () => {
+  const base = new Members();
+  const group = new Members(base);
+  const first = new Members(group);
+  first.set(general, dan, from(1));
+  first.merge();
+  const second = new Members(group);
+  second.set(general, dan, null);
+  second.addEnded(left(dan, 1, 2));
+  assert.equal(second.countOf(general), 0);
+  assert.equal(group.countOf(general), 1);
+  second.merge();
+  group.merge();
+  assert.equal(base.has(general, dan), false);
+  assert.equal(base.countOf(general), 0);
+  assert.equal(base.wasMember(general, dan, 2), true);
+});
+
+test('Those who left are forgotten when no event can ask about them', () => {
+  const members = new Members();
+  members.addEnded(left(dan, 0, 5));
+  members.addEnded(left(eve, 0, 9));
+  members.forgetEndedBefore(5);
+  assert.deepEqual([...members.leftLately(general)], [eve]);
+  assert.equal(members.wasMember(general, eve, 6), true);
+  members.forgetEndedBefore(9);
+  assert.deepEqual([...members.leftLately(general)], []);
+});
