@@ -2,6 +2,7 @@
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { DomainEvent } from './domains.ts';
+import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { NarrowParam } from './narrow.ts';
@@ -24,6 +25,7 @@ export const RestartEvent = Exact({
 });
 
 export const eventTypes = [
+  'channel_folder',
   'heartbeat',
   'message',
   'navigation_view',
@@ -39,6 +41,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export const eventSchemas = {
+  channel_folder: FolderEvent,
   heartbeat: HeartbeatEvent,
   message: MessageEvent,
   navigation_view: NavigationViewEvent,

@@ -4,6 +4,7 @@ export * from './core.ts';
 export * from './domains.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './folders.ts';
 export * from './groups.ts';
 export * from './messages.ts';
 export * from './narrow.ts';

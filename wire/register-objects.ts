@@ -135,17 +135,6 @@ export const IncomingWebhookBot = Exact({
 export const RecentConversation = Exact({ user_ids: Ids, max_message_id: Id });
 export type RecentConversation = Static<typeof RecentConversation>;
 
-export const ChannelFolder = Exact({
-  id: Id,
-  name: Type.String(),
-  description: Type.String(),
-  rendered_description: Type.String(),
-  creator_id: Nullable(Id),
-  date_created: UnixSeconds,
-  is_archived: Type.Boolean(),
-  order: Type.Integer(),
-});
-
 export const DefaultChannelGroup = Exact({
   id: Id,
   name: Type.String(),

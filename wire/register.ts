@@ -12,9 +12,9 @@ import {
   type TProperties,
 } from './core.ts';
 import { AllowedDomain } from './domains.ts';
+import { ChannelFolder } from './folders.ts';
 import { UserGroup } from './groups.ts';
 import {
-  ChannelFolder,
   ClientDevice,
   CustomProfileField,
   DefaultChannelGroup,

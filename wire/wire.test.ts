@@ -65,6 +65,11 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
     },
   ],
   ['a domain no longer allowed', { id: 1, type: 'realm_domains', op: 'remove', domain: 'acme.example' }],
+  [
+    'a folder archived',
+    { id: 1, type: 'channel_folder', op: 'update', channel_folder_id: 3, data: { is_archived: true } },
+  ],
+  ['folders in another order', { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [
     'flags removed',

@@ -254,7 +254,21 @@ export interface AllowedDomainTable {
   allow_subdomains: number;
 }
 
+export interface ChannelFolderTable {
+  id: Generated<number>;
+  org_id: number;
+  name: string;
+  name_key: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  created_at: number;
+  is_archived: number;
+  sort_order: number;
+}
+
 export interface Schema {
+  channel_folder: ChannelFolderTable;
   allowed_domain: AllowedDomainTable;
   navigation_view: NavigationViewTable;
   job: JobTable;

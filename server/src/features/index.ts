@@ -11,6 +11,7 @@ import { mountEmojiData } from './emoji/mount.ts';
 import { eventRoutes } from './events/routes.ts';
 import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
+import { folderRoutes } from './folders/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
@@ -30,6 +31,7 @@ const described: readonly Route[] = [
   ...channelRoutes,
   ...domainRoutes,
   ...eventRoutes,
+  ...folderRoutes,
   ...groupRoutes,
   ...messageRoutes,
   ...navigationViewRoutes,

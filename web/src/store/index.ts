@@ -8,6 +8,7 @@ import type { SystemBot } from '../../../wire/users.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
 import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
+import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
 import { groupsFromRegister, reduceGroups, type Groups } from './groups.ts';
 import {
   conversationsFromRegister,
@@ -72,6 +73,7 @@ export type State = {
   conversations: DirectConversations;
   unreads: Unreads;
   starred: Set<number>;
+  folders: Folders;
   navigationViews: NavigationViews;
   domains: Domains;
   organization: Organization;
@@ -80,6 +82,7 @@ export type State = {
 };
 
 const fetched: FetchKey[] = [
+  'channel_folders',
   'message',
   'navigation_views',
   'realm',
@@ -132,6 +135,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
     starred: new Set(answer.starred_messages),
     navigationViews: navigationViewsFromRegister(answer),
+    folders: foldersFromRegister(answer),
     domains: domainsFromRegister(answer),
     organization: organizationFromRegister(answer),
     deactivated: false,
@@ -140,6 +144,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 }
 
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
+  channel_folder: reduceFolders,
   heartbeat: () => undefined,
   message: reduceMessages,
   navigation_view: reduceNavigationViews,

@@ -3,6 +3,7 @@ import { ground } from './0001-ground.ts';
 import { jobs } from './0002-jobs.ts';
 import { navigationViews } from './0003-navigation-views.ts';
 import { domains } from './0004-domains.ts';
+import { folders } from './0005-folders.ts';
 
 export interface Migration {
   name: string;
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-jobs', statements: jobs },
   { name: '0003-navigation-views', statements: navigationViews },
   { name: '0004-domains', statements: domains },
+  { name: '0005-folders', statements: folders },
 ];

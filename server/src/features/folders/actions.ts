@@ -1,0 +1,127 @@
+import { limits } from '../../../../wire/core.ts';
+import type {
+  ChannelFolder,
+  CreateFolderParams,
+  FolderChanges,
+  UpdateFolderParams,
+} from '../../../../wire/folders.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { renderDescription } from '../../markdown/render.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+import { folderById, foldersOf } from './queries.ts';
+
+/** Guests see folders too: their channels are in them. */
+const audience = { everyone: true } as const;
+
+export async function createFolder(tx: Tx, creatorId: number, params: CreateFolderParams): Promise<number> {
+  const name = checkedName(params.name);
+  const description = checkedDescription(params.description);
+  const folders = await foldersOf(tx, tx.orgId, true);
+  refuseTaken(folders, name);
+  const folder = {
+    name,
+    description,
+    rendered_description: renderDescription(description),
+    creator_id: creatorId,
+    is_archived: false,
+    order: folders.reduce((last, one) => Math.max(last, one.order + 1), 0),
+  };
+  const { id } = await tx.q
+    .insertInto('channel_folder')
+    .values({
+      org_id: tx.orgId,
+      name,
+      name_key: nameKey(name),
+      description,
+      rendered_description: folder.rendered_description,
+      creator_id: creatorId,
+      created_at: tx.now,
+      is_archived: 0,
+      sort_order: folder.order,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const channel_folder = { id, ...folder, date_created: Math.floor(tx.now / 1000) };
+  tx.emit({ type: 'channel_folder', op: 'add', channel_folder }, audience);
+  return id;
+}
+
+export async function updateFolder(tx: Tx, id: number, params: UpdateFolderParams): Promise<void> {
+  const folder = await folderById(tx, tx.orgId, id);
+  if (!folder) throw badRequest('Invalid channel folder ID');
+  const data = changesOf(folder, params);
+  if (data.name !== undefined) refuseTaken(await foldersOf(tx, tx.orgId, true), data.name, id);
+  if (Object.keys(data).length === 0) return;
+  await tx.q
+    .updateTable('channel_folder')
+    .set({
+      ...(data.name === undefined ? {} : { name: data.name, name_key: nameKey(data.name) }),
+      ...(data.description === undefined
+        ? {}
+        : { description: data.description, rendered_description: data.rendered_description ?? '' }),
+      ...(data.is_archived === undefined ? {} : { is_archived: data.is_archived ? 1 : 0 }),
+    })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, audience);
+}
+
+/** What really changes. */
+function changesOf(folder: ChannelFolder, params: UpdateFolderParams): FolderChanges {
+  const data: FolderChanges = {};
+  if (params.name !== undefined) {
+    const name = checkedName(params.name);
+    if (name !== folder.name) data.name = name;
+  }
+  if (params.description !== undefined) {
+    const description = checkedDescription(params.description);
+    if (description !== folder.description) {
+      data.description = description;
+      data.rendered_description = renderDescription(description);
+    }
+  }
+  if (params.is_archived !== undefined && params.is_archived !== folder.is_archived)
+    data.is_archived = params.is_archived;
+  return data;
+}
+
+export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
+  const folders = await foldersOf(tx, tx.orgId, true);
+  const ids = new Set(order);
+  const isWhole = order.length === folders.length && ids.size === order.length;
+  if (!isWhole || folders.some((folder) => !ids.has(folder.id))) throw badRequest('Invalid order mapping');
+  for (const [place, id] of order.entries())
+    await tx.q
+      .updateTable('channel_folder')
+      .set({ sort_order: place })
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+  tx.emit({ type: 'channel_folder', op: 'reorder', order: [...order] }, audience);
+}
+
+function checkedName(given: string): string {
+  const name = tidySpaces(given);
+  if (name === '') throw badRequest("Channel folder name can't be empty.");
+  if (codePoints(name) > limits.channelFolderNameLength)
+    throw badRequest(`name is too long (limit: ${limits.channelFolderNameLength} characters)`);
+  const position = forbiddenAt(name);
+  if (position > 0) throw badRequest(`Invalid character in channel folder name, at position ${position}.`);
+  return name;
+}
+
+function checkedDescription(given: string): string {
+  const description = given.trim();
+  if (codePoints(description) > limits.channelFolderDescriptionLength)
+    throw badRequest(`description is too long (limit: ${limits.channelFolderDescriptionLength} characters)`);
+  return description;
+}
+
+/** The name of an archived folder may be used again. */
+function refuseTaken(folders: readonly ChannelFolder[], name: string, except?: number): void {
+  const key = nameKey(name);
+  if (folders.some((one) => one.id !== except && !one.is_archived && nameKey(one.name) === key))
+    throw badRequest(`Channel folder '${name}' already exists`);
+}

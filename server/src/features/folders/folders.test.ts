@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, names } from '../../../../tests/support/world.ts';
+
+const create = async (client: Client, name: string): Promise<number> => {
+  const { json } = await client.post('/channel_folders/create', { name, description: '' });
+  assert.equal(json.result, 'success', json.msg);
+  return json.channel_folder_id;
+};
+const list = async (
+  client: Client,
+  include_archived = false,
+): Promise<{ id: number; name: string; is_archived: boolean }[]> =>
+  (await client.get('/channel_folders', { include_archived })).json.channel_folders;
+
+onBothEngines('Channel folders', (engine) => {
+  test('are made by administrators, and seen by everyone in their order', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await world
+      .as('ben')
+      .post('/channel_folders/create', { name: ' Workshops ', description: 'What we **make**' });
+    const second = await create(world.as('ada'), 'Archive');
+    const [first, next] = (await world.as('gus').get('/channel_folders')).json.channel_folders;
+    assert.deepEqual(first, {
+      id: json.channel_folder_id,
+      name: 'Workshops',
+      description: 'What we **make**',
+      rendered_description: '<p>What we <strong>make</strong></p>',
+      creator_id: world.people.ben.id,
+      date_created: first.date_created,
+      is_archived: false,
+      order: 0,
+    });
+    assert.deepEqual([next.id, next.order], [second, 1]);
+  });
+
+  test('are refused to others, and nothing changes', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await create(world.as('ada'), 'Workshops');
+    const before = await list(world.as('ada'), true);
+    for (const name of names.filter((one) => one !== 'ada' && one !== 'ben')) {
+      const person = world.as(name);
+      for (const refused of [
+        await person.post('/channel_folders/create', { name: 'Mine', description: '' }),
+        await person.patch(`/channel_folders/${id}`, { is_archived: true }),
+        await person.patch('/channel_folders', { order: [id] }),
+      ])
+        assert.deepEqual(
+          [refused.status, refused.json.code, refused.json.msg],
+          [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'],
+        );
+    }
+    assert.deepEqual(await list(world.as('ada'), true), before);
+  });
+
+  test('are renamed, described, archived and brought back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ben = world.as('ben');
+    const id = await create(ben, 'Workshops');
+    assert.equal(
+      (await ben.patch(`/channel_folders/${id}`, { name: 'Studios', description: 'Rooms' })).status,
+      200,
+    );
+    assert.equal((await ben.patch(`/channel_folders/${id}`, { is_archived: true })).status, 200);
+    assert.deepEqual(await list(ben), []);
+    const [archived] = await list(ben, true);
+    assert.deepEqual([archived?.name, archived?.is_archived], ['Studios', true]);
+    assert.equal((await ben.patch(`/channel_folders/${id}`, { is_archived: false })).status, 200);
+    assert.equal((await list(ben)).length, 1);
+  });
+
+  test('that do not exist, or are of another organization, are an invalid id', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.as('ben').patch('/channel_folders/4711', { name: 'x' });
+    assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
+  });
+
+  test('have names that are not empty, not too long, well formed, and not taken', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ben = world.as('ben');
+    const id = await create(ben, 'Workshops');
+    const wrong: [string, string][] = [
+      ['  ', "Channel folder name can't be empty."],
+      ['a'.repeat(61), 'name is too long (limit: 60 characters)'],
+      ['a\u0007', 'Invalid character in channel folder name, at position 2.'],
+      ['WORKSHOPS', "Channel folder 'WORKSHOPS' already exists"],
+    ];
+    const other = await create(ben, 'Other');
+    for (const [name, msg] of wrong) {
+      assert.equal((await ben.post('/channel_folders/create', { name, description: '' })).json.msg, msg);
+      assert.equal((await ben.patch(`/channel_folders/${other}`, { name })).json.msg, msg);
+    }
+    const long = await ben.patch(`/channel_folders/${id}`, { description: '𝒳'.repeat(1025) });
+    assert.equal(long.json.msg, 'description is too long (limit: 1024 characters)');
+    assert.equal((await ben.patch(`/channel_folders/${id}`, { description: '𝒳'.repeat(1024) })).status, 200);
+    assert.equal((await ben.patch(`/channel_folders/${id}`, { name: 'workshops' })).status, 200);
+    assert.deepEqual(
+      (await list(ben)).map((one) => one.name),
+      ['workshops', 'Other'],
+    );
+  });
+
+  test('are put in order by naming each of them once, archived ones too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ben = world.as('ben');
+    const [a, b, c] = [await create(ben, 'A'), await create(ben, 'B'), await create(ben, 'C')];
+    await ben.patch(`/channel_folders/${b}`, { is_archived: true });
+    for (const order of [[a, c], [a, b, b], [a, b, c, 99], []]) {
+      const { status, json } = await ben.patch('/channel_folders', { order });
+      assert.deepEqual([status, json.msg], [400, 'Invalid order mapping']);
+    }
+    assert.equal((await ben.patch('/channel_folders', { order: [c, b, a] })).status, 200);
+    assert.deepEqual(
+      (await list(ben, true)).map((one) => one.id),
+      [c, b, a],
+    );
+  });
+});

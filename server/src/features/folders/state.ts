@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { foldersOf } from './queries.ts';
+
+export const folderState: Pick<StateFetchers, 'channel_folders'> = {
+  channel_folders: async ({ tx }) => ({ channel_folders: await foldersOf(tx, tx.orgId, true) }),
+};
