@@ -30,6 +30,7 @@ export interface Heddle {
   checksAnswers: boolean;
   db: Database;
   hub: Hub;
+  keeper: QueueKeeper;
   organizations: Organizations;
   jobs: JobRunner;
   /** Answers what is under way, then closes the files. */
@@ -75,6 +76,7 @@ export async function openHeddle({
     checksAnswers,
     db,
     hub,
+    keeper,
     organizations,
     get jobs() {
       return jobs;

@@ -10,7 +10,12 @@ import type { Audience, LogEntry } from './entry.ts';
 import { acceptsMessage } from './message-event.ts';
 import type { EventQueue } from './queue.ts';
 
+/** Clients take a connection for dead after a minute and a half of silence; spread, so that not all come back at once. */
+const standardHeartbeat = { least: 45_000, most: 55_000 };
+
 export class Hub {
+  /** Milliseconds for which a poll is held when nothing happens. */
+  heartbeat = standardHeartbeat;
   readonly #queues = new Map<string, EventQueue>();
   readonly #byUser = new Map<number, Set<EventQueue>>();
   readonly #byOrg = new Map<number, Set<EventQueue>>();
@@ -61,7 +66,7 @@ export class Hub {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {
       for (const queue of this.#queuesFor(directory, entry)) {
-        if (entry.position <= queue.acknowledged || !wants(directory, queue, entry)) continue;
+        if (entry.position <= queue.startsAfter || !wants(directory, queue, entry)) continue;
         queue.push(entry);
         grown.add(queue);
       }
@@ -85,8 +90,7 @@ export class Hub {
         if (directory.users.get(userId)?.isActive === false)
           for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
       for (const userId of touched?.endsQueuesOf ?? [])
-        for (const queue of this.#byUser.get(userId) ?? [])
-          if (queue.acknowledged < position) gone.add(queue);
+        for (const queue of this.#byUser.get(userId) ?? []) if (queue.startsAfter < position) gone.add(queue);
     }
     for (const queue of gone) this.remove(queue);
     return [...gone];

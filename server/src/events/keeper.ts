@@ -1,5 +1,6 @@
 /** Looks after event queues: writes down how far they have come, ends the idle ones, and trims the log behind them. */
 import type { Logger } from 'pino';
+import { oldestNeeded } from '../db/log-rows.ts';
 import type { Database } from '../heddle.ts';
 import type { Organizations } from '../organizations.ts';
 import type { Hub } from './hub.ts';
@@ -7,6 +8,7 @@ import type { EventQueue } from './queue.ts';
 import { deleteQueues, expiredQueues, saveProgress, trimLog } from './queue-rows.ts';
 
 const roundMs = 30_000;
+const savedAtOnce = 200;
 
 export class QueueKeeper {
   readonly #db: Database;
@@ -16,7 +18,10 @@ export class QueueKeeper {
   readonly #timer: NodeJS.Timeout;
   readonly #startedAt = Date.now();
   #round: Promise<void> = Promise.resolve();
-  #saved = new Map<string, number>();
+  /** When each queue was last seen, as its row says. */
+  readonly #saved = new Map<string, number>();
+  /** The position of each organization at its last trim. */
+  readonly #trimmed = new Map<number, number>();
 
   constructor(db: Database, hub: Hub, organizations: Organizations, log: Logger) {
     this.#db = db;
@@ -40,6 +45,7 @@ export class QueueKeeper {
 
   async round(now: number): Promise<void> {
     for (const { id } of this.#organizations.names) await this.#roundOf(id, now);
+    for (const id of this.#saved.keys()) if (!this.#hub.get(id)) this.#saved.delete(id);
   }
 
   async #roundOf(orgId: number, now: number): Promise<void> {
@@ -48,23 +54,42 @@ export class QueueKeeper {
     const idle = queues.filter((queue) => queue.lastSeenAt + queue.idleTimeoutMs < now);
     for (const queue of idle) this.#hub.remove(queue);
     const moved = queues.filter((queue) => this.#saved.get(queue.id) !== queue.lastSeenAt);
-    const gone = new Set(idle.map((queue) => queue.id));
-    for (const { id } of await this.#silent(orgId, now)) if (!this.#hub.get(id)) gone.add(id);
-    if (moved.length === 0 && gone.size === 0) return;
-    await this.#db.write(orgId, 'system', async (tx) => {
-      await saveProgress(tx, moved);
-      if (gone.size > 0) await deleteQueues(tx, [...gone]);
-      await trimLog(tx);
-    });
-    this.#saved = new Map([...this.#hub.all()].map((queue) => [queue.id, queue.lastSeenAt]));
+    const gone = [...idle, ...(await this.#silent(orgId, now))].map((queue) => queue.id);
+    await this.#save(orgId, moved);
+    if (gone.length > 0) await this.#db.write(orgId, 'system', (tx) => deleteQueues(tx, gone));
+    for (const id of gone) this.#end(id);
+    const position = this.#hub.position(orgId);
+    if (moved.length > 0 || gone.length > 0 || this.#trimmed.get(orgId) !== position) await this.#trim(orgId);
+    this.#trimmed.set(orgId, position);
+  }
+
+  /** A few at a time, so that other writers hardly wait. */
+  async #save(orgId: number, moved: readonly EventQueue[]): Promise<void> {
+    for (let start = 0; start < moved.length; start += savedAtOnce) {
+      const some = moved.slice(start, start + savedAtOnce);
+      await this.#db.write(orgId, 'system', (tx) => saveProgress(tx, some));
+      for (const queue of some) this.#saved.set(queue.id, queue.lastSeenAt);
+    }
+  }
+
+  /** Its client may have come back while its row was being deleted: it is told now rather than after a restart. */
+  #end(id: string): void {
+    const revived = this.#hub.get(id);
+    if (revived) this.#hub.remove(revived);
+  }
+
+  async #trim(orgId: number): Promise<void> {
+    while (await this.#db.write(orgId, 'system', trimLog));
     const { members } = await this.#organizations.directory(orgId);
-    members.forgetEndedBefore(Math.min(...[...this.#hub.all()].map((queue) => queue.acknowledged)));
+    members.forgetEndedBefore(await oldestNeeded(this.#db.read, orgId));
   }
 
   /** Rows of clients that have not come back. A server that was down does not count that against them. */
   async #silent(orgId: number, now: number): Promise<{ id: string }[]> {
     const downtimeGrace = 600_000;
-    return now - this.#startedAt < downtimeGrace ? [] : expiredQueues(this.#db.read, orgId, now);
+    if (now - this.#startedAt < downtimeGrace) return [];
+    const expired = await expiredQueues(this.#db.read, orgId, now);
+    return expired.filter(({ id }) => !this.#hub.get(id));
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,11 @@
 /** Event queues as rows, so that they outlive the process. */
 import type { Db } from '../db/db.ts';
-import { readEntries } from '../db/log-rows.ts';
+import { oldestNeeded, readEntries } from '../db/log-rows.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Directory } from '../directory/directory.ts';
-import { wants, type Hub } from './hub.ts';
+import type { Heddle } from '../heddle.ts';
+import type { LogEntry } from './entry.ts';
+import { wants } from './hub.ts';
 import type { QueueOptions } from './options.ts';
 import { EventQueue, queueLimits } from './queue.ts';
 
@@ -29,11 +31,7 @@ export async function deleteQueues(tx: Tx, ids: readonly string[]): Promise<void
 
 /** Ends every event queue of someone with this transaction, wherever it is served. */
 export async function endQueuesOf(tx: Tx, userId: number): Promise<void> {
-  await tx.q
-    .deleteFrom('event_queue')
-    .where('org_id', '=', tx.orgId)
-    .where('user_id', '=', userId)
-    .execute();
+  await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('user_id', '=', userId).execute();
   await tx.touch({ endsQueuesOf: [userId] });
 }
 
@@ -47,74 +45,106 @@ export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promi
       .execute();
 }
 
+export async function countQueues(db: Db, userId: number): Promise<number> {
+  const { count } = await db.q
+    .selectFrom('event_queue')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /**
- * Brings a queue that this process does not know back to life, from its row and the log.
- * Answers `undefined` when there is none, or it can no longer be continued without a gap.
+ * Brings a queue of this person back to life from its row and the log, if this process does not know it or has let go of
+ * events that are asked for again. Answers `undefined` when there is none, or it cannot be continued without a gap.
+ * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
  */
 export async function reviveQueue(
-  db: Db,
-  hub: Hub,
-  directory: Directory,
+  heddle: Pick<Heddle, 'db' | 'hub'>,
+  { directory, id: userId }: { directory: Directory; id: number },
   id: string,
-  lastEventId: number,
+  lastEventId: number | undefined,
 ): Promise<EventQueue | undefined> {
-  const row = await db.q
-    .selectFrom('event_queue')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', directory.orgId)
-    .executeTakeFirst();
+  const { db, hub } = heddle;
+  const row = await rowOf(db.read, directory.orgId, id);
+  if (row?.user_id !== userId || (lastEventId !== undefined && lastEventId < row.acknowledged))
+    return undefined;
   const living = hub.get(id);
-  if (living) return living;
-  if (!row || lastEventId < row.acknowledged) return undefined;
+  if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
+  if (living) hub.remove(living);
   const options = JSON.parse(row.options) as QueueOptions;
-  const owner = { directory, userId: row.user_id };
+  const owner = { directory, userId };
   const position = hub.position(directory.orgId);
   const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, Date.now());
+  queue.acknowledged = lastEventId ?? row.acknowledged;
   hub.add(queue);
-  await refill(db, directory, queue, lastEventId, position);
-  if (queue.isOverfull) {
-    hub.remove(queue);
-    return undefined;
-  }
+  queue.ready = rebuild(heddle, queue);
   return queue;
 }
 
-/** Reads from the log what the client has not confirmed, up to where the fan-out took over. */
-async function refill(
-  db: Db,
-  directory: Directory,
-  queue: EventQueue,
-  after: number,
-  upTo: number,
-): Promise<void> {
-  const found = [];
-  let position = after;
-  while (position < upTo && found.length <= queueLimits.events) {
-    const entries = await readEntries(db, directory.orgId, position, 500);
+function rowOf(db: Db, orgId: number, id: string) {
+  return db.q
+    .selectFrom('event_queue')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+}
+
+async function rebuild({ db, hub }: Pick<Heddle, 'db' | 'hub'>, queue: EventQueue): Promise<void> {
+  try {
+    queue.restore(await readMissed(db.read, queue));
+    // Its row may have been deleted while nobody knew it here.
+    if (!(await rowOf(db.read, queue.orgId, queue.id))) hub.remove(queue);
+  } catch (error) {
+    hub.remove(queue);
+    throw error;
+  }
+  if (!queue.isOverfull) return;
+  hub.remove(queue);
+  await db.write(queue.orgId, 'system', (tx) => deleteQueues(tx, [queue.id]));
+}
+
+/** What the client has not confirmed of the log, up to where the fan-out took over. */
+async function readMissed(db: Db, queue: EventQueue): Promise<LogEntry[]> {
+  const { directory, acknowledged, startsAfter } = queue;
+  const missed: LogEntry[] = [];
+  let size = 0;
+  let position = acknowledged;
+  while (position < startsAfter && missed.length <= queueLimits.events && size <= queueLimits.bytes) {
+    const entries = await readEntries(db, directory.orgId, position, entriesAtOnce);
     for (const entry of entries)
-      if (entry.position <= upTo && wants(directory, queue, entry)) found.push(entry);
+      if (entry.position <= startsAfter && wants(directory, queue, entry)) {
+        missed.push(entry);
+        size += entry.size;
+      }
     const last = entries.at(-1);
     if (!last) break;
     position = last.position;
   }
-  queue.acknowledged = after;
-  queue.restore(found);
+  return missed;
 }
 
-/** Removes what no living queue may still ask for; answers the oldest position kept. */
-export async function trimLog(tx: Tx): Promise<void> {
-  const oldest = await tx.q
-    .selectFrom('event_queue')
-    .select((eb) => eb.fn.min('acknowledged').as('position'))
+const entriesAtOnce = 500;
+
+/**
+ * Removes what no queue may still ask for, the oldest first, so much at once that writers hardly wait.
+ * Answers whether there is more.
+ */
+export async function trimLog(tx: Tx): Promise<boolean> {
+  const needed = await oldestNeeded(tx, tx.orgId);
+  const { first } = await tx.q
+    .selectFrom('event_log')
+    .select((eb) => eb.fn.min('position').as('first'))
     .where('org_id', '=', tx.orgId)
-    .executeTakeFirst();
-  await tx.q
-    .deleteFrom('event_log')
-    .where('org_id', '=', tx.orgId)
-    .where('position', '<=', oldest?.position ?? tx.position)
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (first === null || first > needed) return false;
+  const last = Math.min(needed, first + trimmedAtOnce);
+  await tx.q.deleteFrom('event_log').where('org_id', '=', tx.orgId).where('position', '<=', last).execute();
+  return last < needed;
 }
+
+const trimmedAtOnce = 5000;
 
 /** Queues whose clients have been silent for longer than they may, those of former processes included. */
 export async function expiredQueues(db: Db, orgId: number, now: number): Promise<{ id: string }[]> {

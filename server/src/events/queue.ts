@@ -16,6 +16,10 @@ export class EventQueue {
   readonly options: QueueOptions;
   readonly idleTimeoutMs: number;
   readonly types: ReadonlySet<string> | null;
+  /** Where the fan-out takes over: entries up to here came before the queue, or are read back from the log. */
+  readonly startsAfter: number;
+  /** Resolves when a queue that is rebuilt from the log has all that it missed. */
+  ready: Promise<void> = Promise.resolve();
   /** Events up to here have been confirmed by the client, or were never for it. */
   acknowledged: number;
   lastSeenAt: number;
@@ -27,7 +31,7 @@ export class EventQueue {
     id: string,
     owner: { directory: Directory; userId: number },
     options: QueueOptions,
-    acknowledged: number,
+    startsAfter: number,
     idleTimeoutMs: number,
     now: number,
   ) {
@@ -36,7 +40,8 @@ export class EventQueue {
     this.userId = owner.userId;
     this.options = options;
     this.types = options.eventTypes && new Set(options.eventTypes);
-    this.acknowledged = acknowledged;
+    this.startsAfter = startsAfter;
+    this.acknowledged = startsAfter;
     this.idleTimeoutMs = idleTimeoutMs;
     this.lastSeenAt = now;
   }

@@ -4,7 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { QueueOptions } from '../../events/options.ts';
 import { EventQueue, queueLimits } from '../../events/queue.ts';
-import { insertQueue, reviveQueue } from '../../events/queue-rows.ts';
+import { countQueues, insertQueue, reviveQueue } from '../../events/queue-rows.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -12,12 +12,11 @@ import type { Principal } from '../../http/principal.ts';
 /** Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not. */
 export async function openQueue(
   tx: Tx,
-  heddle: Heddle,
   me: Principal,
   options: QueueOptions,
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
-  if (heddle.hub.countOf(me.id) >= queueLimits.perUser)
+  if ((await countQueues(tx, me.id)) >= queueLimits.perUser)
     throw badRequest(`You have ${queueLimits.perUser} event queues already; delete one or let it expire.`);
   const owner = { directory: me.directory, userId: me.id };
   const queue = new EventQueue(randomUUID(), owner, options, tx.position, idleTimeoutMs, Date.now());
@@ -29,24 +28,28 @@ export const goneQueue = (id: string): ApiError =>
   new ApiError('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${id}`, { queue_id: id });
 
 /**
- * The caller's queue, brought back from its row if this process does not know it.
- * @throws ApiError BAD_EVENT_QUEUE_ID when there is none that can be continued at `lastEventId`.
+ * The caller's queue, brought back from its row if this process does not know it, or does not have what is asked for
+ * again because an answer was lost on the way.
+ * @param lastEventId `undefined` for all that is not confirmed.
+ * @throws ApiError BAD_EVENT_QUEUE_ID when there is none that can be continued there.
  */
 export async function queueForPolling(
   heddle: Heddle,
   me: Principal,
   id: string,
-  lastEventId: number,
+  lastEventId: number | undefined,
 ): Promise<EventQueue> {
-  const living = heddle.hub.get(id);
-  if (living && living.userId !== me.id) throw goneQueue(id);
-  if (living && lastEventId >= living.acknowledged) return living;
-  if (!(await ownsQueue(heddle, me, id))) throw goneQueue(id);
-  // An answer was lost on the way and the client asks again: what it confirmed since is read back from the log.
-  if (living) heddle.hub.remove(living);
-  const revived = await reviveQueue(heddle.db.read, heddle.hub, me.directory, id, lastEventId);
-  if (!revived) throw goneQueue(id);
-  return revived;
+  const { hub } = heddle;
+  for (;;) {
+    const living = hub.get(id);
+    if (living && living.userId !== me.id) throw goneQueue(id);
+    const holdsAll = living && (lastEventId === undefined || lastEventId >= living.acknowledged);
+    const queue = holdsAll ? living : await reviveQueue(heddle, me, id, lastEventId);
+    if (!queue) throw goneQueue(id);
+    await queue.ready;
+    // Another poll may have had it rebuilt, or it may have ended, while this one waited.
+    if (hub.get(id) === queue) return queue;
+  }
 }
 
 /** Whether this is a queue of the caller, alive or waiting in its row. */
@@ -64,6 +67,7 @@ export async function ownsQueue(heddle: Heddle, me: Principal, id: string): Prom
 
 /** @throws ApiError for an id that no event can have had yet. */
 export function checkLastEventId(directory: Directory, position: number, lastEventId: number): void {
+  if (lastEventId < 0) throw badRequest('last_event_id is not the id of an event.');
   if (lastEventId > position)
     throw badRequest(
       `last_event_id ${lastEventId} is newer than any event of ${directory.organization.name}.`,

@@ -22,7 +22,7 @@ export async function register(
   try {
     return await heddle.db.write(me.orgId, me, async (tx) => {
       // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
-      queue = await openQueue(tx, heddle, me, options, idleSeconds * 1000);
+      queue = await openQueue(tx, me, options, idleSeconds * 1000);
       heddle.hub.add(queue);
       const state = await collect(
         {

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { contentsOf, openQueue } from '../../../../tests/support/queue.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const never = 'ffffffff-0000-0000-0000-000000000000';
+
+onBothEngines('A poll', (engine) => {
+  test('with dont_block is answered at once, empty or not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    assert.deepEqual(await queue.after(queue.start), []);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    const { json } = await queue.poll(queue.start);
+    assert.equal(json.queue_id, queue.id);
+    assert.deepEqual(contentsOf(json.events), ['soup']);
+  });
+
+  test('waits until something happens, and is answered with just that', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    await say(world, 'cleo', 'design', 'secret', 'not for Eve');
+    await tell(world, 'dan', ['eve'], 'psst');
+    const { status, json } = await held;
+    assert.equal(status, 200);
+    assert.equal(json.queue_id, queue.id);
+    assert.deepEqual(contentsOf(json.events), ['psst']);
+  });
+
+  test('is answered at once when something is there already', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    const { json } = await queue.hold(queue.start);
+    assert.deepEqual(contentsOf(json.events), ['soup']);
+  });
+
+  test('gets a heartbeat when nothing happens, whose id loses nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    world.heddle.hub.heartbeat = { least: 20, most: 30 };
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'cleo', 'design', 'secret', 'not for Eve');
+    const [heartbeat, ...others] = (await queue.hold(queue.start)).json.events;
+    assert.deepEqual(Object.keys(heartbeat).sort(), ['id', 'type']);
+    assert.equal(heartbeat.type, 'heartbeat');
+    assert.deepEqual(others, []);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    const [message, ...more] = await queue.after(heartbeat.id);
+    assert.deepEqual(contentsOf(message ? [message] : []), ['soup']);
+    assert.ok(message && message.id > heartbeat.id);
+    assert.deepEqual(more, []);
+  });
+
+  test('acknowledges what came up to its last_event_id, and nothing more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    for (const content of ['one', 'two', 'three']) await say(world, 'dan', 'general', 'count', content);
+    const [one, two, three] = await queue.after(queue.start);
+    assert.ok(one && two && three && one.id < two.id && two.id < three.id);
+    assert.deepEqual(contentsOf(await queue.after(one.id)), ['two', 'three']);
+    assert.deepEqual(contentsOf(await queue.after(one.id)), ['two', 'three']);
+    assert.deepEqual(await queue.after(three.id), []);
+  });
+
+  test('with an id from before asks again, and gets the same bytes while the log has them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve', { event_types: null, apply_markdown: true });
+    await say(world, 'dan', 'general', 'lunch', '**soup** @**Eve Lindqvist**');
+    await tell(world, 'dan', ['eve', 'cleo'], '`psst` 🍜');
+    const first = await queue.textAfter(queue.start);
+    const { events } = JSON.parse(first) as { events: { id: number }[] };
+    assert.equal(await queue.textAfter(queue.start), first);
+    assert.deepEqual(await queue.after(events.at(-1)?.id ?? 0), []);
+    assert.equal(await queue.textAfter(queue.start), first);
+    await world.restart();
+    assert.equal(await queue.textAfter(queue.start), first);
+  });
+
+  test('for what the log no longer has is told that the queue is gone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    const [soup] = await queue.after(queue.start);
+    await queue.after(soup?.id ?? 0);
+    await world.heddle.keeper.round(Date.now());
+    const { status, json } = await queue.poll(queue.start);
+    assert.equal(status, 400);
+    assert.equal(json.code, 'BAD_EVENT_QUEUE_ID');
+    assert.equal(json.queue_id, queue.id);
+    assert.deepEqual(await queue.after(soup?.id ?? 0), []);
+  });
+
+  test('ends the one that waits on the same queue', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const first = queue.hold(queue.start);
+    await queue.untilHeld();
+    const second = queue.hold(queue.start);
+    const { json } = await first;
+    assert.deepEqual(json.events, [{ type: 'heartbeat', id: queue.start }]);
+    await queue.untilHeld();
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.deepEqual(contentsOf((await second).json.events), ['soup']);
+  });
+
+  test('that its client gave up is forgotten, and loses nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const giveUp = new AbortController();
+    const query = { queue_id: queue.id, last_event_id: queue.start };
+    const held = world.as('eve').get('/events', query, { signal: giveUp.signal });
+    await queue.untilHeld();
+    giveUp.abort();
+    await assert.rejects(held);
+    while (world.heddle.hub.get(queue.id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+  });
+
+  test('of who has seen nothing yet may say -1, or leave the id out', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    const eve = () => world.as('eve');
+    const contents = async (last_event_id?: number) =>
+      contentsOf(
+        (await eve().get('/events', { queue_id: queue.id, last_event_id, dont_block: true })).json.events,
+      );
+    assert.deepEqual(await contents(-1), ['soup']);
+    assert.deepEqual(await contents(), ['soup']);
+    await world.restart();
+    assert.deepEqual(await contents(-1), ['soup']);
+    await world.restart();
+    assert.deepEqual(await contents(), ['soup']);
+  });
+
+  for (const [what, lastEventId] of [
+    ['of the future', 1_000_000],
+    ['that is negative', -2],
+    ['that is enormous', 1e300],
+    ['that is no integer', 1.5],
+    ['that is garbage', 'soon'],
+    ['that is a list', [1]],
+  ] as const)
+    test(`with a last_event_id ${what} is refused, and the queue lives on`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const queue = await openQueue(world, 'eve');
+      await say(world, 'dan', 'general', 'lunch', 'soup');
+      const query = { queue_id: queue.id, last_event_id: lastEventId, dont_block: true };
+      const { status, json } = await world.as('eve').get('/events', query);
+      assert.equal(status, 400);
+      assert.match(json.code ?? '', /^(BAD_REQUEST|REQUEST_VARIABLE_INVALID|INVALID_JSON)$/);
+      assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+    });
+
+  test('of somebody else’s queue hears what it would of one that never was', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    for (const restart of [false, true]) {
+      if (restart) await world.restart();
+      for (const who of ['dan', 'ada'] as const)
+        assert.deepEqual(await answerFor(world, who, queue.id), await answerFor(world, who, never));
+    }
+    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+  });
+
+  test('needs a signed-in person', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const { status } = await world.anonymous.get('/events', { queue_id: queue.id, last_event_id: 0 });
+    assert.equal(status, 401);
+  });
+
+  test('is answered when the server stops, and resumed with another', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    world.heddle.hub.endPolls();
+    const [event] = (await held).json.events;
+    assert.equal(event.type, 'heartbeat');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    await world.restart();
+    assert.deepEqual(contentsOf(await queue.after(event.id)), ['soup']);
+  });
+});
+
+/** What a poll and a deletion of a queue answer, without the id that was asked for. */
+async function answerFor(world: World, who: 'dan' | 'ada', id: string): Promise<unknown> {
+  const polled = await world.as(who).get('/events', { queue_id: id, last_event_id: 0, dont_block: true });
+  const deleted = await world.as(who).delete('/events', { queue_id: id });
+  for (const { status, json } of [polled, deleted]) {
+    assert.equal(status, 400);
+    assert.equal(json.code, 'BAD_EVENT_QUEUE_ID');
+    assert.equal(json.queue_id, id);
+  }
+  return JSON.parse(JSON.stringify([polled.json, deleted.json]).replaceAll(id, 'ID')) as unknown;
+}
+
+onBothEngines('A deleted queue', (engine) => {
+  test('is gone at once, and ends the poll that waits on it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    assert.equal((await world.as('eve').delete('/events', { queue_id: queue.id })).status, 200);
+    assert.equal((await held).json.events[0].type, 'heartbeat');
+    for (const restart of [false, true]) {
+      if (restart) await world.restart();
+      assert.equal((await queue.poll(queue.start)).json.code, 'BAD_EVENT_QUEUE_ID');
+    }
+    const again = await world.as('eve').delete('/events', { queue_id: queue.id });
+    assert.equal(again.json.code, 'BAD_EVENT_QUEUE_ID');
+  });
+
+  test('can be deleted after a restart, before it was polled', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await world.restart();
+    assert.equal((await world.as('eve').delete('/events', { queue_id: queue.id })).status, 200);
+    assert.equal((await queue.poll(queue.start)).json.code, 'BAD_EVENT_QUEUE_ID');
+  });
+});

@@ -1,0 +1,63 @@
+/** An event queue of the cast, polled by hand: for tests about the queue itself. Survives a restart of the world. */
+import assert from 'node:assert/strict';
+import type { JsonValue, Params, Reply } from './client.ts';
+import type { Name, World } from './world.ts';
+
+export interface Heard {
+  id: number;
+  type: string;
+  [field: string]: JsonValue;
+}
+
+export interface TestQueue {
+  id: string;
+  /** The id that acknowledges nothing. */
+  start: number;
+  /** Asks for what came after an event, without waiting. */
+  poll(lastEventId: number): Promise<Reply>;
+  /** The same, taken for granted. */
+  after(lastEventId: number): Promise<Heard[]>;
+  /** The bytes of the answer. */
+  textAfter(lastEventId: number): Promise<string>;
+  /** Asks and waits; resolves to the answer when the server gives one. */
+  hold(lastEventId: number): Promise<Reply>;
+  /** Resolves when the server holds a poll, so that what follows meets it. */
+  untilHeld(): Promise<void>;
+}
+
+/** Without `event_types`, messages only; no state is fetched. */
+export async function openQueue(world: World, who: Name, params: Params = {}): Promise<TestQueue> {
+  const { status, json } = await world.as(who).post('/register', {
+    event_types: ['message'],
+    fetch_event_types: [],
+    client_capabilities: { empty_topic_name: true },
+    ...params,
+  });
+  assert.equal(status, 200, json.msg);
+  const id = json.queue_id as string;
+  const query = (lastEventId: number) => ({ queue_id: id, last_event_id: lastEventId });
+  const queue: TestQueue = {
+    id,
+    start: json.last_event_id as number,
+    poll: (lastEventId) => world.as(who).get('/events', { ...query(lastEventId), dont_block: true }),
+    async after(lastEventId) {
+      const answer = await queue.poll(lastEventId);
+      assert.equal(answer.status, 200, answer.json.msg);
+      return answer.json.events as Heard[];
+    },
+    async textAfter(lastEventId) {
+      const { email, apiKey } = world.people[who];
+      const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+      const path = `/api/v1/events?queue_id=${id}&last_event_id=${lastEventId}&dont_block=true`;
+      return (await fetch(world.url + path, { headers: { authorization } })).text();
+    },
+    hold: (lastEventId) => world.as(who).get('/events', query(lastEventId)),
+    async untilHeld() {
+      while (!world.heddle.hub.get(id)?.isHeld) await new Promise((resolve) => setTimeout(resolve, 2));
+    },
+  };
+  return queue;
+}
+
+export const contentsOf = (events: readonly Heard[]): string[] =>
+  events.map((event) => (event.message as { content: string }).content);
