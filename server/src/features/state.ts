@@ -1,6 +1,8 @@
 /** Every noun's share of `/register`, by key. One that is missing does not compile. */
 import { channelState } from './channels/state.ts';
+import { domainState } from './domains/state.ts';
 import type { StateFetchers } from './events/state.ts';
+import { folderState } from './folders/state.ts';
 import { groupState } from './groups/state.ts';
 import { messageState } from './messages/state.ts';
 import { navigationViewState } from './navigation-views/state.ts';
@@ -11,6 +13,8 @@ import { userState } from './users/state.ts';
 export const stateFetchers: StateFetchers = {
   ...absentState,
   ...channelState,
+  ...domainState,
+  ...folderState,
   ...groupState,
   ...messageState,
   ...navigationViewState,

@@ -21,14 +21,12 @@ export const serverState: Pick<
 
 type AbsentKeys =
   | 'alert_words'
-  | 'channel_folders'
   | 'custom_profile_fields'
   | 'device'
   | 'drafts'
   | 'muted_users'
   | 'onboarding_steps'
   | 'presence'
-  | 'realm_domains'
   | 'realm_embedded_bots'
   | 'realm_emoji'
   | 'realm_filters'
@@ -42,7 +40,6 @@ type AbsentKeys =
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
   alert_words: () => ({ alert_words: [] }),
-  channel_folders: () => ({ channel_folders: [] }),
   custom_profile_fields: () => ({
     custom_profile_fields: [],
     custom_profile_field_types: customProfileFieldTypes,
@@ -52,7 +49,6 @@ export const absentState: Pick<StateFetchers, AbsentKeys> = {
   muted_users: () => ({ muted_users: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   presence: noPresence,
-  realm_domains: () => ({ realm_domains: [] }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_emoji: () => ({ realm_emoji: {} }),
   realm_filters: () => ({ realm_filters: [] }),
