@@ -1,8 +1,9 @@
-/** Bits of one person's rows in `message_flag`; a row without bits is not kept. */
+/** Bits of one person's rows in `message_flag`. A row that has lost its last bit goes, or says nothing until it does. */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listedIds, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
+import { flagBit } from './bits.ts';
 
 interface Change {
   user_id: number;
@@ -87,4 +88,30 @@ export async function addFlagBitsFor(
 ): Promise<void> {
   if (userIds.length === 0) return;
   await tx.run(setForPeople, { message_id: messageId, list: listValue(tx.dialect, userIds), bits });
+}
+
+const forgetKept = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .updateTable('message_flag')
+    .set({ bits: sql<number>`bits & ~${sql.lit(flagBit.keptUnread)}` })
+    .where(
+      sql<boolean>`user_id IN (SELECT former.user_id FROM membership AS former
+        WHERE former.channel_id = ${p.channel_id} AND ${inListParam(dialect, 'former.user_id', p.list)})`,
+    )
+    .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .where(
+      sql<boolean>`EXISTS (SELECT 1 FROM message
+        WHERE message.id = message_flag.message_id AND message.channel_id = ${p.channel_id})`,
+    ),
+);
+
+/** For people about to come back to a channel: what they had kept unread there before they left is behind them. */
+export async function forgetKeptUnread(
+  tx: Tx,
+  joining: readonly { userId: number; channelId: number }[],
+): Promise<void> {
+  for (const [channelId, some] of Map.groupBy(joining, (one) => one.channelId)) {
+    const userIds = some.map((one) => one.userId);
+    await tx.run(forgetKept, { channel_id: channelId, list: listValue(tx.dialect, userIds) });
+  }
 }
