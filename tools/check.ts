@@ -6,12 +6,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import { parseArgs } from 'node:util';
 
 const root = path.dirname(import.meta.dirname);
 const { values: options } = parseArgs({ options: { fix: { type: 'boolean', default: false } } });
 
-const color = process.stdout.isTTY;
+const color = isatty(1);
 const eslint = ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings=0'];
 const prettier = ['node_modules/prettier/bin/prettier.cjs', '.', '--log-level=warn'];
 

@@ -112,7 +112,12 @@ describe('starting a script', () => {
       it('passes arguments on and ends with the script’s code', async (t) => {
         const here = checkout(t, {}, node);
         const { code, stdout } = await here.start(['tools/script.ts', 'a b', '--port', '1']);
-        assert.deepEqual(JSON.parse(stdout), [path.join(here.root, 'tools', 'script.ts'), 'a b', '--port', '1']);
+        assert.deepEqual(JSON.parse(stdout), [
+          path.join(here.root, 'tools', 'script.ts'),
+          'a b',
+          '--port',
+          '1',
+        ]);
         assert.equal(code, 3);
       });
 
