@@ -179,6 +179,7 @@ describe('on where files lie', () => {
     'state.ts',
     'messages/routes.ts',
     'messages/send.ts',
+    'messages/serialize-fetched.ts',
     'messages/anything.test.ts',
     'unknown/actions.ts',
   ]) {
