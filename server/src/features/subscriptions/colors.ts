@@ -28,9 +28,12 @@ const palette = [
   '#4a9bc0',
 ] as const;
 
-/** Follows from how many channels the person is in, so that neighbours differ; the channel decides the rest. */
-export function colorFor(directory: Directory, userId: number, channelId: number): string {
-  let count = 0;
-  for (const id of directory.members.channelsOf(userId)) if (id !== channelId) count++;
-  return palette[count % palette.length] ?? palette[0];
+/** Gives people colours for the channels they come into, one after the other, so that neighbours differ. */
+export function colorChooser(directory: Directory): (userId: number) => string {
+  const counts = new Map<number, number>();
+  return (userId) => {
+    const count = counts.get(userId) ?? [...directory.members.channelsOf(userId)].length;
+    counts.set(userId, count + 1);
+    return palette[count % palette.length] ?? palette[0];
+  };
 }

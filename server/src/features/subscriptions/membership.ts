@@ -1,7 +1,8 @@
 /** Stretches of membership as rows: where they begin and end, in message ids and in log positions. */
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
-import { colorFor } from './colors.ts';
+import { forgetKeptUnread } from '../messages/flag-rows.ts';
+import { colorChooser } from './colors.ts';
 
 export interface Joining {
   userId: number;
@@ -16,6 +17,8 @@ const rowsAtOnce = 500;
 export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Promise<void> {
   if (joining.length === 0) return;
   const lastMessageId = await newestMessageId(tx);
+  const nextColor = colorChooser(tx.directory);
+  await forgetKeptUnread(tx, joining);
   for (let start = 0; start < joining.length; start += rowsAtOnce) {
     const some = joining.slice(start, start + rowsAtOnce);
     await tx.q
@@ -41,7 +44,7 @@ export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Pro
         some.map(({ userId, channelId, color }) => ({
           channel_id: channelId,
           user_id: userId,
-          color: color ?? colorFor(tx.directory, userId, channelId),
+          color: color ?? nextColor(userId),
           is_muted: 0,
           pin_to_top: 0,
           read_floor: lastMessageId,

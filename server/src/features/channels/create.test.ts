@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, groupId, setOrganization } from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { channelPermissions } from '../../../../wire/channels.ts';
+import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
+import { channelSettings, creationRefusal } from './create.ts';
+
+const path = '/users/me/subscriptions';
+
+const create = (world: World, who: Name, name: string, params: Params = {}, description?: string) =>
+  world.as(who).post(path, { subscriptions: [{ name, description }], ...params });
+
+async function find(world: World, name: string): Promise<JsonValue> {
+  const { json } = await world.as('ada').get('/streams', { include_all: true, include_default: true });
+  return (json.streams as { name: string }[]).find((channel) => channel.name === name);
+}
+
+async function refused(
+  world: World,
+  who: Name,
+  params: Params,
+  expected: { msg: string; code?: string; status?: number },
+): Promise<void> {
+  const { status, json } = await create(world, who, 'fresh', params);
+  const { msg, code = 'BAD_REQUEST', status: wanted = 400 } = expected;
+  assert.deepEqual([status, json.code, json.msg], [wanted, code, msg]);
+  assert.equal(await find(world, 'fresh'), undefined);
+}
+
+const insufficient = { msg: 'Insufficient permission' };
+
+onBothEngines('a new channel', (engine) => {
+  test('has what the API promises of one about which nothing was said', async (t) => {
+    const world = await makeWorld(t, engine);
+    await create(world, 'dan', 'fresh');
+    const everyone = await groupId(world, 'role:everyone');
+    const nobody = await groupId(world, 'role:nobody');
+    const channel = await find(world, 'fresh');
+    assert.ok(Math.abs(channel.date_created - Date.now() / 1000) < 60);
+    assert.deepEqual(channel, {
+      stream_id: channel.stream_id,
+      name: 'fresh',
+      is_archived: false,
+      description: '',
+      rendered_description: '',
+      date_created: channel.date_created,
+      creator_id: world.people.dan.id,
+      invite_only: false,
+      is_web_public: false,
+      history_public_to_subscribers: true,
+      message_retention_days: null,
+      topics_policy: 'inherit',
+      first_message_id: null,
+      folder_id: null,
+      is_recently_active: true,
+      stream_weekly_traffic: null,
+      subscriber_count: 1,
+      stream_post_policy: 1,
+      is_announcement_only: false,
+      can_add_subscribers_group: nobody,
+      can_administer_channel_group: { direct_members: [world.people.dan.id], direct_subgroups: [] },
+      can_create_topic_group: everyone,
+      can_delete_any_message_group: nobody,
+      can_delete_own_message_group: nobody,
+      can_move_messages_out_of_channel_group: nobody,
+      can_move_messages_within_channel_group: nobody,
+      can_remove_subscribers_group: await groupId(world, 'role:administrators'),
+      can_resolve_topics_group: nobody,
+      can_send_message_group: everyone,
+      can_subscribe_group: nobody,
+      is_default: false,
+    });
+  });
+
+  test('has all that the request says of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const moderators = await groupId(world, 'role:moderators');
+    const permissions = Object.fromEntries(channelPermissions.map((name) => [name, moderators]));
+    await create(
+      world,
+      'ada',
+      'fresh',
+      {
+        invite_only: true,
+        history_public_to_subscribers: true,
+        message_retention_days: 30,
+        topics_policy: 'empty_topic_only',
+        ...permissions,
+      },
+      'About **this**\nand that',
+    );
+    const channel = await find(world, 'fresh');
+    assert.equal(channel.invite_only, true);
+    assert.equal(channel.history_public_to_subscribers, true);
+    assert.equal(channel.message_retention_days, 30);
+    assert.equal(channel.topics_policy, 'empty_topic_only');
+    assert.equal(channel.stream_post_policy, 4);
+    assert.equal(channel.description, 'About **this** and that');
+    assert.equal(channel.rendered_description, '<p>About <strong>this</strong> and that</p>');
+    for (const name of channelPermissions) assert.equal(channel[name], moderators);
+  });
+
+  test('is protected when it is private and nothing else was said, and never when it is public', async (t) => {
+    const world = await makeWorld(t, engine);
+    await create(world, 'dan', 'closed', { invite_only: true });
+    await create(world, 'dan', 'open', { history_public_to_subscribers: false });
+    assert.equal((await find(world, 'closed')).history_public_to_subscribers, false);
+    assert.equal((await find(world, 'open')).history_public_to_subscribers, true);
+  });
+
+  test('keeps messages as long as its owner says', async (t) => {
+    const world = await makeWorld(t, engine);
+    const forms = { unlimited: -1, realm_default: null, 1: 1, 2147483647: 2147483647 };
+    for (const [given, stored] of Object.entries(forms)) {
+      await create(world, 'ada', `for ${given}`, { message_retention_days: given });
+      assert.equal((await find(world, `for ${given}`)).message_retention_days, stored);
+    }
+    for (const given of ['0', '-1', '2147483648', '1e300'])
+      await refused(
+        world,
+        'ada',
+        { message_retention_days: given },
+        { code: 'REQUEST_VARIABLE_INVALID', msg: `Bad value for 'message_retention_days': ${Number(given)}` },
+      );
+    const { status } = await create(world, 'ada', 'fresh', { message_retention_days: 'a while' });
+    assert.equal(status, 400);
+  });
+
+  test('keeps its settings when it is named again', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await create(
+      world,
+      'dan',
+      'lounge',
+      {
+        invite_only: true,
+        is_default_stream: true,
+        message_retention_days: 3,
+        folder_id: 5,
+        can_send_message_group: 99_999,
+      },
+      'something else',
+    );
+    assert.deepEqual([status, json.subscribed], [200, { [world.people.dan.id]: ['lounge'] }]);
+    const lounge = await find(world, 'lounge');
+    assert.deepEqual(
+      [lounge.invite_only, lounge.is_default, lounge.message_retention_days, lounge.description],
+      [false, false, null, ''],
+    );
+  });
+
+  test('may be one that new people are in', async (t) => {
+    const world = await makeWorld(t, engine);
+    await create(world, 'ben', 'welcome', { is_default_stream: true });
+    assert.equal((await find(world, 'welcome')).is_default, true);
+    await refused(world, 'cleo', { is_default_stream: true }, insufficient);
+    await refused(
+      world,
+      'ada',
+      { is_default_stream: true, invite_only: true },
+      { msg: 'A default channel cannot be private.' },
+    );
+  });
+
+  test('needs the right to make one of its kind', async (t) => {
+    const world = await makeWorld(t, engine);
+    const moderators = await groupId(world, 'role:moderators');
+    await setOrganization(world, { can_create_public_channel_group: moderators });
+    await refused(world, 'dan', {}, insufficient);
+    assert.equal((await create(world, 'dan', 'private', { invite_only: true })).status, 200);
+    await setOrganization(world, { can_create_private_channel_group: moderators });
+    await refused(world, 'dan', { invite_only: true }, insufficient);
+    assert.equal((await create(world, 'cleo', 'both')).status, 200);
+    assert.equal((await create(world, 'cleo', 'of them', { invite_only: true })).status, 200);
+    const listed = await create(world, 'dan', 'fresh', { authorization_errors_fatal: false });
+    assert.deepEqual([listed.status, listed.json.unauthorized], [200, ['fresh']]);
+    assert.equal(await find(world, 'fresh'), undefined);
+  });
+
+  test('needs further rights for what only some may decide', async (t) => {
+    const world = await makeWorld(t, engine);
+    const owner = { status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
+    await refused(world, 'ben', { message_retention_days: 30 }, owner);
+    await refused(world, 'ben', { message_retention_days: 'unlimited' }, owner);
+    assert.equal((await create(world, 'dan', 'a', { message_retention_days: 'realm_default' })).status, 200);
+    await setOrganization(world, {
+      can_set_topics_policy_group: await groupId(world, 'role:administrators'),
+    });
+    await refused(world, 'cleo', { topics_policy: 'disable_empty_topic' }, insufficient);
+    assert.equal((await create(world, 'cleo', 'b', { topics_policy: 'inherit' })).status, 200);
+    assert.equal((await create(world, 'ben', 'c', { topics_policy: 'disable_empty_topic' })).status, 200);
+    const dan = { direct_members: [world.people.dan.id], direct_subgroups: [] };
+    await refused(world, 'dan', { can_delete_any_message_group: dan }, insufficient);
+    await refused(
+      world,
+      'dan',
+      { can_delete_own_message_group: await groupId(world, 'role:everyone') },
+      insufficient,
+    );
+    const nobody = { direct_members: [], direct_subgroups: [] };
+    assert.equal((await create(world, 'dan', 'd', { can_delete_any_message_group: nobody })).status, 200);
+    assert.equal((await create(world, 'cleo', 'e', { can_delete_any_message_group: dan })).status, 200);
+  });
+
+  test('is in no folder, since there are none', async (t) => {
+    const world = await makeWorld(t, engine);
+    await refused(world, 'ada', { folder_id: 1 }, { msg: 'Invalid channel folder ID' });
+  });
+
+  test('is not web-public on a server that shows nothing to strangers', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { enable_spectator_access: true });
+    await refused(world, 'ada', { is_web_public: true }, { msg: 'Web-public channels are not enabled.' });
+  });
+
+  test("is web-public where the server, the organization and the maker's rights allow it", async (t) => {
+    const world = await makeWorld(t, engine);
+    const directory = await world.heddle.organizations.directory(world.orgId);
+    const given = { is_web_public: true, invite_only: false, is_default_stream: false } as SubscribeParams;
+    const refusal = (who: Name) => {
+      const user = directory.users.get(world.people[who].id);
+      assert.ok(user);
+      return creationRefusal(directory, user, channelSettings(directory, given, true))?.message;
+    };
+    assert.throws(() => refusal('ada'), /not enabled/);
+    await setOrganization(world, { enable_spectator_access: true });
+    assert.throws(() => channelSettings(directory, given, false), /not enabled/);
+    assert.throws(
+      () => channelSettings(directory, { ...given, invite_only: true }, true),
+      /cannot be private/,
+    );
+    assert.equal(refusal('ada'), undefined);
+    assert.equal(refusal('ben'), 'Insufficient permission');
+  });
+});
+
+onBothEngines('the name of a channel', (engine) => {
+  const cases: [given: string, msg: string][] = [
+    ['', "Channel name can't be empty."],
+    ['  \u00a0\u3000 ', "Channel name can't be empty."],
+    ['x'.repeat(61), 'Channel name too long (limit: 60 characters).'],
+    ['a\u0007b', 'Invalid character in channel name, at position 2.'],
+    ['ab\u200bc', 'Invalid character in channel name, at position 3.'],
+    ['\ud800', 'Invalid character in channel name, at position 1.'],
+    ['🧵a\u202eb', 'Invalid character in channel name, at position 3.'],
+  ];
+
+  test('has neither blanks alone, nor too much, nor anything invisible', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const [name, msg] of cases) {
+      const { status, json } = await create(world, 'ada', name);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+    }
+    const { json } = await world.as('ada').get('/streams', { include_all: true });
+    assert.equal((json.streams as unknown[]).length, 4);
+  });
+
+  test('is counted in characters as people see them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const name = '🧵'.repeat(60);
+    assert.equal((await create(world, 'dan', name)).status, 200);
+    assert.equal((await find(world, name)).name, name);
+    assert.equal((await create(world, 'dan', `${name}x`)).status, 400);
+  });
+
+  test('is taken by whatever looks the same, archived or not', async (t) => {
+    const world = await makeWorld(t, engine);
+    await create(world, 'dan', 'Blue\u2003Sky');
+    assert.equal((await find(world, 'Blue Sky')).subscriber_count, 1);
+    for (const name of ['blue sky', 'BLUE SKY', 'ｂｌｕｅ ｓｋｙ', ' Blue\u00a0Sky '])
+      assert.deepEqual(
+        (await create(world, 'eve', name)).json.already_subscribed,
+        name === 'blue sky' ? {} : { [world.people.eve.id]: ['Blue Sky'] },
+      );
+  });
+
+  test('that one may not know is refused, not taken', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await create(world, 'eve', 'VAULT');
+    assert.equal(json.msg, 'Unable to access channel (VAULT).');
+  });
+
+  test('of another organization is free here', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    const { json } = await create(world, 'eve', 'elsewhere');
+    assert.deepEqual(json.subscribed, { [world.people.eve.id]: ['elsewhere'] });
+  });
+});
+
+onBothEngines('the description of a channel', (engine) => {
+  test('is one line of limited length', async (t) => {
+    const world = await makeWorld(t, engine);
+    const full = 'ü'.repeat(1024);
+    assert.equal((await create(world, 'dan', 'full', {}, full)).status, 200);
+    assert.equal((await find(world, 'full')).description, full);
+    const refusals: [string, string][] = [
+      [`${full}x`, 'description is too long (limit: 1024 characters)'],
+      ['a\u0000b', 'Invalid character in channel description.'],
+      ['\udc00', 'Invalid character in channel description.'],
+    ];
+    for (const [description, msg] of refusals) {
+      const { status, json } = await create(world, 'dan', 'fresh', {}, description);
+      assert.deepEqual([status, json.msg], [400, msg]);
+    }
+    await create(world, 'dan', 'lines', {}, ' one\r\n\n two\tthree\u2028four ');
+    assert.equal((await find(world, 'lines')).description, 'one two three four');
+    assert.equal(await find(world, 'fresh'), undefined);
+  });
+
+  test('is rendered without raw HTML, and names what its writer may see', async (t) => {
+    const world = await makeWorld(t, engine);
+    await create(world, 'eve', 'links', {}, '<b>x</b> #**lounge** #**vault**');
+    const { rendered_description: html } = await find(world, 'links');
+    assert.match(html, /&lt;b&gt;/);
+    assert.match(html, new RegExp(`data-stream-id="${world.channels.lounge}"`));
+    assert.doesNotMatch(html, new RegExp(`data-stream-id="${world.channels.vault}"`));
+  });
+});

@@ -1,0 +1,106 @@
+/** New channels as a request asks for them: what they may be, and who may make them. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+import { roles } from '../../../../wire/core.ts';
+import type { ChannelPermission } from '../../../../wire/channels.ts';
+import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { mayIn, organizationSettings } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { insertChannel, type NewChannel } from './insert.ts';
+import { checkTopicCreators, givenPermissions, maySetDeletion } from './permissions.ts';
+
+/** What a request says of all the channels that it makes. */
+export type ChannelSettings = Omit<
+  NewChannel,
+  'name' | 'description' | 'renderedDescription' | 'creatorId'
+> & {
+  permissions: Partial<Record<ChannelPermission, GroupSetting>>;
+};
+
+/** Whether this server shows web-public channels to people who are not signed in, without which there are none. */
+export const servesWebPublic = false;
+
+/** @throws ApiError for settings that no channel may have, whoever makes it. */
+export function channelSettings(
+  directory: Directory,
+  given: SubscribeParams,
+  webPublic: boolean = servesWebPublic,
+): ChannelSettings {
+  const { invite_only: isPrivate, is_web_public: isWebPublic, is_default_stream: isDefault } = given;
+  if (isWebPublic) checkWebPublic(directory, isPrivate, webPublic);
+  if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.');
+  // There are no folders yet, so that every id is unknown.
+  if (given.folder_id !== undefined) throw badRequest('Invalid channel folder ID');
+  const isHistoryPublic = !isPrivate || (given.history_public_to_subscribers ?? false);
+  const permissions = givenPermissions(directory, given);
+  checkTopicCreators(directory, permissions.can_create_topic_group, isHistoryPublic);
+  return {
+    isPrivate,
+    isWebPublic,
+    isDefault,
+    isHistoryPublic,
+    retentionDays: retentionDays(given.message_retention_days),
+    topicsPolicy: given.topics_policy ?? 'inherit',
+    permissions,
+  };
+}
+
+function checkWebPublic(directory: Directory, isPrivate: boolean, isServed: boolean): void {
+  if (!isServed || !organizationSettings(directory).enable_spectator_access)
+    throw badRequest('Web-public channels are not enabled.');
+  if (isPrivate) throw badRequest('A web-public channel cannot be private.');
+}
+
+const mostDays = 2 ** 31 - 1;
+
+/** As it is stored: null follows the organization, -1 is for ever. */
+function retentionDays(given: SubscribeParams['message_retention_days']): number | null {
+  if (given === undefined || given === 'realm_default') return null;
+  if (given === 'unlimited') return -1;
+  if (typeof given === 'number' && given > 0 && given <= mostDays) return given;
+  throw new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for 'message_retention_days': ${given}`, {
+    var_name: 'message_retention_days',
+  });
+}
+
+const insufficient = (): ApiError => badRequest('Insufficient permission');
+
+/** Why someone may not make channels with these settings; nothing if they may. */
+export function creationRefusal(
+  directory: Directory,
+  user: User,
+  settings: ChannelSettings,
+): ApiError | undefined {
+  const kind = settings.isPrivate ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
+  if (!mayIn(directory, kind, user)) return insufficient();
+  if (settings.isWebPublic && !mayIn(directory, 'can_create_web_public_channel_group', user))
+    return insufficient();
+  if (settings.isDefault && user.role > roles.administrator) return insufficient();
+  if (settings.retentionDays !== null && user.role !== roles.owner)
+    return new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  if (settings.topicsPolicy !== 'inherit' && !mayIn(directory, 'can_set_topics_policy_group', user))
+    return insufficient();
+  return maySetDeletion(directory, user, settings.permissions) ? undefined : insufficient();
+}
+
+export interface NamedChannel {
+  name: string;
+  description: string;
+  renderedDescription: string;
+}
+
+/** The row alone; the events come with the people who join. */
+export async function createChannel(
+  tx: Tx,
+  creator: User,
+  { name, description, renderedDescription }: NamedChannel,
+  settings: ChannelSettings,
+): Promise<Channel> {
+  const named = { name, description, renderedDescription, creatorId: creator.id };
+  const id = await insertChannel(tx, { ...settings, ...named });
+  const channel = tx.directory.channels.get(id);
+  if (!channel) throw new Error(`Channel ${id} is not in the directory after it was made.`);
+  return channel;
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addGroup,
+  addOrganization,
+  addPerson,
+  deactivate,
+  groupId,
+} from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { channelPermissions } from '../../../../wire/channels.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
+
+const path = '/users/me/subscriptions';
+
+const create = (world: World, who: Name, name: string, params: Params = {}, description?: string) =>
+  world.as(who).post(path, { subscriptions: [{ name, description }], ...params });
+
+async function find(world: World, name: string): Promise<JsonValue> {
+  const { json } = await world.as('ada').get('/streams', { include_all: true, include_default: true });
+  return (json.streams as { name: string }[]).find((channel) => channel.name === name);
+}
+
+async function refused(
+  world: World,
+  who: Name,
+  params: Params,
+  expected: { msg: string; code?: string; status?: number },
+): Promise<void> {
+  const { status, json } = await create(world, who, 'fresh', params);
+  const { msg, code = 'BAD_REQUEST', status: wanted = 400 } = expected;
+  assert.deepEqual([status, json.code, json.msg], [wanted, code, msg]);
+  assert.equal(await find(world, 'fresh'), undefined);
+}
+
+onBothEngines('a permission of a new channel', (engine) => {
+  test('that is the same as a named group reads back as its id', async (t) => {
+    const world = await makeWorld(t, engine);
+    const team = await addGroup(world, 'team', [world.people.dan.id]);
+    const { dan, eve } = world.people;
+    const moderators = await groupId(world, 'role:moderators');
+    const forms: [GroupSetting, GroupSetting][] = [
+      [team, team],
+      [{ direct_members: [], direct_subgroups: [team] }, team],
+      [{ direct_members: [], direct_subgroups: [team, team] }, team],
+      [{ direct_members: [], direct_subgroups: [] }, await groupId(world, 'role:nobody')],
+      [
+        { direct_members: [eve.id, dan.id, eve.id], direct_subgroups: [team, moderators] },
+        { direct_members: [dan.id, eve.id], direct_subgroups: [moderators, team] },
+      ],
+    ];
+    for (const [index, [given, stored]] of forms.entries()) {
+      await create(world, 'dan', `form ${index}`, { can_send_message_group: given });
+      assert.deepEqual((await find(world, `form ${index}`)).can_send_message_group, stored);
+    }
+  });
+
+  test('names only people and groups that are there', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    const gone = await addPerson(world, 'gone');
+    await deactivate(world, gone.id);
+    const closed = await addGroup(world, 'closed', [], { isDeactivated: true });
+    const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
+    const groups = (...ids: number[]) => ({ direct_members: [world.people.dan.id], direct_subgroups: ids });
+    const refusals: [GroupSetting, string][] = [
+      [99_999, 'Invalid user group'],
+      [other.groupId, 'Invalid user group'],
+      [closed, 'User group is deactivated.'],
+      [groups(99_999), 'Invalid user group ID: 99999'],
+      [groups(other.groupId), `Invalid user group ID: ${other.groupId}`],
+      [groups(closed), 'User group is deactivated.'],
+      [people(99_999), 'Invalid user ID: 99999'],
+      [people(other.ownerId), `Invalid user ID: ${other.ownerId}`],
+      [people(world.people.dan.id, gone.id), `Invalid user ID: ${gone.id}`],
+    ];
+    for (const [given, msg] of refusals)
+      await refused(world, 'dan', { can_administer_channel_group: given }, { msg });
+  });
+
+  test('lets nobody in whom it may not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const internet = await groupId(world, 'role:internet');
+    const everyone = await groupId(world, 'role:everyone');
+    const moderators = await groupId(world, 'role:moderators');
+    for (const name of channelPermissions)
+      await refused(
+        world,
+        'ada',
+        { [name]: internet },
+        { msg: `'${name}' setting cannot be set to 'role:internet' group.` },
+      );
+    for (const name of ['can_add_subscribers_group', 'can_administer_channel_group', 'can_subscribe_group']) {
+      const msg = `'${name}' setting cannot be set to 'role:everyone' group.`;
+      await refused(world, 'ada', { [name]: everyone }, { msg });
+      const hidden = { direct_members: [], direct_subgroups: [moderators, everyone] };
+      await refused(world, 'ada', { [name]: hidden }, { msg });
+    }
+    assert.equal((await create(world, 'ada', 'ok', { can_send_message_group: everyone })).status, 200);
+  });
+
+  test("to begin topics is everyone's where history is protected", async (t) => {
+    const world = await makeWorld(t, engine);
+    const everyone = await groupId(world, 'role:everyone');
+    const moderators = await groupId(world, 'role:moderators');
+    const msg = 'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group';
+    const protectedHistory = { invite_only: true, history_public_to_subscribers: false };
+    await refused(world, 'dan', { ...protectedHistory, can_create_topic_group: moderators }, { msg });
+    await refused(world, 'dan', { invite_only: true, can_create_topic_group: moderators }, { msg });
+    const detour = { direct_members: [], direct_subgroups: [everyone] };
+    assert.equal(
+      (await create(world, 'dan', 'a', { ...protectedHistory, can_create_topic_group: detour })).status,
+      200,
+    );
+    const shared = { invite_only: true, history_public_to_subscribers: true };
+    assert.equal(
+      (await create(world, 'dan', 'b', { ...shared, can_create_topic_group: moderators })).status,
+      200,
+    );
+  });
+
+  test('says in the old fields who may post', async (t) => {
+    const world = await makeWorld(t, engine);
+    const policies = { everyone: 1, members: 1, fullmembers: 3, moderators: 4, administrators: 2, nobody: 1 };
+    for (const [role, policy] of Object.entries(policies)) {
+      await create(world, 'dan', role, { can_send_message_group: await groupId(world, `role:${role}`) });
+      const channel = await find(world, role);
+      assert.deepEqual([channel.stream_post_policy, channel.is_announcement_only], [policy, policy === 2]);
+    }
+  });
+});

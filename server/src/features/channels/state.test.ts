@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addChannel, addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+async function stateOf(world: World, who: Name, params: Params = {}): Promise<JsonValue> {
+  const fetch_event_types = ['stream', 'subscription', 'default_streams', 'default_stream_groups'];
+  return (await listen(world.as(who), { fetch_event_types, ...params })).state;
+}
+
+const namesOf = (list: { name: string }[]): string[] => list.map(({ name }) => name);
+
+onBothEngines('a registration', (engine) => {
+  test('knows the channels that the person may know of, and how they stand to each', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    const expected: Record<Name, [subscribed: string[], never: string[]]> = {
+      ada: [['design', 'general', 'lounge', 'vault'], []],
+      ben: [['general'], ['design', 'lounge', 'vault']],
+      cleo: [['design', 'general'], ['lounge']],
+      dan: [['design', 'general', 'vault'], ['lounge']],
+      eve: [['general', 'lounge'], []],
+      gus: [['general'], []],
+    };
+    for (const who of names) {
+      const state = await stateOf(world, who);
+      const [subscribed, never] = expected[who];
+      assert.deepEqual(namesOf(state.subscriptions), subscribed);
+      assert.deepEqual(namesOf(state.never_subscribed), never);
+      assert.deepEqual(state.unsubscribed, []);
+      assert.deepEqual(namesOf(state.streams), [...subscribed, ...never].sort());
+      assert.deepEqual(state.realm_default_streams, who === 'gus' ? [] : [world.channels.general]);
+      assert.deepEqual(state.realm_default_stream_groups, []);
+    }
+  });
+
+  test('knows what one left, as far as one may still know of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const subscriptions = ['design', 'general'];
+    for (const who of ['ada', 'dan'] as const)
+      await world.as(who).delete('/users/me/subscriptions', { subscriptions });
+    await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    assert.deepEqual(namesOf((await stateOf(world, 'ada')).unsubscribed), ['design', 'general']);
+    assert.deepEqual(namesOf((await stateOf(world, 'dan')).unsubscribed), ['general']);
+    const gus = await stateOf(world, 'gus');
+    assert.deepEqual(
+      [gus.streams, gus.subscriptions, gus.unsubscribed, gus.never_subscribed],
+      [[], [], [], []],
+    );
+  });
+
+  test('shows guests web-public channels, and nothing private to anyone else', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setChannel(world, world.channels.lounge, { is_web_public: 1 });
+    assert.deepEqual(namesOf((await stateOf(world, 'gus')).never_subscribed), ['lounge']);
+    assert.ok(!namesOf((await stateOf(world, 'eve')).streams).includes('vault'));
+  });
+
+  test('lists subscribers as it was asked to', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, dan } = world.people;
+    const subscribersIn = async (include_subscribers?: unknown) => {
+      const { subscriptions, never_subscribed } = await stateOf(world, 'ben', { include_subscribers });
+      return [...subscriptions, ...never_subscribed].find(({ name }: { name: string }) => name === 'vault')
+        .subscribers;
+    };
+    assert.equal(await subscribersIn(), undefined);
+    assert.equal(await subscribersIn(false), undefined);
+    assert.deepEqual(await subscribersIn(true), [ada.id, dan.id]);
+    assert.deepEqual(await subscribersIn('partial'), [ada.id, dan.id]);
+  });
+
+  test('has archived channels for clients that know of such', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setChannel(world, world.channels.general, { is_archived: 1 });
+    const plain = await stateOf(world, 'eve');
+    assert.deepEqual([namesOf(plain.streams), namesOf(plain.subscriptions)], [['lounge'], ['lounge']]);
+    assert.deepEqual(plain.realm_default_streams, []);
+    const modern = await stateOf(world, 'eve', { client_capabilities: { archived_channels: true } });
+    assert.deepEqual(namesOf(modern.subscriptions), ['general', 'lounge']);
+  });
+
+  test('has null for inherited settings only where the client can take it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const settingIn = async (client_capabilities: object) => {
+      const { subscriptions } = await stateOf(world, 'gus', { client_capabilities });
+      return [subscriptions[0].push_notifications, subscriptions[0].wildcard_mentions_notify];
+    };
+    assert.deepEqual(await settingIn({ notification_settings_null: true }), [null, null]);
+    assert.deepEqual(await settingIn({}), [false, true]);
+  });
+
+  test('asks the database once, however many channels there are', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (let index = 0; index < 20; index++)
+      await addMembers(world, await addChannel(world, { name: `channel ${index}` }), [world.people.dan.id]);
+    const { connection } = world.heddle.db.read;
+    const query = connection.query.bind(connection);
+    let asked = 0;
+    t.mock.method(connection, 'query', (...given: Parameters<typeof query>) => {
+      asked++;
+      return query(...given);
+    });
+    const { json } = await world.as('dan').get('/users/me/subscriptions', { include_subscribers: true });
+    assert.equal(json.subscriptions.length, 23);
+    assert.equal(asked, 1);
+  });
+});
+
+onBothEngines('the list of subscriptions', (engine) => {
+  test("has what one is in, with one's own settings", async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await world.as('gus').get('/users/me/subscriptions');
+    const [general, ...rest] = json.subscriptions;
+    assert.deepEqual(rest, []);
+    assert.match(general.color, /^#[0-9a-f]{6}$/);
+    const { name, is_muted, in_home_view, pin_to_top, desktop_notifications, subscriber_count } = general;
+    assert.deepEqual(
+      { name, is_muted, in_home_view, pin_to_top, desktop_notifications, subscriber_count },
+      {
+        name: 'general',
+        is_muted: false,
+        in_home_view: true,
+        pin_to_top: false,
+        desktop_notifications: null,
+        subscriber_count: 6,
+      },
+    );
+    assert.ok(!('subscribers' in general));
+  });
+
+  test('lists subscribers when asked', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const include_subscribers of [true, 'true', 'partial']) {
+      const { json } = await world.as('gus').get('/users/me/subscriptions', { include_subscribers });
+      assert.equal(json.subscriptions[0].subscribers.length, 6);
+    }
+    const { status } = await world.as('gus').get('/users/me/subscriptions', { include_subscribers: 'some' });
+    assert.equal(status, 400);
+  });
+
+  test('leaves out archived channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setChannel(world, world.channels.vault, { is_archived: 1 });
+    const { json } = await world.as('dan').get('/users/me/subscriptions');
+    assert.deepEqual(namesOf(json.subscriptions), ['design', 'general']);
+  });
+});

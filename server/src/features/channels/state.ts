@@ -1,0 +1,39 @@
+/** What `/register` says of channels: all that the person may know of, and how they stand to each. */
+import { roles } from '../../../../wire/core.ts';
+import type { StateContext, StateFetchers } from '../events/state.ts';
+import { subscriptionLists, visibleChannels } from '../subscriptions/lists.ts';
+import { channelObject } from './serialize.ts';
+
+const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;
+
+export const channelState: Pick<
+  StateFetchers,
+  'stream' | 'subscription' | 'default_streams' | 'default_stream_groups'
+> = {
+  stream(context) {
+    const { me, tx } = context;
+    const channels = visibleChannels(tx.directory, me, allowsArchived(context));
+    return { streams: channels.map((channel) => channelObject(tx.directory, channel)) };
+  },
+
+  subscription(context) {
+    const { me, tx, includeSubscribers, capabilities } = context;
+    return subscriptionLists(tx, tx.directory, me, {
+      includeSubscribers,
+      withArchived: allowsArchived(context),
+      allowsNull: capabilities.notification_settings_null ?? false,
+    });
+  },
+
+  /** Guests see of a channel nothing before they are in it. */
+  default_streams({ me, tx }) {
+    const channels = me.role === roles.guest ? [] : [...tx.directory.channels.values()];
+    const ids = channels.filter((channel) => channel.isDefault && !channel.isArchived).map(({ id }) => id);
+    return { realm_default_streams: ids.sort((a, b) => a - b) };
+  },
+
+  /** There are none: the API has had no way to make them for long. */
+  default_stream_groups() {
+    return { realm_default_stream_groups: [] };
+  },
+};

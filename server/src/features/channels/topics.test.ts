@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addChannel, addGroup, addMembers, addPerson, setChannel } from '../../../../tests/support/change.ts';
+import type { Account } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+async function write(world: World, who: Name | Account, channelId: number, topic: string): Promise<number> {
+  const { json } = await world
+    .as(who)
+    .post('/messages', { type: 'channel', to: channelId, topic, content: 'hello' });
+  assert.equal(json.result, 'success', json.msg);
+  return json.id as number;
+}
+
+const topicsFor = (world: World, who: Name | Account, channelId: number, params = {}) =>
+  world.as(who).get(`/users/me/${channelId}/topics`, params);
+
+onBothEngines('the topics of a channel', (engine) => {
+  test('come with their newest message, the last active first', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await write(world, 'dan', general, 'lunch');
+    const plans = await write(world, 'eve', general, 'plans "for" \\ Jürgen 🧵');
+    const lunch = await write(world, 'ada', general, 'LUNCH');
+    for (const who of names) {
+      const { json } = await topicsFor(world, who, general);
+      assert.deepEqual(json.topics, [
+        { name: 'LUNCH', max_id: lunch },
+        { name: 'plans "for" \\ Jürgen 🧵', max_id: plans },
+      ]);
+    }
+  });
+
+  test('are none in a channel where nobody wrote', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.deepEqual((await topicsFor(world, 'eve', world.channels.lounge)).json.topics, []);
+    assert.deepEqual((await topicsFor(world, 'dan', world.channels.vault)).json.topics, []);
+  });
+
+  test('have a name for the empty one, unless the client can do without', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, vault } = world.channels;
+    for (const channelId of [general, vault]) {
+      const id = await write(world, 'dan', channelId, '');
+      const shown = await topicsFor(world, 'dan', channelId);
+      assert.deepEqual(shown.json.topics, [{ name: 'general chat', max_id: id }]);
+      const bare = await topicsFor(world, 'dan', channelId, { allow_empty_topic_name: true });
+      assert.deepEqual(bare.json.topics, [{ name: '', max_id: id }]);
+    }
+  });
+
+  test('are nothing to those who may not read there, administrators or not', async (t) => {
+    const world = await makeWorld(t, engine);
+    await write(world, 'dan', world.channels.design, 'secret');
+    for (const who of ['ben', 'eve', 'gus'] as const) {
+      const { status, json } = await topicsFor(world, who, world.channels.design);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel ID']);
+    }
+    const { json } = await topicsFor(world, 'gus', world.channels.lounge);
+    assert.equal(json.msg, 'Invalid channel ID');
+  });
+
+  test('are all there for a newcomer where history is shared, and none where it is protected', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design, vault } = world.channels;
+    await write(world, 'dan', design, 'old');
+    await write(world, 'dan', vault, 'old');
+    await addMembers(world, design, [world.people.eve.id]);
+    await addMembers(world, vault, [world.people.eve.id]);
+    assert.equal((await topicsFor(world, 'eve', design)).json.topics.length, 1);
+    assert.deepEqual((await topicsFor(world, 'eve', vault)).json.topics, []);
+    const id = await write(world, 'dan', vault, 'new');
+    assert.deepEqual((await topicsFor(world, 'eve', vault)).json.topics, [{ name: 'new', max_id: id }]);
+    assert.equal((await topicsFor(world, 'dan', vault)).json.topics.length, 2);
+  });
+
+  test('of protected history begin for a bot when the bot came, not its owner', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'dans-bot', { botOf: 'dan' });
+    await write(world, 'dan', world.channels.vault, 'before');
+    assert.equal((await topicsFor(world, bot, world.channels.vault)).status, 400);
+    await addMembers(world, world.channels.vault, [bot.id]);
+    assert.deepEqual((await topicsFor(world, bot, world.channels.vault)).json.topics, []);
+  });
+
+  test('of protected history are none for those who may come in and have not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const team = await addGroup(world, 'team', [world.people.eve.id]);
+    const [shared, hidden] = await Promise.all(
+      [true, false].map((isHistoryPublic) =>
+        addChannel(world, {
+          name: `shared ${isHistoryPublic}`,
+          isPrivate: true,
+          isHistoryPublic,
+          permissions: { can_subscribe_group: team },
+        }),
+      ),
+    );
+    assert.ok(shared !== undefined && hidden !== undefined);
+    for (const channelId of [shared, hidden]) {
+      await addMembers(world, channelId, [world.people.dan.id]);
+      await write(world, 'dan', channelId, 'talk');
+    }
+    assert.equal((await topicsFor(world, 'eve', shared)).json.topics.length, 1);
+    assert.deepEqual((await topicsFor(world, 'eve', hidden)).json.topics, []);
+  });
+
+  test('of an archived channel can be read', async (t) => {
+    const world = await makeWorld(t, engine);
+    await write(world, 'eve', world.channels.lounge, 'history');
+    await setChannel(world, world.channels.lounge, { is_archived: 1 });
+    assert.equal((await topicsFor(world, 'dan', world.channels.lounge)).json.topics.length, 1);
+  });
+});

@@ -1,0 +1,57 @@
+/** Events of subscriptions as each client gets them: lists of subscribers only for those who keep them. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { Subscription } from '../../../../wire/subscriptions.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { once, openObject, type Encoder, type SharedTexts } from '../../events/encode.ts';
+import type { LogEntry } from '../../events/entry.ts';
+import type { EventQueue } from '../../events/queue.ts';
+import { withoutNull } from './serialize.ts';
+
+type SubscriptionEvent = Omit<EventOf<'subscription'>, 'id'>;
+type AddEvent = { subscriptions: readonly Subscription[] };
+type PeerEvent = { user_ids: readonly number[] };
+
+export const encodeSubscription: Encoder = (entry, queue, shared) => {
+  const event = entry.event as unknown as SubscriptionEvent;
+  if (event.op === 'add') return encodeAdd(entry, event as unknown as AddEvent, queue, shared);
+  if (event.op === 'peer_add' || event.op === 'peer_remove')
+    return encodePeers(event as unknown as PeerEvent, queue, shared);
+  return once(shared, '', () => openObject(event));
+};
+
+/** The log has no lists of subscribers: one of a large channel would be there again for everyone who joins. */
+function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: SharedTexts): string | null {
+  const { includeSubscribers, capabilities } = queue.options;
+  const { directory, userId } = queue;
+  const shown = event.subscriptions.filter(
+    (subscription) => capabilities.archived_channels || !subscription.is_archived,
+  );
+  if (shown.length === 0) return null;
+  const user = capabilities.notification_settings_null ? undefined : directory.users.get(userId);
+  const key = `${includeSubscribers} ${shown.length} ${user?.id ?? 'all'}`;
+  return once(shared, key, () => {
+    const subscriptions = shown.map((subscription) => {
+      const settled = user ? withoutNull(subscription, user) : subscription;
+      if (!includeSubscribers) return settled;
+      return { ...settled, subscribers: subscribersAt(directory, subscription.stream_id, entry.position) };
+    });
+    return openObject({ ...event, subscriptions });
+  });
+}
+
+/** Who was in a channel when the event was told; later ones come by events of their own. */
+function subscribersAt({ members }: Directory, channelId: number, position: number): number[] {
+  const ids = new Set([...members.usersOf(channelId), ...members.leftLately(channelId)]);
+  return [...ids].filter((id) => members.wasMember(channelId, id, position)).sort((a, b) => a - b);
+}
+
+const peersOf = new WeakMap<PeerEvent, ReadonlySet<number>>();
+
+/** Without the reader, who knows of their own coming and going. */
+function encodePeers(event: PeerEvent, { userId }: EventQueue, shared: SharedTexts): string | null {
+  let peers = peersOf.get(event);
+  if (!peers) peersOf.set(event, (peers = new Set(event.user_ids)));
+  if (!peers.has(userId)) return once(shared, '', () => openObject(event));
+  if (peers.size === 1) return null;
+  return openObject({ ...event, user_ids: event.user_ids.filter((id) => id !== userId) });
+}

@@ -1,0 +1,68 @@
+/** A person's channels as lists: where they are, where they were, and what else they may know of. */
+import type { RegisterState } from '../../../../wire/register.ts';
+import type {
+  GetSubscriptionsAnswer,
+  IncludeSubscribers,
+  Subscription,
+} from '../../../../wire/subscriptions.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { Principal } from '../../http/principal.ts';
+import { channelObject } from '../channels/serialize.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { personalSettings, subscriptionObject, withoutNull, withSubscribers } from './serialize.ts';
+
+const subscriptionsOf = prepared<{ user_id: number }>()((q, p) =>
+  q.selectFrom('subscription').selectAll().where('user_id', '=', p.user_id),
+);
+
+/** By name. Archived channels are there for those who asked for them. */
+export function visibleChannels(directory: Directory, user: User, withArchived: boolean): Channel[] {
+  return [...directory.channels.values()]
+    .filter((channel) => (withArchived || !channel.isArchived) && canSeeChannel(directory, channel, user))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+export interface ListOptions {
+  includeSubscribers: IncludeSubscribers;
+  withArchived: boolean;
+  /** Whether a client understands that a setting follows the person's own. */
+  allowsNull: boolean;
+}
+
+/** One query, whatever the number of channels. */
+export async function subscriptionLists(
+  db: Db,
+  directory: Directory,
+  user: User,
+  { includeSubscribers, withArchived, allowsNull }: ListOptions,
+): Promise<RegisterState<'subscription'>> {
+  const rows = await db.rows(subscriptionsOf, { user_id: user.id });
+  const rowOf = new Map(rows.map((row) => [row.channel_id, row]));
+  const lists: RegisterState<'subscription'> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
+  for (const channel of visibleChannels(directory, user, withArchived)) {
+    const row = rowOf.get(channel.id);
+    if (!row) {
+      const object = channelObject(directory, channel);
+      lists.never_subscribed.push(withSubscribers(object, directory, includeSubscribers));
+      continue;
+    }
+    const kept = subscriptionObject(directory, channel, personalSettings(row));
+    const shown: Subscription = allowsNull ? kept : withoutNull(kept, user);
+    const list = directory.members.has(channel.id, user.id) ? lists.subscriptions : lists.unsubscribed;
+    list.push(withSubscribers(shown, directory, includeSubscribers));
+  }
+  return lists;
+}
+
+export async function getSubscriptions(
+  db: Db,
+  { directory, user }: Principal,
+  includeSubscribers: IncludeSubscribers,
+): Promise<GetSubscriptionsAnswer> {
+  const options = { includeSubscribers, withArchived: false, allowsNull: true };
+  const { subscriptions } = await subscriptionLists(db, directory, user, options);
+  return { subscriptions };
+}

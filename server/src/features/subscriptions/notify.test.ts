@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addChannel,
+  addMembers,
+  addPerson,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
+import type { Account, JsonValue } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const path = '/users/me/subscriptions';
+const bot = 'notification-bot@heddle.invalid';
+
+const hearing = (world: World, who: Name | Account) =>
+  listen(world.as(who), { event_types: ['message'], apply_markdown: false });
+
+interface Said {
+  content: string;
+  to: string[];
+}
+
+const said = (events: JsonValue[]): Said[] =>
+  events
+    .filter(({ message }) => message.sender_email === bot)
+    .map(({ message }) => ({
+      content: message.content,
+      to:
+        message.type === 'stream'
+          ? [message.display_recipient, message.subject]
+          : message.display_recipient.map(({ email }: { email: string }) => email).sort(),
+    }));
+
+onBothEngines('the notification bot', (engine) => {
+  test('tells people who brought them into which channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve, cleo } = world.people;
+    const queues = {
+      eve: await hearing(world, 'eve'),
+      cleo: await hearing(world, 'cleo'),
+      dan: await hearing(world, 'dan'),
+    };
+    const { json } = await world.as('dan').post(path, {
+      subscriptions: [{ name: 'design' }, { name: 'lounge' }],
+      principals: [cleo.id, dan.id, eve.id],
+    });
+    assert.equal(json.new_subscription_messages_sent, true);
+    const by = `@_**Dan Ito|${dan.id}** subscribed you to the channel`;
+    assert.deepEqual(said(await queues.eve.heard()), [
+      { content: `${by} #**design**.`, to: ['eve@example.com', bot].sort() },
+    ]);
+    assert.deepEqual(said(await queues.cleo.heard()), [
+      { content: `${by} #**lounge**.`, to: ['cleo@example.com', bot].sort() },
+    ]);
+    assert.deepEqual(await queues.dan.heard(), []);
+  });
+
+  test('names private channels to those who are in them now, as links', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await listen(world.as('eve'), { event_types: ['message'], apply_markdown: true });
+    await world.as('dan').post(path, {
+      subscriptions: [{ name: 'design' }, { name: 'vault' }],
+      principals: [world.people.eve.id],
+    });
+    const [event] = await eve.heard();
+    for (const id of [world.channels.design, world.channels.vault])
+      assert.match(event.message.content, new RegExp(`data-stream-id="${id}"`));
+    assert.deepEqual(event.flags, []);
+  });
+
+  test('says nothing of new channels, to bots, or when it is told not to', async (t) => {
+    const world = await makeWorld(t, engine);
+    const helper = await addPerson(world, 'helper', { botOf: 'eve' });
+    const queues = [await hearing(world, 'eve'), await hearing(world, helper)];
+    const principals = [world.people.eve.id, helper.id];
+    const fresh = await world.as('dan').post(path, { subscriptions: [{ name: 'fresh' }], principals });
+    assert.equal(fresh.json.new_subscription_messages_sent, true);
+    const quiet = await world.as('dan').post(path, {
+      subscriptions: [{ name: 'design' }],
+      principals: [world.people.eve.id],
+      send_new_subscription_messages: false,
+    });
+    assert.ok(!('new_subscription_messages_sent' in quiet.json));
+    await world.as('dan').post(path, { subscriptions: [{ name: 'design' }], principals: [helper.id] });
+    for (const queue of queues) assert.deepEqual(await queue.heard(), []);
+  });
+
+  test('says nothing when a request was refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await hearing(world, 'eve');
+    await world
+      .as('dan')
+      .post(path, { subscriptions: [{ name: 'design' }], principals: [world.people.eve.id, 99_999] });
+    assert.deepEqual(await eve.heard(), []);
+  });
+
+  test('does not write to more than 500 people at once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const template = await tx.q
+        .selectFrom('person')
+        .selectAll()
+        .where('id', '=', world.people.eve.id)
+        .executeTakeFirstOrThrow();
+      const { id: _, ...common } = template;
+      const rows = Array.from({ length: 501 }, (_unused, index) => ({
+        ...common,
+        email: `many${index}@example.com`,
+        email_key: `many${index}@example.com`,
+        delivery_email: `many${index}@example.com`,
+        delivery_email_key: `many${index}@example.com`,
+        api_key_hash: `many${index}`,
+      }));
+      const made = [];
+      for (let start = 0; start < rows.length; start += 100)
+        made.push(
+          ...(await tx.q
+            .insertInto('person')
+            .values(rows.slice(start, start + 100))
+            .returning('id')
+            .execute()),
+        );
+      const list = made.map(({ id }) => id);
+      await tx.touch({ users: list });
+      return list;
+    });
+    const { json } = await world
+      .as('dan')
+      .post(path, { subscriptions: [{ name: 'lounge' }], principals: ids });
+    assert.equal(Object.keys(json.subscribed as object).length, 501);
+    assert.equal(json.new_subscription_messages_sent, false);
+    const row = await world.heddle.db.read.q.selectFrom('message').select('id').executeTakeFirst();
+    assert.equal(row, undefined);
+  });
+
+  test('announces new public channels where the organization wants them announced', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { new_stream_announcements_stream_id: world.channels.general });
+    const gus = await hearing(world, 'gus');
+    const make = (name: string, params: object) =>
+      world.as('dan').post(path, { subscriptions: [{ name }], ...params });
+    await make('quiet', {});
+    await make('hidden', { announce: true, invite_only: true });
+    await make('general', { announce: true });
+    await make('loud', { announce: true });
+    const by = `@_**Dan Ito|${world.people.dan.id}**`;
+    assert.deepEqual(said(await gus.heard()), [
+      { content: `${by} created a new channel: #**loud**.`, to: ['general', 'new channels'] },
+    ]);
+  });
+
+  test('does not keep anybody from making a channel that it cannot announce', async (t) => {
+    const world = await makeWorld(t, engine);
+    const make = async (name: string) => {
+      const { status } = await world.as('dan').post(path, { subscriptions: [{ name }], announce: true });
+      assert.equal(status, 200);
+    };
+    await make('nowhere');
+    const place = await addChannel(world, { name: 'announcements' });
+    await addMembers(world, place, [world.people.eve.id]);
+    await setOrganization(world, { new_stream_announcements_stream_id: place });
+    await setChannel(world, place, { is_archived: 1 });
+    await make('archived');
+    await setOrganization(world, { new_stream_announcements_stream_id: 99_999 });
+    await make('gone');
+    const only = await addChannel(world, { name: 'only', topicsPolicy: 'empty_topic_only' });
+    await setOrganization(world, { new_stream_announcements_stream_id: only });
+    await make('a*b>c');
+    const { json } = await world.as('eve').get(`/users/me/${only}/topics`, { allow_empty_topic_name: true });
+    assert.deepEqual(
+      json.topics.map(({ name }: { name: string }) => name),
+      [''],
+    );
+  });
+});

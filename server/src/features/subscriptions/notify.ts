@@ -1,0 +1,61 @@
+/** What the notification bot says of subscriptions: to people whom others brought in, and of new channels to everyone. */
+import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { prepareDraft, sendDirect, sendToChannel } from '../messages/send.ts';
+import { systemBotEmail } from '../organization/create.ts';
+
+/** The name of the program that such messages come from. */
+const client = 'Internal';
+const announcementTopic = 'new channels';
+
+function notificationBot({ directory }: Tx): User {
+  const bot = directory.users.find('email', systemBotEmail('notification-bot'));
+  if (!bot) throw new Error('The organization has no notification bot.');
+  return bot;
+}
+
+/** Tells people one by one which channels somebody else brought them into. */
+export async function tellBroughtIn(
+  tx: Tx,
+  by: User,
+  broughtIn: ReadonlyMap<User, readonly Channel[]>,
+): Promise<void> {
+  const bot = notificationBot(tx);
+  for (const [user, channels] of broughtIn) {
+    if (user.id === by.id || user.isBot || channels.length === 0) continue;
+    // Rendered as the person sees it, for whom private channels have names now.
+    const draft = draftFor(tx, user, broughtInText(by, channels));
+    await sendDirect(tx, bot, { to: [user.id] }, draft, client, null);
+  }
+}
+
+/** Where the organization has a channel for it; what cannot be said there is not said. */
+export async function announceChannels(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
+  const { directory } = tx;
+  const open = created.filter((channel) => !channel.isPrivate);
+  const place = directory.channels.get(organizationSettings(directory).new_stream_announcements_stream_id);
+  const bot = notificationBot(tx);
+  if (open.length === 0 || !place || place.isArchived || !canSeeChannel(directory, place, bot)) return;
+  const text = `${mentionOf(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
+  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : announcementTopic;
+  await sendToChannel(tx, bot, { to: place.id, topic }, draftFor(tx, bot, text), client, null);
+}
+
+/** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
+function draftFor({ directory, orgId }: Tx, reader: User, text: string) {
+  return prepareDraft({ id: reader.id, orgId, user: reader, directory }, text);
+}
+
+function broughtInText(by: User, channels: readonly Channel[]): string {
+  const what = channels.length === 1 ? 'the channel' : 'these channels:';
+  return `${mentionOf(by)} subscribed you to ${what} ${listed(channels)}.`;
+}
+
+const mentionOf = (user: User): string => `@_**${user.fullName}|${user.id}**`;
+
+const listed = (channels: readonly Channel[]): string => channels.map(linkTo).join(', ');
+
+/** A name with characters that mean something in a link stands as it is. */
+const linkTo = ({ name }: Channel): string => (/[*>]/.test(name) ? `#${name}` : `#**${name}**`);

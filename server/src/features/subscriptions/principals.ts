@@ -1,0 +1,30 @@
+/** The people whom a request is about: by id or by e-mail, the caller where nobody is named. */
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { emailKey } from '../../text.ts';
+
+/** @throws ApiError for people who are unknown or deactivated; the organization's own bots are nobody's to name. */
+export function principalsOf(
+  directory: Directory,
+  caller: User,
+  named: readonly (number | string)[] | undefined,
+): User[] {
+  if (!named || named.length === 0) return [caller];
+  const people = new Map<number, User>();
+  for (const ref of named) {
+    const user = typeof ref === 'number' ? directory.users.get(ref) : byApiEmail(directory, ref);
+    if (!user || user.isSystem) throw badRequest('No such user');
+    if (!user.isActive) throw badRequest('User is deactivated');
+    people.set(user.id, user);
+  }
+  return [...people.values()];
+}
+
+const byApiEmail = (directory: Directory, email: string): User | undefined =>
+  directory.users.find('email', emailKey(email));
+
+/** Whether somebody is meant beside the caller and the caller's own bots. */
+export function concernsOthers(caller: User, people: readonly User[]): boolean {
+  return people.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id);
+}

@@ -1,0 +1,42 @@
+/** Who may bring people into channels, and take them out. */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { mayIn } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { badRequest, type ApiError } from '../../http/errors.ts';
+import { canReadChannel, canSeeChannel, holdsIn } from '../messages/access.ts';
+
+/** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
+function administers(directory: Directory, channel: Channel, user: User): boolean {
+  if (user.role <= roles.administrator) return true;
+  return user.role !== roles.guest && holdsIn(directory, channel, 'can_administer_channel_group', user);
+}
+
+/** Why someone may not come into a channel, or bring others; nothing if they may. */
+export function joinRefusal(
+  directory: Directory,
+  channel: Channel,
+  user: User,
+  bringsOthers: boolean,
+  shownName: string,
+): ApiError | undefined {
+  if (!canReadChannel(directory, channel, user))
+    return badRequest(`Unable to access channel (${shownName}).`);
+  return bringsOthers && !mayBringOthers(directory, channel, user)
+    ? badRequest('Insufficient permission')
+    : undefined;
+}
+
+function mayBringOthers(directory: Directory, channel: Channel, user: User): boolean {
+  if (mayIn(directory, 'can_add_subscribers_group', user) || administers(directory, channel, user))
+    return true;
+  return user.role !== roles.guest && holdsIn(directory, channel, 'can_add_subscribers_group', user);
+}
+
+export function mayTakeOut(directory: Directory, channel: Channel, user: User): boolean {
+  if (administers(directory, channel, user)) return true;
+  return (
+    canSeeChannel(directory, channel, user) &&
+    holdsIn(directory, channel, 'can_remove_subscribers_group', user)
+  );
+}

@@ -1,0 +1,155 @@
+/** POST /users/me/subscriptions: into channels, oneself or others; those that do not exist are made. */
+import { limits } from '../../../../wire/core.ts';
+import type { SubscribeAnswer, SubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { Context } from '../../http/route.ts';
+import { renderDescription } from '../../markdown/render.ts';
+import { nameKey } from '../../text.ts';
+import {
+  channelSettings,
+  createChannel,
+  creationRefusal,
+  type ChannelSettings,
+  type NamedChannel,
+} from '../channels/create.ts';
+import { cleanChannelName, cleanDescription } from '../channels/names.ts';
+import { mentionSource } from '../messages/mentions.ts';
+import { joinChannels } from './join.ts';
+import { announceChannels, tellBroughtIn } from './notify.ts';
+import { concernsOthers, principalsOf } from './principals.ts';
+import { joinRefusal } from './rights.ts';
+
+interface Wanted extends NamedChannel {
+  color: string | undefined;
+}
+
+export async function subscribe({ heddle, me, params }: Context<SubscribeParams>): Promise<SubscribeAnswer> {
+  const wanted = wantedChannels(me, params.subscriptions);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const caller = tx.directory.users.get(me.id) ?? me.user;
+    const people = principalsOf(tx.directory, caller, params.principals);
+    const sorted = sortOut(tx, caller, wanted, params, concernsOthers(caller, people));
+    const created: Channel[] = [];
+    for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
+    const channels = [...sorted.existing, ...created];
+    const outcome = placesOf(tx, channels, people);
+    await joinChannels(
+      tx,
+      channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) })),
+      { created, colors: colorsOf(wanted, channels) },
+    );
+    const sent = await notify(tx, caller, outcome.fresh, created, params);
+    return {
+      subscribed: namesByUser(outcome.fresh),
+      already_subscribed: namesByUser(outcome.already),
+      ...(params.authorization_errors_fatal ? {} : { unauthorized: sorted.unauthorized }),
+      ...(params.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
+    };
+  });
+}
+
+/** Each channel once, whatever its spellings. */
+function wantedChannels(me: Principal, subscriptions: SubscribeParams['subscriptions']): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  for (const { name: given, description: about = '', color } of subscriptions) {
+    const name = cleanChannelName(given);
+    const description = cleanDescription(about);
+    const renderedDescription =
+      description === '' ? '' : renderDescription(description, mentionSource(me.directory, me.user));
+    const one = { name, description, renderedDescription, color: color && cleanColor(color) };
+    if (!wanted.has(nameKey(name))) wanted.set(nameKey(name), one);
+  }
+  return [...wanted.values()];
+}
+
+function cleanColor(given: string): string {
+  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(given.toLowerCase())?.[1];
+  if (digits === undefined) throw badRequest('color is not a valid hex color code');
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}
+
+interface SortedOut {
+  existing: Channel[];
+  missing: Wanted[];
+  unauthorized: string[];
+  /** For the missing ones. */
+  settings(): ChannelSettings;
+}
+
+/** @throws ApiError for the first channel that the caller has no right to, unless they asked for a list of these. */
+function sortOut(
+  { directory }: Tx,
+  caller: User,
+  wanted: readonly Wanted[],
+  params: SubscribeParams,
+  bringsOthers: boolean,
+): SortedOut {
+  let known: ChannelSettings | undefined;
+  const settings = () => (known ??= channelSettings(directory, params));
+  const sorted: SortedOut = { existing: [], missing: [], unauthorized: [], settings };
+  for (const one of wanted) {
+    const channel = directory.channels.find('name', nameKey(one.name));
+    const refusal = channel
+      ? joinRefusal(directory, channel, caller, bringsOthers, one.name)
+      : creationRefusal(directory, caller, settings());
+    if (refusal && params.authorization_errors_fatal) throw refusal;
+    if (refusal) sorted.unauthorized.push(one.name);
+    else if (channel) sorted.existing.push(channel);
+    else sorted.missing.push(one);
+  }
+  return sorted;
+}
+
+type Places = Map<User, Channel[]>;
+
+function placesOf(
+  { directory }: Tx,
+  channels: readonly Channel[],
+  people: readonly User[],
+): { fresh: Places; already: Places } {
+  const fresh: Places = new Map();
+  const already: Places = new Map();
+  for (const user of people)
+    for (const channel of channels) {
+      const places = directory.members.has(channel.id, user.id) ? already : fresh;
+      places.set(user, [...(places.get(user) ?? []), channel]);
+    }
+  return { fresh, already };
+}
+
+function namesByUser(places: Places): Record<string, string[]> {
+  return Object.fromEntries(
+    [...places].map(([user, channels]) => [String(user.id), channels.map(({ name }) => name)]),
+  );
+}
+
+function colorsOf(wanted: readonly Wanted[], channels: readonly Channel[]): Map<number, string> {
+  const colors = new Map<number, string>();
+  for (const { name, color } of wanted) {
+    const channel = channels.find((each) => each.nameKey === nameKey(name));
+    if (channel && color !== undefined) colors.set(channel.id, color);
+  }
+  return colors;
+}
+
+/** Of channels that this request made nobody is told apart: they are new to everyone. */
+async function notify(
+  tx: Tx,
+  caller: User,
+  fresh: Places,
+  created: readonly Channel[],
+  params: SubscribeParams,
+): Promise<boolean> {
+  const isFew = fresh.size <= limits.bulkNewSubscriptionMessages;
+  if (params.send_new_subscription_messages && isFew) {
+    const older = new Map(
+      [...fresh].map(([user, channels]) => [user, channels.filter((channel) => !created.includes(channel))]),
+    );
+    await tellBroughtIn(tx, caller, older);
+  }
+  if (params.announce) await announceChannels(tx, caller, created);
+  return isFew;
+}

@@ -1,0 +1,51 @@
+/** DELETE /users/me/subscriptions: out of channels, oneself or others. */
+import type { UnsubscribeAnswer, UnsubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Context } from '../../http/route.ts';
+import { nameKey, tidySpaces } from '../../text.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { leaveChannels } from './leave.ts';
+import { concernsOthers, principalsOf } from './principals.ts';
+import { mayTakeOut } from './rights.ts';
+
+export async function unsubscribe({
+  heddle,
+  me,
+  params,
+}: Context<UnsubscribeParams>): Promise<UnsubscribeAnswer> {
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const { directory } = tx;
+    const caller = directory.users.get(me.id) ?? me.user;
+    const people = principalsOf(directory, caller, params.principals);
+    const channels = channelsNamed(directory, caller, params.subscriptions);
+    if (
+      concernsOthers(caller, people) &&
+      !channels.every((channel) => mayTakeOut(directory, channel, caller))
+    )
+      throw badRequest('Insufficient permission');
+    const isIn = (channel: Channel) => (user: User) => directory.members.has(channel.id, user.id);
+    const answer = {
+      removed: channels.filter((channel) => people.some(isIn(channel))).map(({ name }) => name),
+      not_removed: channels.filter((channel) => !people.every(isIn(channel))).map(({ name }) => name),
+    };
+    await leaveChannels(
+      tx,
+      channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) })),
+    );
+    return answer;
+  });
+}
+
+/** @throws ApiError as for one that does not exist, if the caller may not know of it. */
+function channelsNamed(directory: Directory, caller: User, names: readonly string[]): Channel[] {
+  const channels = new Set<Channel>();
+  for (const name of names) {
+    const channel = directory.channels.find('name', nameKey(tidySpaces(name)));
+    if (!channel || !canSeeChannel(directory, channel, caller))
+      throw new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: name });
+    channels.add(channel);
+  }
+  return [...channels];
+}
