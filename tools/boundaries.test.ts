@@ -62,6 +62,10 @@ const places: Record<string, Place> = {
       'tx.emit(event, people)',
     ],
   },
+  'server/src/features/emoji/mount.ts': {
+    refuses: ["import '../../../../web/src/api.ts'", "import 'pg'"],
+    allows: ["import '../../http/server.ts'", 'const a = (request, reply) => reply'],
+  },
   'server/src/features/messages/routes.ts': {
     refuses: ["import { sql } from 'kysely'", 'tx.emit(event, people)', "import '../../http/params.ts'"],
     allows: ["import './send.ts'"],
