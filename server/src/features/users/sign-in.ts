@@ -36,7 +36,8 @@ export async function fetchApiKey(
   const done = await turns.take(attempts);
   try {
     if (heddle.config.rateLimits !== 'off') refuseTooMany(failures, attempts);
-    const row = user && (await credentialsOf(heddle, from.orgId, user.id));
+    // Bots have no passwords, whatever their rows may hold.
+    const row = user && !user.isBot ? await credentialsOf(heddle, from.orgId, user.id) : undefined;
     // An unknown address costs the same time as a wrong password.
     const isRight = await verify(password, row?.password_hash ?? null);
     if (!user || !row || !isRight) {

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Params } from '../../../../tests/support/client.ts';
+import { addOrganization, deactivate, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { replay } from '../../../../tests/support/replay.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { setGrant, type Grant } from './grants.ts';
+
+const fay = { email: 'fay@example.com', password: 'warp and weft', full_name: 'Fay Nguyen' };
+
+const create = (world: World, changes: Params = {}, who: Name = 'ada') =>
+  world.as(who).post('/users', { ...fay, ...changes });
+
+const grant = (world: World, who: Name, name: Grant, isHeld = true) =>
+  world.heddle.db.write(world.orgId, 'system', (tx) => setGrant(tx, world.people[who].id, name, isHeld));
+
+async function userCount(world: World): Promise<number> {
+  return ((await world.as('dan').get('/users')).json.members as unknown[]).length;
+}
+
+onBothEngines('making an account', (engine) => {
+  test('gives a member who can sign in', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await create(world);
+    assert.equal(status, 200, json.msg);
+    const { json: seen } = await world.as('dan').get(`/users/${String(json.user_id)}`);
+    const { full_name, email, role, is_active, timezone, is_bot } = seen.user as Record<string, unknown>;
+    assert.deepEqual(
+      [full_name, email, role, is_active, timezone, is_bot],
+      ['Fay Nguyen', 'fay@example.com', 400, true, '', false],
+    );
+    const signedIn = await world.anonymous.post('/fetch_api_key', {
+      username: fay.email,
+      password: fay.password,
+    });
+    assert.equal(signedIn.json.user_id, json.user_id);
+  });
+
+  test('is for administrators who were granted it, and for nobody else', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const name of ['cleo', 'dan', 'gus'] as const) {
+      await grant(world, name, 'can_create_users');
+      const { status, json } = await create(world, {}, name);
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'],
+      );
+    }
+    const ben = await create(world, {}, 'ben');
+    assert.deepEqual([ben.status, ben.json.msg], [400, 'User not authorized to create users']);
+    assert.equal(await userCount(world), 6);
+    await grant(world, 'ben', 'can_create_users');
+    assert.equal((await create(world, {}, 'ben')).status, 200);
+    await grant(world, 'ben', 'can_create_users', false);
+    assert.equal((await create(world, { email: 'gil@example.com' }, 'ben')).status, 400);
+  });
+
+  test('refuses an address that is taken, whoever has it and however it is written', async (t) => {
+    const world = await makeWorld(t, engine);
+    await deactivate(world, world.people.eve.id);
+    for (const email of ['dan@example.com', 'DAN@Example.com', 'eve@example.com', 'welcome-bot@heddle.invalid']) {
+      const { status, json } = await create(world, { email });
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Email is already in use.'], email);
+    }
+    assert.equal(await userCount(world), 6);
+  });
+
+  test('lets one of several requests for the same address through', async (t) => {
+    const world = await makeWorld(t, engine);
+    const answers = await Promise.all([create(world), create(world), create(world)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
+    for (const { status, json } of answers)
+      if (status === 400) assert.equal(json.msg, 'Email is already in use.');
+    assert.equal(await userCount(world), 7);
+  });
+
+  test('takes an address that is used in another organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    assert.equal((await create(world, { email: 'olga@others.example' })).status, 200);
+  });
+
+  test('refuses what is no address', async (t) => {
+    const world = await makeWorld(t, engine);
+    const wrong = ['', 'fay', 'fay@', '@example.com', 'fay nguyen@example.com', 'a@b@c.com', 'fay@exa mple.com'];
+    const worse = ['fay@-example.com', '.fay@example.com', 'fay@example..com', 'fay\u202e@example.com'];
+    const last = ['fay\n@example.com', `${'f'.repeat(65)}@example.com`, `fay@${'e'.repeat(300)}.com`];
+    for (const email of [...wrong, ...worse, ...last]) {
+      const { status, json } = await create(world, { email });
+      assert.deepEqual([status, json.msg], [400, 'Enter a valid email address.'], email);
+    }
+    assert.equal(await userCount(world), 6);
+  });
+
+  test('says what is wrong with a name', async (t) => {
+    const world = await makeWorld(t, engine);
+    const wrong: [string, string][] = [
+      ['', 'Name too short!'],
+      [' \u00a0\u3000 ', 'Name too short!'],
+      ['x'.repeat(101), 'Name too long!'],
+      ['Fay\u0000Nguyen', 'Invalid characters in name!'],
+      ['Fay\nNguyen', 'Invalid characters in name!'],
+      ['Fay \u202enaem', 'Invalid characters in name!'],
+      ['Fay \u200bNguyen', 'Invalid characters in name!'],
+      ['Fay *Nguyen*', 'Invalid characters in name!'],
+      ['@Fay', 'Invalid characters in name!'],
+      ['Fay|12', 'Invalid format!'],
+    ];
+    for (const [full_name, msg] of wrong) {
+      const { status, json } = await create(world, { full_name });
+      assert.deepEqual([status, json.msg], [400, msg], JSON.stringify(full_name));
+    }
+    assert.equal(await userCount(world), 6);
+  });
+
+  test('takes names of any people, and tidies their spaces', async (t) => {
+    const world = await makeWorld(t, engine);
+    const given = ['李', '  Fay\u00a0Nguyen ', "Máire O'Brien-Ní 🧵", '🧵'.repeat(100)];
+    const kept = ['李', 'Fay Nguyen', "Máire O'Brien-Ní 🧵", '🧵'.repeat(100)];
+    for (const [n, full_name] of given.entries()) {
+      const { json } = await create(world, { full_name, email: `fay${n}@example.com` });
+      const { json: seen } = await world.as('dan').get(`/users/${String(json.user_id)}`);
+      assert.equal((seen.user as { full_name: string }).full_name, kept[n]);
+    }
+  });
+
+  test('lets two people have one name, unless the organization does not', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await create(world, { full_name: 'Dan Ito' })).status, 200);
+    await setOrganization(world, { require_unique_names: true });
+    const { status, json } = await create(world, { full_name: 'dan ito', email: 'dan2@example.com' });
+    assert.deepEqual([status, json.msg], [400, 'Unique names required in this organization.']);
+  });
+
+  test('refuses a password that would be guessed, and says why', async (t) => {
+    const world = await makeWorld(t, engine);
+    const weak: [string, RegExp][] = [
+      ['', /at least 8 characters/],
+      ['7 chars', /at least 8 characters/],
+      ['Password', /most common/],
+      ['12345678', /follow one another/],
+      ['zyxwvuts', /follow one another/],
+      ['aaaaaaaaaa', /follow one another/],
+      ['fay@example.com', /the name or the e-mail address/],
+      ['fay nguyen', /the name or the e-mail address/],
+      ['x1'.repeat(51), /too long/],
+    ];
+    for (const [password, reason] of weak) {
+      const { status, json } = await create(world, { password });
+      assert.equal(status, 400, password);
+      assert.match(json.msg, /^The password is too/);
+      assert.match(json.msg, reason);
+    }
+    assert.equal(await userCount(world), 6);
+    assert.equal((await create(world, { password: 'пароль нитки' })).status, 200);
+  });
+
+  test('brings the new member into the default channels and tells everyone in the right order', async (t) => {
+    const world = await makeWorld(t, engine);
+    const types = ['realm_user', 'user_group', 'subscription'];
+    const gus = await listen(world.as('gus'), { event_types: types });
+    const { json } = await create(world);
+    const events = await gus.heard();
+    assert.deepEqual(
+      events.map(({ type, op }) => `${type} ${op}`),
+      ['realm_user add', 'user_group add_members', 'user_group add_members', 'subscription peer_add'],
+    );
+    const [added, , , joined] = events;
+    const shown = await world.as('gus').get(`/users/${String(json.user_id)}`, {
+      include_custom_profile_fields: true,
+    });
+    assert.deepEqual(added.person, shown.json.user);
+    assert.deepEqual(joined.stream_ids, [world.channels.general]);
+    const groups = (await world.as('dan').get('/user_groups')).json.user_groups as {
+      name: string;
+      members: number[];
+    }[];
+    const holding = groups.filter(({ members }) => members.includes(json.user_id as number));
+    assert.deepEqual(
+      holding.map(({ name }) => name),
+      ['role:members', 'role:fullmembers'],
+    );
+  });
+
+  test('leaves every client with the state that a new registration gives', async (t) => {
+    const world = await makeWorld(t, engine);
+    const clients = await Promise.all((['ada', 'dan', 'gus'] as const).map((name) => replay(world.as(name))));
+    await create(world);
+    for (const client of clients) assert.ok((await client.holds()).length > 0);
+  });
+
+  test('is no event for anyone when it is refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await listen(world.as('dan'), { event_types: ['realm_user', 'user_group', 'subscription'] });
+    await create(world, { email: 'dan@example.com' });
+    await create(world, { password: 'short' });
+    assert.deepEqual(await dan.heard(), []);
+  });
+});

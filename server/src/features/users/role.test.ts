@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { replay } from '../../../../tests/support/replay.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+const setRole = (world: World, who: Name, whom: Name, role: number) =>
+  world.as(who).patch(`/users/${world.people[whom].id}`, { role });
+
+async function roleOf(world: World, whom: Name): Promise<unknown> {
+  return (await world.as(whom).get('/users/me')).json.role;
+}
+
+/** Names of the system groups that list someone. */
+async function groupsOf(world: World, whom: Name): Promise<string[]> {
+  const { json } = await world.as('ada').get('/user_groups');
+  const groups = json.user_groups as { name: string; members: number[] }[];
+  return groups.filter(({ members }) => members.includes(world.people[whom].id)).map(({ name }) => name);
+}
+
+onBothEngines('a change of role', (engine) => {
+  test('is told, moves between the system groups, and counts at once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
+    const steps: [number, string[]][] = [
+      [300, ['role:moderators']],
+      [200, ['role:administrators']],
+      [600, ['role:everyone']],
+      [400, ['role:members', 'role:fullmembers']],
+    ];
+    let before = await groupsOf(world, 'dan');
+    for (const [role, after] of steps) {
+      assert.equal((await setRole(world, 'ben', 'dan', role)).status, 200);
+      assert.equal(await roleOf(world, 'dan'), role);
+      assert.deepEqual((await groupsOf(world, 'dan')).sort(), [...after].sort());
+      const [update, ...groups] = await gus.heard();
+      assert.deepEqual(update.person, { user_id: world.people.dan.id, role });
+      const ops = groups.map(({ op, user_ids }) => [op, user_ids] as unknown);
+      const ids = [world.people.dan.id];
+      assert.deepEqual(ops, [
+        ...before.map(() => ['remove_members', ids]),
+        ...after.map(() => ['add_members', ids]),
+      ]);
+      before = after;
+    }
+  });
+
+  test('gives and takes rights with it', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await setRole(world, 'dan', 'eve', 600)).status, 400);
+    await setRole(world, 'ben', 'dan', 200);
+    assert.equal((await setRole(world, 'dan', 'eve', 600)).status, 200);
+    await setRole(world, 'ben', 'dan', 400);
+    assert.equal((await setRole(world, 'dan', 'eve', 400)).status, 400);
+    assert.equal(await roleOf(world, 'eve'), 600);
+  });
+
+  test('to owner or from owner is made by owners only', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const [whom, role] of [['dan', 100], ['ben', 100], ['ada', 200], ['ada', 400]] as const) {
+      const { status, json } = await setRole(world, 'ben', whom, role);
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'],
+      );
+    }
+    assert.deepEqual(await Promise.all((['ada', 'ben', 'dan'] as const).map((who) => roleOf(world, who))), [
+      100, 200, 400,
+    ]);
+    assert.equal((await setRole(world, 'ada', 'ben', 100)).status, 200);
+    assert.equal((await setRole(world, 'ben', 'ada', 200)).status, 200);
+    assert.equal(await roleOf(world, 'ada'), 200);
+  });
+
+  test('never leaves an organization without an owner', async (t) => {
+    const world = await makeWorld(t, engine);
+    const msg = 'The owner permission cannot be removed from the only organization owner.';
+    await addPerson(world, 'owner-bot', { role: 100, botOf: 'ada' });
+    const former = await addPerson(world, 'former', { role: 100 });
+    await deactivate(world, former.id);
+    for (const role of [200, 300, 400, 600]) {
+      const { status, json } = await setRole(world, 'ada', 'ada', role);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+    }
+    assert.equal(await roleOf(world, 'ada'), 100);
+    assert.equal((await world.as('ada').patch(`/users/${former.id}`, { role: 400 })).status, 200);
+  });
+
+  test('of two owners at once leaves one', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setRole(world, 'ada', 'ben', 100);
+    const answers = await Promise.all([setRole(world, 'ada', 'ada', 400), setRole(world, 'ben', 'ben', 400)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+    const roles = await Promise.all([roleOf(world, 'ada'), roleOf(world, 'ben')]);
+    assert.deepEqual([...roles].sort(), [100, 400]);
+  });
+
+  test('counts for what waits behind it in the same commit', async (t) => {
+    const world = await makeWorld(t, engine);
+    const demoted = setRole(world, 'ada', 'ben', 400);
+    const late = setRole(world, 'ben', 'dan', 600);
+    assert.equal((await demoted).status, 200);
+    assert.ok([200, 400].includes((await late).status));
+    assert.equal((await setRole(world, 'ben', 'eve', 600)).status, 400);
+  });
+
+  test('refuses what is no role', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const role of ['member', '0', '250', '400.5', 'true', '[400]', '99999999999']) {
+      const path = `/users/${world.people.dan.id}`;
+      const { status, json } = await world.as('ada').patch(path, { role });
+      assert.equal(status, 400, role);
+      assert.equal(json.var_name, 'role');
+    }
+    assert.equal(await roleOf(world, 'dan'), 400);
+  });
+
+  test('does not make a full member of someone new', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { waiting_period_threshold: 5 });
+    await setRole(world, 'ada', 'gus', 400);
+    assert.deepEqual(await groupsOf(world, 'gus'), ['role:members']);
+  });
+
+  test('brings channels into view and out of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await listen(world.as('eve'), { event_types: ['stream'] });
+    await setRole(world, 'ada', 'eve', 200);
+    const [created] = await eve.heard();
+    const shown = (created.streams as { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(shown.sort(), ['design', 'vault']);
+    await setRole(world, 'ada', 'eve', 400);
+    const [deleted] = await eve.heard();
+    const { design, vault } = world.channels;
+    assert.deepEqual([...(deleted.stream_ids as number[])].sort(), [design, vault].sort());
+    const other = await listen(world.as('dan'), { event_types: ['stream'] });
+    await setRole(world, 'ada', 'eve', 200);
+    assert.deepEqual(await other.heard(), []);
+  });
+
+  test('leaves every client with the state that a new registration gives', async (t) => {
+    const world = await makeWorld(t, engine);
+    const clients = await Promise.all(names.map((name) => replay(world.as(name))));
+    for (const [whom, role] of [['eve', 200], ['dan', 600], ['gus', 300], ['eve', 400], ['dan', 400]] as const) {
+      assert.equal((await setRole(world, 'ada', whom, role)).status, 200);
+      for (const client of clients) assert.ok((await client.holds()).length > 0, `${whom} ${role}`);
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { replay } from '../../../../tests/support/replay.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { setGrant } from './grants.ts';
+
+const patch = (world: World, who: Name, whom: Name, changes: Params) =>
+  world.as(who).patch(`/users/${world.people[whom].id}`, changes);
+
+async function accountOf(world: World, whom: Name): Promise<Record<string, unknown>> {
+  const { json } = await world.as('ada').get(`/users/${world.people[whom].id}`);
+  return json.user as Record<string, unknown>;
+}
+
+const mayChangeAddresses = (world: World, who: Name) =>
+  world.heddle.db.write(world.orgId, 'system', (tx) =>
+    setGrant(tx, world.people[who].id, 'can_change_user_emails', true),
+  );
+
+onBothEngines('changing an account', (engine) => {
+  test('gives another name, and tells everyone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
+    const { status, json } = await patch(world, 'ben', 'dan', { full_name: ' Daniel  Ito ' });
+    assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
+    assert.equal((await accountOf(world, 'dan')).full_name, 'Daniel  Ito');
+    const [event] = await gus.heard();
+    const { id: _, ...told } = event;
+    const person = { user_id: world.people.dan.id, full_name: 'Daniel  Ito' };
+    assert.deepEqual(told, { type: 'realm_user', op: 'update', person });
+  });
+
+  test('can be asked for by address as well', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status } = await world.as('ben').patch('/users/dan@example.com', { full_name: 'Danny Ito' });
+    assert.equal(status, 200);
+    assert.equal((await accountOf(world, 'dan')).full_name, 'Danny Ito');
+    const unknown = await world.as('ben').patch('/users/nobody@example.com', { full_name: 'Nobody' });
+    assert.deepEqual([unknown.status, unknown.json.msg], [400, 'No such user']);
+  });
+
+  test('reads its parameters from the query, as one library sends them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const path = `/users/${world.people.dan.id}?full_name=Danny+Ito&role=300`;
+    assert.equal((await world.as('ada').send('PATCH', path)).status, 200);
+    const { full_name, role } = await accountOf(world, 'dan');
+    assert.deepEqual([full_name, role], ['Danny Ito', 300]);
+  });
+
+  test('is refused to everyone but administrators, oneself included', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await accountOf(world, 'dan');
+    for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
+      for (const changes of [{ full_name: 'X Y' }, { role: 600 }, { role: 200 }, { new_email: 'x@example.com' }, {}]) {
+        const { status, json } = await patch(world, who, 'dan', changes);
+        assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Insufficient permission']);
+      }
+    assert.deepEqual(await accountOf(world, 'dan'), before);
+  });
+
+  test('does not reach nobody, bots of the system, or another organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    const welcome = await world.as('ada').get('/users/welcome-bot@heddle.invalid');
+    const { user_id: botId } = welcome.json.user as { user_id: number };
+    for (const id of [99_999, botId, other.ownerId]) {
+      const { status, json } = await world.as('ada').patch(`/users/${id}`, { full_name: 'Taken Over', role: 600 });
+      assert.deepEqual([status, json.msg], [400, 'No such user']);
+    }
+    const elsewhere = await world.heddle.organizations.directory(other.orgId);
+    const { fullName, role } = elsewhere.users.get(other.ownerId) ?? {};
+    assert.deepEqual([fullName, role], ['Olga Other', 100]);
+  });
+
+  test('checks a name as for a new account', async (t) => {
+    const world = await makeWorld(t, engine);
+    const wrong: [string, string][] = [
+      ['  ', 'Name too short!'],
+      ['x'.repeat(101), 'Name too long!'],
+      ['Dan\u0007Ito', 'Invalid characters in name!'],
+      ['Dan|7', 'Invalid format!'],
+    ];
+    for (const [full_name, msg] of wrong) {
+      const { status, json } = await patch(world, 'ada', 'dan', { full_name });
+      assert.deepEqual([status, json.msg], [400, msg]);
+    }
+    await setOrganization(world, { require_unique_names: true });
+    const taken = await patch(world, 'ada', 'dan', { full_name: 'EVE LINDQVIST' });
+    assert.equal(taken.json.msg, 'Unique names required in this organization.');
+    assert.equal((await patch(world, 'ada', 'dan', { full_name: 'Dan ITO' })).status, 200);
+  });
+
+  test('does all or nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await accountOf(world, 'dan');
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
+    for (const changes of [
+      { full_name: 'New Name', role: 100 },
+      { full_name: 'New Name', new_email: 'new@example.com' },
+      { full_name: 'New Name', role: 300, profile_data: [{ id: 4, value: 'x' }] },
+      { role: 300, full_name: 'x'.repeat(101) },
+    ])
+      assert.ok((await patch(world, 'ben', 'dan', changes)).status >= 400);
+    const ownerSteps = { full_name: 'Former Owner', role: 400 };
+    assert.equal((await patch(world, 'ada', 'ada', ownerSteps)).status, 400);
+    assert.deepEqual(await accountOf(world, 'dan'), before);
+    assert.equal((await accountOf(world, 'ada')).full_name, 'Ada Achterberg');
+    assert.deepEqual(await gus.heard(), []);
+  });
+
+  test('that changes nothing tells nobody', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
+    const same = { full_name: 'Dan Ito', role: 400, new_email: 'dan@example.com', profile_data: [] };
+    assert.equal((await patch(world, 'ben', 'dan', same)).status, 200);
+    assert.equal((await patch(world, 'ben', 'dan', {})).status, 200);
+    assert.deepEqual(await gus.heard(), []);
+  });
+
+  test('refuses a profile field that there is not, naming it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await patch(world, 'ada', 'dan', { profile_data: [{ id: 4, value: null }] });
+    assert.deepEqual([status, json.msg], [400, 'Field id 4 not found.']);
+  });
+
+  test('lets the owner of a bot rename it, but not raise it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    assert.equal((await world.as('dan').patch(`/users/${bot.id}`, { full_name: 'Shuttle' })).status, 200);
+    const raised = await world.as('dan').patch(`/users/${bot.id}`, { role: 200 });
+    assert.deepEqual([raised.status, raised.json.code], [403, 'UNAUTHORIZED_PRINCIPAL']);
+    const others = await world.as('eve').patch(`/users/${bot.id}`, { full_name: 'Mine' });
+    assert.deepEqual([others.status, others.json.msg], [400, 'Insufficient permission']);
+    assert.equal((await world.as('ben').patch(`/users/${bot.id}`, { role: 300 })).status, 200);
+  });
+
+  test('gives another address to those who were granted it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const refused = await patch(world, 'ben', 'dan', { new_email: 'daniel@example.com' });
+    assert.deepEqual([refused.status, refused.json.msg], [400, 'User not authorized to change user emails']);
+    await mayChangeAddresses(world, 'ben');
+    const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
+    assert.equal((await patch(world, 'ben', 'dan', { new_email: 'Daniel@example.com' })).status, 200);
+    const { id, apiKey } = world.people.dan;
+    assert.deepEqual(
+      (await eve.heard()).map(({ person }) => person as unknown),
+      [
+        { user_id: id, delivery_email: 'Daniel@example.com' },
+        { user_id: id, new_email: 'Daniel@example.com' },
+      ],
+    );
+    const { email, delivery_email } = await accountOf(world, 'dan');
+    assert.deepEqual([email, delivery_email], ['Daniel@example.com', 'Daniel@example.com']);
+    assert.equal((await world.as({ id, apiKey, email: 'daniel@example.com' }).get('/users/me')).status, 200);
+    assert.equal((await world.as('dan').get('/users/me')).status, 401);
+  });
+
+  test('checks a new address, and keeps owners’ addresses to owners', async (t) => {
+    const world = await makeWorld(t, engine);
+    await mayChangeAddresses(world, 'ben');
+    const before = await accountOf(world, 'dan');
+    const taken = await patch(world, 'ben', 'dan', { new_email: 'EVE@example.com' });
+    assert.deepEqual([taken.status, taken.json.msg], [400, 'Email is already in use.']);
+    const wrong = await patch(world, 'ben', 'dan', { new_email: 'nonsense' });
+    assert.deepEqual([wrong.status, wrong.json.msg], [400, 'Invalid new email address.']);
+    assert.deepEqual(await accountOf(world, 'dan'), before);
+    const owners = await patch(world, 'ben', 'ada', { new_email: 'mine@example.com' });
+    assert.deepEqual([owners.status, owners.json.msg], [403, 'Must be an organization owner']);
+    assert.equal((await accountOf(world, 'ada')).delivery_email, 'ada@example.com');
+  });
+
+  test('tells of a hidden address only those who may see it', async (t) => {
+    const world = await makeWorld(t, engine);
+    await mayChangeAddresses(world, 'ada');
+    const { dan } = world.people;
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const hidden = { email: 'user7@hidden', email_key: 'user7@hidden', settings: '{"email_address_visibility":3}' };
+      await tx.q.updateTable('person').set(hidden).where('id', '=', dan.id).execute();
+      await tx.touch({ users: [dan.id] });
+    });
+    const [eve, ben] = [world.as('eve'), world.as('ben')];
+    const heard = await Promise.all([eve, ben].map((client) => listen(client, { event_types: ['realm_user'] })));
+    assert.equal((await patch(world, 'ada', 'dan', { new_email: 'secret@example.com' })).status, 200);
+    assert.deepEqual(await heard[0]?.heard(), []);
+    const [event, more] = (await heard[1]?.heard()) ?? [];
+    assert.deepEqual(event.person, { user_id: dan.id, delivery_email: 'secret@example.com' });
+    assert.equal(more, undefined);
+  });
+
+  test('leaves every client with the state that a new registration gives', async (t) => {
+    const world = await makeWorld(t, engine);
+    await mayChangeAddresses(world, 'ada');
+    const clients = await Promise.all((['ada', 'dan', 'gus'] as const).map((name) => replay(world.as(name))));
+    await patch(world, 'ada', 'dan', { full_name: 'Danny', new_email: 'danny@example.com' });
+    world.people.dan.email = 'danny@example.com';
+    for (const client of clients.filter((_, n) => n !== 1)) assert.equal((await client.holds()).length, 3);
+  });
+
+  test('works on a deactivated account', async (t) => {
+    const world = await makeWorld(t, engine);
+    await deactivate(world, world.people.eve.id);
+    assert.equal((await patch(world, 'ben', 'eve', { full_name: 'Eve Former', role: 600 })).status, 200);
+    const { full_name, role, is_active } = await accountOf(world, 'eve');
+    assert.deepEqual([full_name, role, is_active], ['Eve Former', 600, false]);
+  });
+});
