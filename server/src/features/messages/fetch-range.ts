@@ -6,6 +6,7 @@ import { badRequest } from '../../http/errors.ts';
 import type { Term } from '../../narrow/terms.ts';
 import { planFor, type Plan } from './narrow-plan.ts';
 import { idsOf, type Order } from './narrow-query.ts';
+import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
 
 /** Stands for the newest message: above every id there will ever be. */
@@ -103,9 +104,6 @@ async function firstUnread(db: Db, reader: Reader, terms: readonly Term[]): Prom
 const nextMessage = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select(['id', 'sent_at']).where('id', '>=', p.id).orderBy('id').limit(1),
 );
-const newestMessage = prepared<Record<never, never>>()((q) =>
-  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
-);
 
 /** The first message of the narrow sent then or later; ids and times grow together, so it is found by halving. */
 async function firstSince(db: Db, date: string | undefined, find: Find): Promise<number> {
@@ -113,7 +111,7 @@ async function firstSince(db: Db, date: string | undefined, find: Find): Promise
   const time = Date.parse(date);
   if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(time)) throw badRequest('Invalid anchor_date');
   let low = 1;
-  let high = ((await db.first(newestMessage, {}))?.id ?? 0) + 1;
+  let high = (await newestMessageId(db)) + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const row = await db.first(nextMessage, { id: middle });

@@ -153,7 +153,7 @@ export async function getMessage(
 ): Promise<GetMessageAnswer> {
   const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
   const [message] = await load(db, reader, ids, params);
-  const row = await db.first(contentById, { id: params.message_id });
-  if (!message || !row) throw badRequest('Invalid message(s)');
+  const row = message && (await db.first(contentById, { id: message.id }));
+  if (!row) throw badRequest('Invalid message(s)');
   return { message, raw_content: row.content };
 }

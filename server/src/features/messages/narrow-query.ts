@@ -6,6 +6,7 @@ import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, type Dialect } from '../../db/sql.ts';
 import type { Plan, Source } from './narrow-plan.ts';
 import { readIds, type ReadableRow } from './read-state.ts';
+import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
 
 export type Order = 'oldest' | 'newest';
@@ -16,10 +17,6 @@ export interface Range {
   high: number;
   limit: number;
 }
-
-const newestMessage = prepared<Record<never, never>>()((q) =>
-  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
-);
 
 /** Ids of the plan's messages within the range, from its newer or its older end on. */
 export async function idsOf(
@@ -32,8 +29,7 @@ export async function idsOf(
   if (plan.sources.length === 0 || range.limit === 0 || range.low > range.high) return [];
   const query = statementOf(reader, plan, order);
   if (plan.isInOrder) return (await db.rows(query, range)).map((row) => row.id);
-  const newest = await db.first(newestMessage, {});
-  const bounded = { ...range, high: Math.min(range.high, newest?.id ?? 0) };
+  const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   return sweep(bounded, order, plan.unread !== null, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;

@@ -7,46 +7,20 @@ import type { Directory } from '../../directory/directory.ts';
 import { isInGroup } from '../../directory/permissions.ts';
 import { flagBit, trait } from './bits.ts';
 import { flagBitsOf, readIds, type ReadableRow } from './read-state.ts';
+import { flagNames, shown } from './serialize-flags.ts';
 
 export interface PersonalRow extends ReadableRow {
   traits: number;
 }
 
-/** Bits of the flags as they are shown, in the order in which they are listed. */
-const shown = [
-  'read',
-  'starred',
-  'collapsed',
-  'mentioned',
-  'stream_wildcard_mentioned',
-  'topic_wildcard_mentioned',
-  'has_alert_word',
-  'historical',
-  // COMPAT(clients before level 224): one flag for both kinds of wildcard.
-  'wildcard_mentioned',
-] as const satisfies readonly MessageFlag[];
-const bitOf = Object.fromEntries(shown.map((flag, index) => [flag, 1 << index])) as Record<
-  (typeof shown)[number],
-  number
->;
-
 const stored: readonly [stored: number, shown: number][] = [
-  [flagBit.starred, bitOf.starred],
-  [flagBit.collapsed, bitOf.collapsed],
-  [flagBit.mentioned, bitOf.mentioned],
-  [flagBit.topicWildcardMentioned, bitOf.topic_wildcard_mentioned | bitOf.wildcard_mentioned],
-  [flagBit.hasAlertWord, bitOf.has_alert_word],
-  [flagBit.historical, bitOf.historical],
+  [flagBit.starred, shown.starred],
+  [flagBit.collapsed, shown.collapsed],
+  [flagBit.mentioned, shown.mentioned],
+  [flagBit.topicWildcardMentioned, shown.topicWildcard],
+  [flagBit.hasAlertWord, shown.alertWord],
+  [flagBit.historical, shown.historical],
 ];
-
-const namesOf = new Map<number, readonly MessageFlag[]>();
-
-/** The names of a set of shown bits; the same array for the same set, so that it can be a key. */
-function flagNames(bits: number): readonly MessageFlag[] {
-  let names = namesOf.get(bits);
-  if (!names) namesOf.set(bits, (names = shown.filter((flag) => bits & bitOf[flag])));
-  return names;
-}
 
 /** The reader's flags of each message. The rows must be visible to the reader. */
 export async function flagsFor(
@@ -69,14 +43,13 @@ export async function flagsFor(
   const flags = new Map<number, readonly MessageFlag[]>();
   for (const row of rows) {
     const isReceived = received.has(row.id);
-    let set = read.has(row.id) ? bitOf.read : 0;
+    let set = read.has(row.id) ? shown.read : 0;
     const own = bits.get(row.id) ?? 0;
     if (own) for (const [from, to] of stored) if (own & from) set |= to;
     // What one wrote oneself was never history to come upon.
-    if (!isReceived && row.sender_id !== userId) set |= bitOf.historical;
-    if (isReceived && row.traits & trait.channelWildcard)
-      set |= bitOf.stream_wildcard_mentioned | bitOf.wildcard_mentioned;
-    if (mentioned.has(row.id)) set |= bitOf.mentioned;
+    if (!isReceived && row.sender_id !== userId) set |= shown.historical;
+    if (isReceived && row.traits & trait.channelWildcard) set |= shown.channelWildcard;
+    if (mentioned.has(row.id)) set |= shown.mentioned;
     flags.set(row.id, flagNames(set));
   }
   return flags;

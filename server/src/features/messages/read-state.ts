@@ -1,8 +1,8 @@
 /**
- * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are still in its place; or else when all
- * of this holds: they received it directly or in the membership that is open now, they did not write it, it lies above
- * their floor in its channel or conversation, and it is not in the bitmap of its chunk. Everything else counts as read: what was written
- * before they came or after they left is nothing they have to do.
+ * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are
+ * still in its channel; or else when all of this holds: they received it directly or in the membership that is open now,
+ * they did not write it, it lies above their floor in its channel or conversation, and it is not in the bitmap of its
+ * chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
  */
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';

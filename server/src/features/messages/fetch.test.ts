@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import type { Correspondent, Message, MessageEvent } from '../../../../wire/messages.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+
+const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
+
+/** The newest messages, or a single one. */
+async function read(world: World, who: Name, id: number | null, params: Params = {}): Promise<Message[]> {
+  const { status, json } =
+    id === null
+      ? await world.as(who).get('/messages', { ...newest, ...params })
+      : await world.as(who).get(`/messages/${id}`, params);
+  assert.equal(status, 200, json.msg);
+  return (id === null ? json.messages : [json.message]) as Message[];
+}
+
+/** Columns of one message, changed behind the server's back. */
+const setMessage = (world: World, id: number, columns: Record<string, unknown>): Promise<unknown> =>
+  world.heddle.db.write(world.orgId, 'system', (tx) =>
+    tx.q.updateTable('message').set(columns).where('id', '=', id).execute(),
+  );
+
+onBothEngines('fetching messages', (engine) => {
+  test('a message is fetched as it was heard, with the reader’s flags in it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await hear(world, 'dan', { apply_markdown: true });
+    await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito** and *all*');
+    await say(world, 'ada', 'general', '', '@**all**');
+    await say(world, 'dan', 'general', 'plans', '/me waves');
+    await tell(world, 'ada', ['dan', 'eve']);
+    await tell(world, 'dan', ['dan']);
+    const heard = ((await dan.heard()) as MessageEvent[]).map(({ message, flags }) => ({
+      ...message,
+      flags,
+    }));
+    assert.equal(heard.length, 5);
+
+    const params = { allow_empty_topic_name: true };
+    assert.deepEqual(await read(world, 'dan', null, params), heard);
+    for (const message of heard) assert.deepEqual(await read(world, 'dan', message.id, params), [message]);
+  });
+
+  test('Markdown comes in place of HTML when it is asked for, and beside it of a single message', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'plans', 'so **bold**');
+    for (const from of [null, id]) {
+      const [rendered] = await read(world, 'dan', from);
+      assert.equal(rendered?.content, '<p>so <strong>bold</strong></p>');
+      assert.equal(rendered.content_type, 'text/html');
+      const [source] = await read(world, 'dan', from, { apply_markdown: false });
+      assert.equal(source?.content, 'so **bold**');
+      assert.equal(source.content_type, 'text/x-markdown');
+    }
+    assert.equal((await world.as('dan').get(`/messages/${id}`)).json.raw_content, 'so **bold**');
+  });
+
+  test('the empty topic has a name for those who cannot take it, in the history of edits too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', '');
+    const history = [{ user_id: world.people.ada.id, timestamp: 5, prev_topic: 'plans', topic: '' }];
+    await setMessage(world, id, { edit_history: JSON.stringify(history), moved_at: 5000 });
+    for (const from of [null, id]) {
+      const [named] = await read(world, 'dan', from);
+      assert.equal(named?.subject, 'general chat');
+      const item = { ...history[0], topic: 'general chat' };
+      assert.deepEqual(named.edit_history, [item]);
+      assert.equal(named.last_moved_timestamp, 5);
+      const [empty] = await read(world, 'dan', from, { allow_empty_topic_name: true });
+      assert.equal(empty?.subject, '');
+      assert.deepEqual(empty.edit_history, history);
+    }
+    const direct = await tell(world, 'ada', ['dan']);
+    assert.equal((await read(world, 'dan', direct))[0]?.subject, '');
+  });
+
+  test('as much of the history of edits is shown as the organization allows', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'plans');
+    const ada = world.people.ada.id;
+    const edit = { user_id: ada, timestamp: 9, prev_content: 'a', prev_rendered_content: '<p>a</p>' };
+    const both = { ...edit, timestamp: 8, prev_topic: 'old', topic: 'plans' };
+    await setMessage(world, id, { edit_history: JSON.stringify([edit, both]), edited_at: 9999 });
+    const shown = async () => (await read(world, 'dan', id))[0];
+
+    assert.deepEqual((await shown())?.edit_history, [edit, both]);
+    await setOrganization(world, { message_edit_history_visibility_policy: 'moves' });
+    const move = { user_id: ada, timestamp: 8, prev_topic: 'old', topic: 'plans' };
+    assert.deepEqual((await shown())?.edit_history, [move]);
+    await setOrganization(world, { message_edit_history_visibility_policy: 'none' });
+    const hidden = await shown();
+    assert.ok(hidden && !('edit_history' in hidden));
+    assert.equal(hidden.last_edit_timestamp, 9);
+  });
+
+  test('people and channels are shown as they are now', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'eve', 'general', 'plans');
+    const direct = await tell(world, 'eve', ['dan']);
+    const { eve } = world.people;
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q
+        .updateTable('person')
+        .set({ full_name: 'Eve Newname', avatar_version: 4 })
+        .where('id', '=', eve.id)
+        .execute();
+      await tx.q
+        .updateTable('channel')
+        .set({ name: 'agora', name_key: 'agora' })
+        .where('id', '=', world.channels.general)
+        .execute();
+      await tx.touch({ users: [eve.id], channels: [world.channels.general] });
+    });
+    const [message] = await read(world, 'dan', id);
+    assert.equal(message?.sender_full_name, 'Eve Newname');
+    assert.match(message.avatar_url ?? '', /version=4/);
+    assert.equal(message.display_recipient, 'agora');
+    const [other] = await read(world, 'dan', direct);
+    assert.equal((other?.display_recipient as Correspondent[])[1]?.full_name, 'Eve Newname');
+  });
+
+  test('a single message is refused alike when it is not there and when it is not for the reader', async (t) => {
+    const world = await makeWorld(t, engine);
+    const secret = await say(world, 'ada', 'vault', 'keys');
+    const direct = await tell(world, 'ada', ['dan']);
+    for (const id of [secret, direct, direct + 1, 0, '9007199254740993', '99999999999999999999999']) {
+      const { status, json } = await world.as('eve').get(`/messages/${id}`);
+      assert.equal(status, 400, String(id));
+      assert.deepEqual(json, { result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' });
+    }
+    assert.equal((await world.as('dan').get(`/messages/${secret}`)).status, 200);
+    assert.equal((await world.anonymous.get(`/messages/${secret}`)).status, 401);
+  });
+
+  test('messages named by their ids come in order, as far as they may be read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const plan = await say(world, 'ada', 'general', 'plans');
+    const secret = await say(world, 'ada', 'vault', 'keys');
+    const tea = await say(world, 'eve', 'lounge', 'tea');
+    const ask = async (params: Params) => {
+      const { status, json } = await world.as('cleo').get('/messages', params);
+      assert.equal(status, 200, json.msg);
+      return { ...json, messages: (json.messages as Message[]).map((message) => message.id) };
+    };
+    const message_ids = [tea, secret, plan, plan, 4_000_000, -1, 1e20];
+    assert.deepEqual(await ask({ message_ids }), {
+      result: 'success',
+      msg: '',
+      messages: [plan, tea],
+      found_anchor: false,
+      found_oldest: false,
+      found_newest: false,
+      history_limited: false,
+    });
+    const narrow = [{ operator: 'channel', operand: 'lounge' }];
+    assert.deepEqual((await ask({ message_ids, narrow })).messages, [tea]);
+    assert.deepEqual((await ask({ message_ids: [] })).messages, []);
+    assert.deepEqual((await ask({ message_ids: [], narrow })).messages, []);
+  });
+
+  test('parameters that are missing, too many or at odds are refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const refused: [Record<string, unknown>, string, string?][] = [
+      [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],
+      [{ anchor: 1, num_before: 3000, num_after: 2001 }, 'Too many messages requested (maximum 5000).'],
+      [{ anchor: 1, num_before: 1e30, num_after: 0 }, 'Too many messages requested (maximum 5000).'],
+      [
+        { anchor: 1, num_before: 1, num_after: 1, include_anchor: false },
+        'The anchor can only be excluded at an end of the range',
+      ],
+      [
+        { message_ids: [1], anchor: 1 },
+        'Unsupported parameter combination: num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor',
+      ],
+      [{ anchor: 'date', num_before: 1, num_after: 1 }, "Missing 'anchor_date' argument."],
+      [{ anchor: 'date', anchor_date: 'soon', num_before: 1 }, 'Invalid anchor_date'],
+      [{ anchor: 1, num_before: -1 }, 'num_before is too small', 'REQUEST_VARIABLE_INVALID'],
+      [{ anchor: 'x' }, 'anchor is not valid', 'REQUEST_VARIABLE_INVALID'],
+      [{ anchor: 1.5 }, 'anchor is not valid', 'REQUEST_VARIABLE_INVALID'],
+      [{ ...newest, narrow: 'general' }, 'narrow is not valid JSON', 'INVALID_JSON'],
+    ];
+    for (const [params, msg, code = 'BAD_REQUEST'] of refused) {
+      const { status, json } = await world.as('dan').get('/messages', params);
+      assert.equal(status, 400, msg);
+      assert.equal(json.code, code, msg);
+      if (code === 'BAD_REQUEST') assert.equal(json.msg, msg);
+    }
+    const { status, json } = await world.as('dan').get('/messages', { ...newest, num_before: 5000 });
+    assert.equal(status, 200, json.msg);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+const newest = { anchor: 'newest', num_before: 10, num_after: 0 };
+const operators = [
+  ...['channel', 'channels', 'topic', 'dm', 'dm-including', 'sender', 'mentions', 'id', 'with', 'near'],
+  ...['is', 'has', 'in', 'search', 'group-pm-with', '__proto__', 'constructor', '', "x'; DROP TABLE message"],
+];
+const operands: unknown[] = [
+  ...["'", '"', '%', '_', '\\', "' OR 1=1 --", '$1', '?', ':p', '\0', 'a\0b', '\ud800', '﷽'.repeat(300)],
+  ...['9007199254740993', '99999999999999999999', '-1', 'NaN', '1e3', '__proto__', ' '],
+  ...[0, -1, 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 2 ** 63, 1e21, 1e300, 1.5, true, null],
+  ...[[], [0], [-1], [2 ** 53], [1e300], ['a'], [[1]], {}, { a: 1 }],
+];
+
+onBothEngines('hostile narrows', (engine) => {
+  test('are answered or refused, and never fail', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'ada', 'general', "' OR 1=1 --");
+    await tell(world, 'ada', ['dan']);
+    const dan = world.as('dan');
+    let answered = 0;
+    for (const operator of operators)
+      for (const operand of operands)
+        for (const negated of [false, true]) {
+          const narrow = [{ operator, operand, negated }];
+          const { status, json } = await dan.get('/messages', { ...newest, narrow });
+          assert.ok(status === 200 || status === 400, `${status} for ${JSON.stringify(narrow)}`);
+          assert.notEqual(json.code, 'INTERNAL_ERROR');
+          answered += Number(status === 200);
+        }
+    assert.ok(answered > 50);
+    const quoted = await dan.get('/messages', { ...newest, narrow: [['topic', "' OR 1=1 --"]] });
+    assert.equal((quoted.json.messages as unknown[]).length, 1);
+    const other = await dan.get('/messages', { ...newest, narrow: [['topic', "' or 1=1 -- "]] });
+    assert.equal((other.json.messages as unknown[]).length, 0);
+  });
+
+  test('of many terms are answered up to the limit, and refused beyond it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const message = await say(world, 'ada', 'general', 'plans');
+    const dan = world.as('dan');
+    const terms = [
+      { operator: 'is', operand: 'mentioned' },
+      { operator: 'is', operand: 'starred', negated: true },
+      { operator: 'channel', operand: 'general', negated: true },
+      { operator: 'dm-including', operand: world.people.eve.id },
+      { operator: 'topic', operand: 'plans' },
+      { operator: 'has', operand: 'link' },
+      { operator: 'is', operand: 'unread' },
+      { operator: 'near', operand: 5 },
+    ];
+    for (const term of terms) {
+      const narrow = Array.from({ length: 100 }, () => term);
+      const { status, json } = await dan.get('/messages', { ...newest, narrow });
+      assert.equal(status, 200, `${JSON.stringify(term)}: ${json.msg}`);
+    }
+    const without = Array.from({ length: 100 }, (_, i) => ({
+      operator: 'topic',
+      operand: `t${i}`,
+      negated: true,
+    }));
+    const { json } = await dan.get('/messages', { ...newest, narrow: without });
+    assert.deepEqual(
+      (json.messages as { id: number }[]).map(({ id }) => id),
+      [message],
+    );
+    const params = { op: 'add', flag: 'starred', ...newest };
+    for (const length of [101, 10_000]) {
+      const narrow = Array.from({ length }, () => ['is', 'dm']);
+      const { status, json: refusal } = await dan.post('/messages/flags/narrow', { ...params, narrow });
+      assert.equal(status, 400);
+      assert.match(refusal.msg, /narrow is too long/);
+    }
+  });
+
+  test('with anchors beyond everything find nothing, and do not fail', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'ada', 'general', 'plans');
+    for (const anchor of ['-9e99', '9e99', '9007199254740993', '1e15', '0', '-0', '"7"', '"newest"'])
+      for (const narrow of [[], [['channel', 'general']], [['is', 'unread']], [['has', 'link']]]) {
+        const params = { anchor, num_before: 2500, num_after: 2500, narrow };
+        const { status, json } = await world.as('dan').get('/messages', params);
+        assert.ok(status === 200 || json.code === 'REQUEST_VARIABLE_INVALID', `${anchor}: ${json.msg}`);
+      }
+  });
+});
