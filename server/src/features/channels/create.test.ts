@@ -205,9 +205,16 @@ onBothEngines('a new channel', (engine) => {
     assert.equal((await create(world, 'cleo', 'e', { can_delete_any_message_group: dan })).status, 200);
   });
 
-  test('is in no folder, since there are none', async (t) => {
+  test('is in the folder that was asked for, if it is there and in use', async (t) => {
     const world = await makeWorld(t, engine);
-    await refused(world, 'ada', { folder_id: 1 }, { msg: 'Invalid channel folder ID' });
+    const made = await world.as('ada').post('/channel_folders/create', { name: 'Looms', description: '' });
+    const folder_id = made.json.channel_folder_id as number;
+    assert.equal((await create(world, 'dan', 'warp', { folder_id })).status, 200);
+    assert.equal((await find(world, 'warp')).folder_id, folder_id);
+    const unknown = { msg: 'Invalid channel folder ID' };
+    for (const id of [0, folder_id + 1, 1e300]) await refused(world, 'ada', { folder_id: id }, unknown);
+    await world.as('ada').patch(`/channel_folders/${folder_id}`, { is_archived: true });
+    await refused(world, 'ada', { folder_id }, unknown);
   });
 
   test('is not web-public on a server that shows nothing to strangers', async (t) => {

@@ -8,6 +8,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { mayIn, organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import { folderById } from '../folders/queries.ts';
 import { insertChannel, type NewChannel } from './insert.ts';
 import { checkTopicCreators, givenPermissions, maySetDeletion } from './permissions.ts';
 
@@ -31,8 +32,6 @@ export function channelSettings(
   const { invite_only: isPrivate, is_web_public: isWebPublic, is_default_stream: isDefault } = given;
   if (isWebPublic) checkWebPublic(directory, isPrivate, webPublic);
   if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.');
-  // There are no folders yet, so that every id is unknown.
-  if (given.folder_id !== undefined) throw badRequest('Invalid channel folder ID');
   const isHistoryPublic = !isPrivate || (given.history_public_to_subscribers ?? false);
   const permissions = givenPermissions(directory, given);
   checkTopicCreators(directory, permissions.can_create_topic_group, isHistoryPublic);
@@ -43,6 +42,7 @@ export function channelSettings(
     isHistoryPublic,
     retentionDays: retentionDays(given.message_retention_days),
     topicsPolicy: given.topics_policy ?? 'inherit',
+    folderId: given.folder_id ?? null,
     permissions,
   };
 }
@@ -83,6 +83,13 @@ export function creationRefusal(
   if (settings.topicsPolicy !== 'inherit' && !mayIn(directory, 'can_set_topics_policy_group', user))
     return insufficient();
   return maySetDeletion(directory, user, settings.permissions) ? undefined : insufficient();
+}
+
+/** @throws ApiError for a folder that is not there, or is put away. */
+export async function checkFolder(tx: Tx, id: number | null | undefined): Promise<void> {
+  if (typeof id !== 'number') return;
+  const folder = Number.isSafeInteger(id) ? await folderById(tx, tx.orgId, id) : undefined;
+  if (!folder || folder.is_archived) throw badRequest('Invalid channel folder ID');
 }
 
 export interface NamedChannel {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addGroup, addMembers, addPerson, setChannel } from '../../../../tests/support/change.ts';
+import {
+  addGroup,
+  addMembers,
+  addPerson,
+  groupId,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
 import type { Account, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen, type Listener } from '../../../../tests/support/listen.ts';
@@ -116,6 +123,23 @@ onBothEngines('of a subscription hear', (engine) => {
       eve: ['create design', 'add general,design,lounge'],
       gus: ['peer_add lounge: eve'],
     });
+  });
+
+  test('as guests of limited sight: also who the other is, and that they see no more of them', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const zoe = await addPerson(world, 'zoe');
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'subscription'] });
+    const heard = async () => (await gus.heard()).map(({ type, op }: JsonValue) => `${type} ${op}`).sort();
+    const bring = {
+      subscriptions: [{ name: 'general' }],
+      principals: [zoe.id],
+      send_new_subscription_messages: false,
+    };
+    await world.as('ada').post(path, bring);
+    assert.deepEqual(await heard(), ['realm_user add', 'subscription peer_add']);
+    await world.as('ada').delete(path, { subscriptions: ['general'], principals: [zoe.id] });
+    assert.deepEqual(await heard(), ['realm_user remove', 'subscription peer_remove']);
   });
 
   test('that was there before: nobody, nor of an end of one that was not', async (t) => {

@@ -10,6 +10,7 @@ import { renderDescription } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
 import {
   channelSettings,
+  checkFolder,
   createChannel,
   creationRefusal,
   type ChannelSettings,
@@ -17,6 +18,7 @@ import {
 } from '../channels/create.ts';
 import { cleanChannelName, cleanDescription } from '../channels/names.ts';
 import { mentionSource } from '../messages/mentions.ts';
+import { watchSight } from '../users/sight-changes.ts';
 import { joinChannels } from './join.ts';
 import { announceChannels, tellBroughtIn } from './notify.ts';
 import { concernsOthers, principalsOf } from './principals.ts';
@@ -32,15 +34,15 @@ export async function subscribe({ heddle, me, params }: Context<SubscribeParams>
     const caller = tx.directory.users.get(me.id) ?? me.user;
     const people = principalsOf(tx.directory, caller, params.principals);
     const sorted = sortOut(tx, caller, wanted, params, concernsOthers(caller, people));
+    if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);
     const created: Channel[] = [];
     for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
     const channels = [...sorted.existing, ...created];
     const outcome = placesOf(tx, channels, people);
-    await joinChannels(
-      tx,
-      channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) })),
-      { created, colors: colorsOf(wanted, channels) },
-    );
+    const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
+    const tellSight = await watchSight(tx, moves);
+    await joinChannels(tx, moves, { created, colors: colorsOf(wanted, channels) });
+    tellSight();
     const sent = await notify(tx, caller, outcome.fresh, created, params);
     return {
       subscribed: namesByUser(outcome.fresh),

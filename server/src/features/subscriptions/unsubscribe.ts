@@ -6,6 +6,7 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { watchSight } from '../users/sight-changes.ts';
 import { leaveChannels } from './leave.ts';
 import { concernsOthers, principalsOf } from './principals.ts';
 import { mayTakeOut } from './rights.ts';
@@ -30,10 +31,10 @@ export async function unsubscribe({
       removed: channels.filter((channel) => people.some(isIn(channel))).map(({ name }) => name),
       not_removed: channels.filter((channel) => !people.every(isIn(channel))).map(({ name }) => name),
     };
-    await leaveChannels(
-      tx,
-      channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) })),
-    );
+    const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
+    const tellSight = await watchSight(tx, moves);
+    await leaveChannels(tx, moves);
+    tellSight();
     return answer;
   });
 }
