@@ -60,9 +60,18 @@ onBothEngines('making an account', (engine) => {
   test('refuses an address that is taken, whoever has it and however it is written', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
-    for (const email of ['dan@example.com', 'DAN@Example.com', 'eve@example.com', 'welcome-bot@heddle.invalid']) {
+    for (const email of [
+      'dan@example.com',
+      'DAN@Example.com',
+      'eve@example.com',
+      'welcome-bot@heddle.invalid',
+    ]) {
       const { status, json } = await create(world, { email });
-      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Email is already in use.'], email);
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [400, 'BAD_REQUEST', 'Email is already in use.'],
+        email,
+      );
     }
     assert.equal(await userCount(world), 6);
   });
@@ -84,7 +93,15 @@ onBothEngines('making an account', (engine) => {
 
   test('refuses what is no address', async (t) => {
     const world = await makeWorld(t, engine);
-    const wrong = ['', 'fay', 'fay@', '@example.com', 'fay nguyen@example.com', 'a@b@c.com', 'fay@exa mple.com'];
+    const wrong = [
+      '',
+      'fay',
+      'fay@',
+      '@example.com',
+      'fay nguyen@example.com',
+      'a@b@c.com',
+      'fay@exa mple.com',
+    ];
     const worse = ['fay@-example.com', '.fay@example.com', 'fay@example..com', 'fay\u202e@example.com'];
     const last = ['fay\n@example.com', `${'f'.repeat(65)}@example.com`, `fay@${'e'.repeat(300)}.com`];
     for (const email of [...wrong, ...worse, ...last]) {

@@ -156,7 +156,13 @@ onBothEngines('reading accounts', (engine) => {
   test('refuses ids and addresses of nobody, and those of another organization, alike', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    for (const ref of ['99999', 'nobody@example.com', 'nonsense', String(other.ownerId), 'olga@others.example']) {
+    for (const ref of [
+      '99999',
+      'nobody@example.com',
+      'nonsense',
+      String(other.ownerId),
+      'olga@others.example',
+    ]) {
       const { status, json } = await world.as('ada').get(`/users/${ref}`);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'No such user'], ref);
     }

@@ -59,16 +59,22 @@ onBothEngines('a change of role', (engine) => {
 
   test('to owner or from owner is made by owners only', async (t) => {
     const world = await makeWorld(t, engine);
-    for (const [whom, role] of [['dan', 100], ['ben', 100], ['ada', 200], ['ada', 400]] as const) {
+    for (const [whom, role] of [
+      ['dan', 100],
+      ['ben', 100],
+      ['ada', 200],
+      ['ada', 400],
+    ] as const) {
       const { status, json } = await setRole(world, 'ben', whom, role);
       assert.deepEqual(
         [status, json.code, json.msg],
         [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'],
       );
     }
-    assert.deepEqual(await Promise.all((['ada', 'ben', 'dan'] as const).map((who) => roleOf(world, who))), [
-      100, 200, 400,
-    ]);
+    assert.deepEqual(
+      await Promise.all((['ada', 'ben', 'dan'] as const).map((who) => roleOf(world, who))),
+      [100, 200, 400],
+    );
     assert.equal((await setRole(world, 'ada', 'ben', 100)).status, 200);
     assert.equal((await setRole(world, 'ben', 'ada', 200)).status, 200);
     assert.equal(await roleOf(world, 'ada'), 200);
@@ -143,7 +149,13 @@ onBothEngines('a change of role', (engine) => {
   test('leaves every client with the state that a new registration gives', async (t) => {
     const world = await makeWorld(t, engine);
     const clients = await Promise.all(names.map((name) => replay(world.as(name))));
-    for (const [whom, role] of [['eve', 200], ['dan', 600], ['gus', 300], ['eve', 400], ['dan', 400]] as const) {
+    for (const [whom, role] of [
+      ['eve', 200],
+      ['dan', 600],
+      ['gus', 300],
+      ['eve', 400],
+      ['dan', 400],
+    ] as const) {
       assert.equal((await setRole(world, 'ada', whom, role)).status, 200);
       for (const client of clients) assert.ok((await client.holds()).length > 0, `${whom} ${role}`);
     }

@@ -55,7 +55,13 @@ onBothEngines('changing an account', (engine) => {
     const world = await makeWorld(t, engine);
     const before = await accountOf(world, 'dan');
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
-      for (const changes of [{ full_name: 'X Y' }, { role: 600 }, { role: 200 }, { new_email: 'x@example.com' }, {}]) {
+      for (const changes of [
+        { full_name: 'X Y' },
+        { role: 600 },
+        { role: 200 },
+        { new_email: 'x@example.com' },
+        {},
+      ]) {
         const { status, json } = await patch(world, who, 'dan', changes);
         assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Insufficient permission']);
       }
@@ -68,7 +74,9 @@ onBothEngines('changing an account', (engine) => {
     const welcome = await world.as('ada').get('/users/welcome-bot@heddle.invalid');
     const { user_id: botId } = welcome.json.user as { user_id: number };
     for (const id of [99_999, botId, other.ownerId]) {
-      const { status, json } = await world.as('ada').patch(`/users/${id}`, { full_name: 'Taken Over', role: 600 });
+      const { status, json } = await world
+        .as('ada')
+        .patch(`/users/${id}`, { full_name: 'Taken Over', role: 600 });
       assert.deepEqual([status, json.msg], [400, 'No such user']);
     }
     const elsewhere = await world.heddle.organizations.directory(other.orgId);
@@ -178,12 +186,18 @@ onBothEngines('changing an account', (engine) => {
     await mayChangeAddresses(world, 'ada');
     const { dan } = world.people;
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
-      const hidden = { email: 'user7@hidden', email_key: 'user7@hidden', settings: '{"email_address_visibility":3}' };
+      const hidden = {
+        email: 'user7@hidden',
+        email_key: 'user7@hidden',
+        settings: '{"email_address_visibility":3}',
+      };
       await tx.q.updateTable('person').set(hidden).where('id', '=', dan.id).execute();
       await tx.touch({ users: [dan.id] });
     });
     const [eve, ben] = [world.as('eve'), world.as('ben')];
-    const heard = await Promise.all([eve, ben].map((client) => listen(client, { event_types: ['realm_user'] })));
+    const heard = await Promise.all(
+      [eve, ben].map((client) => listen(client, { event_types: ['realm_user'] })),
+    );
     assert.equal((await patch(world, 'ada', 'dan', { new_email: 'secret@example.com' })).status, 200);
     assert.deepEqual(await heard[0]?.heard(), []);
     const [event, more] = (await heard[1]?.heard()) ?? [];

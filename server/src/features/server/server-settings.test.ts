@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import type { Json } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { heddleVersion } from '../../version.ts';
+
+const path = '/api/v1/server_settings';
+
+/** Asks under another host name than the one that is connected to. */
+function atHost(world: World, host: string, url = path, authorization?: string) {
+  const { hostname, port } = new URL(world.url);
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; json: Json }>();
+  const headers = { host, ...(authorization ? { authorization } : {}) };
+  const sent = request({ hostname, port, path: url, headers }, (response) => {
+    let text = '';
+    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) as Json }));
+  });
+  sent.on('error', reject);
+  sent.end();
+  return promise;
+}
+
+/** Two organizations with subdomains, and none at the root. */
+async function withoutRoot(world: World): Promise<void> {
+  await addOrganization(world);
+  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await tx.q
+      .updateTable('organization')
+      .set({ subdomain: 'weavers' })
+      .where('id', '=', world.orgId)
+      .execute();
+  });
+  await world.heddle.organizations.refresh();
+}
+
+onBothEngines('GET /server_settings', (engine) => {
+  test('says without a sign-in all that clients read before one', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.anonymous.get('/server_settings');
+    assert.equal(status, 200);
+    const { authentication_methods, ...rest } = json;
+    assert.deepEqual(rest, {
+      result: 'success',
+      msg: '',
+      zulip_version: '12.1',
+      zulip_merge_base: '12.1',
+      zulip_feature_level: 496,
+      heddle_version: heddleVersion,
+      push_notifications_enabled: false,
+      is_incompatible: false,
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      external_authentication_methods: [],
+      realm_url: world.url,
+      realm_uri: world.url,
+      realm_name: 'Weavers',
+      realm_icon: '/static/icon.png',
+      realm_description: '',
+      realm_web_public_access_enabled: false,
+    });
+    const methods = Object.entries(authentication_methods as Record<string, boolean>);
+    assert.equal(methods.length, 13);
+    for (const [name, isOn] of methods) assert.equal(isOn, ['password', 'email'].includes(name), name);
+  });
+
+  test('says the same to someone signed in, and to someone with a wrong key', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await world.anonymous.get('/server_settings');
+    assert.deepEqual((await world.as('dan').get('/server_settings')).json, json);
+    const wrong = world.as({ ...world.people.dan, apiKey: 'x'.repeat(32) });
+    assert.deepEqual((await wrong.get('/server_settings')).json, json);
+  });
+
+  test('gives the address by which the client came', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await atHost(world, 'chat.example.org:8443');
+    assert.equal(json.realm_url, 'http://chat.example.org:8443');
+  });
+
+  test('renders the description', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const description = 'We **weave** <script>alert(1)</script>';
+      await tx.q.updateTable('organization').set({ description }).where('id', '=', world.orgId).execute();
+      await tx.touch({ organization: true });
+    });
+    await setOrganization(world, {});
+    const { json } = await world.anonymous.get('/server_settings');
+    assert.match(String(json.realm_description), /<strong>weave<\/strong>/);
+    assert.ok(!String(json.realm_description).includes('<script'));
+  });
+
+  test('tells each organization by its host name', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    assert.equal((await atHost(world, 'others.example.org')).json.realm_name, 'Others');
+    assert.equal((await atHost(world, 'example.org')).json.realm_name, 'Weavers');
+    assert.equal((await world.anonymous.get('/server_settings')).json.realm_name, 'Weavers');
+  });
+
+  test('says nothing of any organization where the host is none’s', async (t) => {
+    const world = await makeWorld(t, engine);
+    await withoutRoot(world);
+    for (const host of ['localhost', '127.0.0.1:9991', '[::1]']) {
+      const { status, json } = await atHost(world, host);
+      assert.equal(status, 200, host);
+      assert.equal(json.zulip_feature_level, 496);
+      assert.deepEqual(
+        Object.keys(json).filter((name) => name.startsWith('realm_')),
+        [],
+      );
+    }
+    assert.equal((await atHost(world, 'weavers.example.org')).json.realm_name, 'Weavers');
+    const unknown = await atHost(world, 'nobody.example.org');
+    assert.deepEqual([unknown.status, unknown.json.code], [404, 'NONEXISTENT_SUBDOMAIN']);
+  });
+
+  test('is all that the host of no organization answers', async (t) => {
+    const world = await makeWorld(t, engine);
+    await withoutRoot(world);
+    const { email, apiKey } = world.people.ada;
+    const basic = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+    const refused = await atHost(world, 'localhost', '/api/v1/users/me', basic);
+    assert.deepEqual([refused.status, refused.json.code], [401, 'INVALID_API_KEY']);
+    const elsewhere = await atHost(world, 'others.example.org', '/api/v1/users/me', basic);
+    assert.deepEqual([elsewhere.status, elsewhere.json.code], [401, 'INVALID_API_KEY']);
+    assert.equal((await atHost(world, 'weavers.example.org', '/api/v1/users/me', basic)).status, 200);
+    const signIn = await world.anonymous.post('/fetch_api_key', { username: email, password: 'guess guess' });
+    assert.deepEqual([signIn.status, signIn.json.code], [401, 'AUTHENTICATION_FAILED']);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fetchKeys } from '../../../../wire/register.ts';
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import { addPerson, deactivate } from '../../../../tests/support/change.ts';
+import type { Json } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+async function stateOf(world: World, who: Name, keys: readonly string[], more = {}): Promise<Json> {
+  const { status, json } = await world.as(who).post('/register', { fetch_event_types: keys, ...more });
+  assert.equal(status, 200, json.msg);
+  return json;
+}
+
+interface Listed {
+  user_id: number;
+  avatar_url?: string;
+}
+const idsIn = (users: unknown) => (users as Listed[]).map(({ user_id }) => user_id);
+
+onBothEngines('people at registration', (engine) => {
+  test('are the active ones, the others, and the bots of the system', async (t) => {
+    const world = await makeWorld(t, engine);
+    await deactivate(world, world.people.eve.id);
+    const state = await stateOf(world, 'gus', ['realm_user']);
+    const active = names.filter((name) => name !== 'eve').map((name) => world.people[name].id);
+    assert.deepEqual(idsIn(state.realm_users), active);
+    assert.deepEqual(idsIn(state.realm_non_active_users), [world.people.eve.id]);
+    const bots = state.cross_realm_bots as { full_name: string; is_system_bot: boolean; email: string }[];
+    assert.deepEqual(
+      bots.map(({ full_name, is_system_bot }) => [full_name, is_system_bot]),
+      [
+        ['Notification Bot', true],
+        ['Welcome Bot', true],
+        ['Email Gateway', true],
+      ],
+    );
+  });
+
+  test('all have a picture, whatever the client could do without', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const user_avatar_url_field_optional of [true, false])
+      for (const client_gravatar of [true, false]) {
+        const state = await stateOf(world, 'dan', ['realm_user'], {
+          client_gravatar,
+          client_capabilities: { user_avatar_url_field_optional },
+        });
+        for (const { avatar_url, user_id } of state.realm_users as Listed[])
+          assert.equal(avatar_url, `/avatar/${user_id}?version=1`);
+      }
+  });
+
+  test('are the same as GET /users shows, with profile fields', async (t) => {
+    const world = await makeWorld(t, engine);
+    const state = await stateOf(world, 'cleo', ['realm_user']);
+    const { json } = await world.as('cleo').get('/users', { include_custom_profile_fields: true });
+    assert.deepEqual(state.realm_users, json.members);
+  });
+
+  test('include oneself, and what one may do by role', async (t) => {
+    const world = await makeWorld(t, engine);
+    const fields = ['is_owner', 'is_admin', 'is_moderator', 'is_guest', 'can_create_streams'] as const;
+    const more = [
+      'can_create_private_streams',
+      'can_subscribe_other_users',
+      'can_invite_others_to_realm',
+    ] as const;
+    const expected = {
+      ada: [1, 1, 1, 0, 1, 1, 1, 1],
+      ben: [0, 1, 1, 0, 1, 1, 1, 1],
+      cleo: [0, 0, 1, 0, 1, 1, 1, 1],
+      dan: [0, 0, 0, 0, 1, 1, 1, 1],
+      eve: [0, 0, 0, 0, 1, 1, 1, 1],
+      gus: [0, 0, 0, 1, 0, 0, 0, 0],
+    };
+    for (const name of names) {
+      const state = await stateOf(world, name, ['realm_user']);
+      assert.deepEqual(
+        [...fields, ...more].map((field) => Number(state[field])),
+        expected[name],
+        name,
+      );
+      const { id } = world.people[name];
+      assert.deepEqual(
+        [state.user_id, state.email, state.avatar_url, state.avatar_url_medium, state.avatar_source],
+        [id, `${name}@example.com`, `/avatar/${id}?version=1`, `/avatar/${id}/medium?version=1`, 'J'],
+      );
+    }
+  });
+
+  test('own bots that others do not see, apart from administrators', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    for (const [name, ids] of [
+      ['dan', [bot.id]],
+      ['eve', []],
+      ['ben', [bot.id]],
+    ] as const)
+      assert.deepEqual(idsIn((await stateOf(world, name, ['realm_bot'])).realm_bots), ids, name);
+  });
+});
+
+onBothEngines('settings at registration', (engine) => {
+  test('are the defaults until someone chooses', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const settings = JSON.stringify({ color_scheme: 2, unknown_to_us: true });
+      await tx.q
+        .updateTable('person')
+        .set({ settings, timezone: 'Asia/Tokyo' })
+        .where('id', '=', world.people.dan.id)
+        .execute();
+      await tx.touch({ users: [world.people.dan.id] });
+    });
+    const dan = (await stateOf(world, 'dan', ['user_settings'])).user_settings as Record<string, unknown>;
+    assert.deepEqual([dan.color_scheme, dan.timezone], [2, 'Asia/Tokyo']);
+    assert.ok(!('unknown_to_us' in dan));
+    const keys = ['user_settings', 'realm_user_settings_defaults'];
+    const eve = await stateOf(world, 'eve', keys);
+    for (const [name, value] of Object.entries(userSettingDefaults)) {
+      assert.equal((eve.user_settings as Record<string, unknown>)[name], value, name);
+      assert.equal((eve.realm_user_settings_defaults as Record<string, unknown>)[name], value, name);
+    }
+  });
+});
+
+onBothEngines('a registration', (engine) => {
+  test('of every kind of person answers every key, alone and together', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const key of fetchKeys) await stateOf(world, 'gus', [key]);
+    for (const name of names) await stateOf(world, name, [...fetchKeys]);
+  });
+
+  test('says of what nobody has yet that there is none, in the right shape', async (t) => {
+    const world = await makeWorld(t, engine);
+    const state = await stateOf(world, 'dan', [...fetchKeys]);
+    const lists = ['alert_words', 'drafts', 'muted_users', 'onboarding_steps', 'realm_filters', 'reminders'];
+    const more = [
+      'realm_linkifiers',
+      'realm_playgrounds',
+      'saved_snippets',
+      'scheduled_messages',
+      'stop_words',
+    ];
+    const rest = ['custom_profile_fields', 'realm_embedded_bots', 'realm_incoming_webhook_bots'];
+    for (const name of [...lists, ...more, ...rest]) assert.deepEqual(state[name], [], name);
+    for (const name of ['presences', 'user_status', 'devices', 'realm_emoji'])
+      assert.deepEqual(state[name], {}, name);
+    for (const name of ['giphy_api_key', 'klipy_api_key', 'tenor_api_key'])
+      assert.equal(state[name], '', name);
+    assert.equal(state.presence_last_update_id, -1);
+    assert.ok(
+      Number(state.server_timestamp) > 1_600_000_000 && Number(state.server_timestamp) < 10_000_000_000,
+    );
+    assert.deepEqual(state.realm_billing, { has_pending_sponsorship_request: false });
+    assert.equal((state.custom_profile_field_types as Record<string, { id: number }>).PRONOUNS?.id, 8);
+  });
+});
