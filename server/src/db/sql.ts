@@ -97,8 +97,13 @@ export function listedIds(dialect: Dialect, list: unknown): RawBuilder<unknown> 
  * Whole numbers of all rows of a group as one text for `unpack`, null when there is no row. Thousands of rows reach
  * JavaScript this way several times faster than as objects. Null columns become 0.
  */
-export function packed(dialect: Dialect, ...columns: string[]): RawBuilder<string | null> {
-  const values = columns.map((column) => sql`coalesce(${sql.ref(column)}, 0)`);
+export function packed(
+  dialect: Dialect,
+  ...columns: (string | RawBuilder<unknown>)[]
+): RawBuilder<string | null> {
+  const values = columns.map(
+    (column) => sql`coalesce(${typeof column === 'string' ? sql.ref(column) : column}, 0)`,
+  );
   return dialect === 'sqlite'
     ? sql`group_concat(${sql.join(values, sql` || ',' || `)})`
     : sql`string_agg(concat_ws(',', ${sql.join(values)}), ',')`;

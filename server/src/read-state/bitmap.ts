@@ -70,11 +70,15 @@ function encode(bitmap: Roaring.RoaringBitmap32): StoredChunk {
 
 /** Places in the chunk; checked before anything changes, because the library wraps what does not fit 32 bits. */
 function offsetsIn(chunk: number, messageIds: Iterable<number>): number[] {
-  return Array.from(messageIds, (messageId) => {
-    const offset = messageId - chunk * chunkSize;
-    if (Number.isInteger(offset) && offset >= 0 && offset < chunkSize) return offset;
-    throw new RangeError(`message ${messageId} is not in chunk ${chunk}`);
-  });
+  const first = chunk * chunkSize;
+  const offsets: number[] = [];
+  for (const messageId of messageIds) {
+    const offset = messageId - first;
+    if (!Number.isInteger(offset) || offset < 0 || offset >= chunkSize)
+      throw new RangeError(`message ${messageId} is not in chunk ${chunk}`);
+    offsets.push(offset);
+  }
+  return offsets;
 }
 
 function withBitmap<T>(stored: StoredChunk, use: (bitmap: Roaring.RoaringBitmap32) => T): T {

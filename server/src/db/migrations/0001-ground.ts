@@ -74,6 +74,7 @@ export function ground(dialect: Dialect): string[] {
     `CREATE TABLE topic (
        channel_id ${t.int} NOT NULL, topic_key text NOT NULL, name text NOT NULL, last_message_id ${t.int} NOT NULL,
        PRIMARY KEY (channel_id, topic_key))${t.keyed}`,
+    'CREATE INDEX topic_recent ON topic (channel_id, last_message_id)',
     `CREATE TABLE message_flag (
        user_id ${t.int} NOT NULL, message_id ${t.int} NOT NULL, bits ${t.int} NOT NULL,
        PRIMARY KEY (user_id, message_id))${t.keyed}`,

@@ -13,7 +13,7 @@
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
+import { listedIds, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import {
   chunkOf,
@@ -23,23 +23,25 @@ import {
 } from '../../read-state/bitmap.ts';
 import { flagBit } from './bits.ts';
 import { addFlagBits, removeFlagBits } from './flag-rows.ts';
-import {
-  flagBitsOf,
-  floorOf,
-  isForReading,
-  readChunks,
-  readFloors,
-  type Floors,
-  type ReadableRow,
-} from './read-state.ts';
+import { flagBitsOf, floorOf, isForReading, readChunks, readFloors, type ReadableRow } from './read-state.ts';
 
-const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('message')
-    .select(packed(dialect, 'id', 'channel_id', 'direct_id', 'sender_id').as('rows'))
-    .where('org_id', '=', p.org_id)
-    .where(inListParam(dialect, 'id', p.list)),
-);
+interface Sifted {
+  ids: string | null;
+  /** The channel, or the negative of the conversation. */
+  places: string | null;
+  senders: string | null;
+}
+
+/** By the list, not by `IN`: that is twice as fast for thousands of ids in order. */
+const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) => {
+  const rows = sql<Sifted>`
+    SELECT ${packed(dialect, 'message.id')} AS ids,
+      ${packed(dialect, sql`coalesce(message.channel_id, -message.direct_id)`)} AS places,
+      ${packed(dialect, 'message.sender_id')} AS senders
+    FROM ${listedIds(dialect, p.list)} CROSS JOIN message
+    WHERE message.id = listed.value AND message.org_id = ${p.org_id}`;
+  return { compile: () => rows.compile(q) };
+});
 
 /** Asked by range: such rows are rare, a list has thousands of ids. */
 const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q, p, dialect) =>
@@ -61,44 +63,62 @@ export interface Marked {
 
 /** Marks as read what of the messages is the reader's to read; other ids do nothing. */
 export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<Marked> {
-  const rows = await readableRows(tx, messageIds);
-  const floors = await readFloors(tx, userId, rows);
-  const kept = await keptAmong(tx, userId, messageIds);
-  const mine = rows.filter((row) => isMine(tx, userId, row, floors));
-  const above = mine.filter(
-    (row) => isForReading(tx.directory, userId, row) && row.id > floorOf(floors, row),
-  );
-  const changed = new Set(await changeChunks(tx, userId, idsOf(above), addToChunk));
+  const asked = messageIds.toSorted((a, b) => a - b);
+  const { found, above } = await sift(tx, userId, asked);
+  const changed = await changeChunks(tx, userId, above, addToChunk);
+  const kept = await keptAmong(tx, userId, asked);
+  if (kept.length === 0) return { found, changed };
   await removeFlagBits(tx, userId, kept, flagBit.keptUnread);
-  for (const id of kept) changed.add(id);
-  return { found: idsOf(mine), changed: [...changed].sort((a, b) => a - b) };
+  return { found, changed: [...new Set([...changed, ...kept])].sort((a, b) => a - b) };
 }
 
-async function keptAmong(tx: Tx, userId: number, messageIds: readonly number[]): Promise<number[]> {
-  const from = messageIds.reduce((a, b) => Math.min(a, b), Infinity);
-  const to = messageIds.reduce((a, b) => Math.max(a, b), 0);
-  if (from > to) return [];
-  const kept = unpack((await tx.first(keptBetween, { user_id: userId, from, to }))?.ids ?? null);
-  if (kept.length === 0) return kept;
-  const asked = new Set(messageIds);
-  return kept.filter((id) => asked.has(id));
+/** Those of the messages that are the reader's to read, and those of them of which the bitmap decides. */
+async function sift(
+  tx: Tx,
+  userId: number,
+  asked: readonly number[],
+): Promise<{ found: number[]; above: number[] }> {
+  const row = await tx.first(rowsByIds, { org_id: tx.orgId, list: listValue(tx.dialect, asked) });
+  const [ids, places, senders] = [row?.ids, row?.places, row?.senders].map((text) => unpack(text ?? null));
+  const stays = await staysAt(tx, userId, new Set(places));
+  const found: number[] = [];
+  const above: number[] = [];
+  ids?.forEach((id, at) => {
+    const stay = stays.get(places?.[at] ?? 0);
+    const isOwn = senders?.[at] === userId;
+    const isReceived = stay !== undefined && id >= stay.from;
+    if (isReceived || isOwn) found.push(id);
+    if (isReceived && !isOwn && id > stay.floor) above.push(id);
+  });
+  return { found, above };
 }
 
-async function readableRows(tx: Tx, messageIds: readonly number[]): Promise<ReadableRow[]> {
-  const list = listValue(tx.dialect, messageIds);
-  const row = await tx.first(rowsByIds, { org_id: tx.orgId, list });
-  const numbers = unpack(row?.rows ?? null);
-  const rows: ReadableRow[] = [];
-  for (let at = 0; at < numbers.length; at += 4) {
-    const [id = 0, channelId = 0, directId = 0, senderId = 0] = numbers.slice(at, at + 4);
-    rows.push({ id, channel_id: channelId || null, direct_id: directId || null, sender_id: senderId });
+/** Of those places that the reader is in: the first message that they received there, and their floor. */
+async function staysAt(
+  tx: Tx,
+  userId: number,
+  places: ReadonlySet<number>,
+): Promise<Map<number, { from: number; floor: number }>> {
+  const rows = [...places].map((place) => ({
+    channel_id: place > 0 ? place : null,
+    direct_id: place < 0 ? -place : null,
+  }));
+  const { channels, directs } = await readFloors(tx, userId, rows);
+  const stays = new Map<number, { from: number; floor: number }>();
+  for (const [id, floor] of directs) stays.set(-id, { from: 0, floor });
+  for (const [id, floor] of channels) {
+    const membership = tx.directory.members.get(id, userId);
+    if (membership) stays.set(id, { from: membership.fromMessageId, floor });
   }
-  return rows;
+  return stays;
 }
 
-function isMine(tx: Tx, userId: number, row: ReadableRow, floors: Floors): boolean {
-  if (row.channel_id === null) return row.direct_id !== null && floors.directs.has(row.direct_id);
-  return row.sender_id === userId || isForReading(tx.directory, userId, row);
+async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Promise<number[]> {
+  const range = { from: asked[0] ?? 0, to: asked.at(-1) ?? -1 };
+  const kept = unpack((await tx.first(keptBetween, { user_id: userId, ...range }))?.ids ?? null);
+  if (kept.length === 0) return kept;
+  const wanted = new Set(asked);
+  return kept.filter((id) => wanted.has(id));
 }
 
 /**
@@ -132,7 +152,7 @@ function partition<T>(all: readonly T[], belongs: (one: T) => boolean): [T[], T[
   return [all.filter(belongs), all.filter((one) => !belongs(one))];
 }
 
-/** Answers the ids whose bit changed. */
+/** Answers the ids whose bit changed, in the order given. */
 async function changeChunks(
   tx: Tx,
   userId: number,

@@ -34,40 +34,51 @@ interface Stretch {
   upTo: number;
 }
 
-/** Reading order: the open subscriptions, their topics with something new in them, the ids by the topics' index. */
+/** In this order whatever a planner thinks: subscriptions, their topics with something new, the ids by the topics' index. */
 const inTopics = prepared<Stretch>()((q, p, dialect) => {
   const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
   return q
     .selectFrom('subscription as s')
-    .innerJoin('topic as t', 't.channel_id', 's.channel_id')
-    .innerJoin('message as m', (join) =>
-      join.onRef('m.channel_id', '=', 't.channel_id').onRef('m.topic_key', '=', 't.topic_key'),
+    .crossJoin('topic as t')
+    .select(['t.channel_id', 't.topic_key', 't.name'])
+    .select((eb) =>
+      eb
+        .selectFrom('message')
+        .select(packed(dialect, 'message.id').as('ids'))
+        .whereRef('message.channel_id', '=', 't.channel_id')
+        .whereRef('message.topic_key', '=', 't.topic_key')
+        .where('message.id', '>', from)
+        .where('message.id', '<=', p.upTo)
+        .as('ids'),
     )
-    .select(['t.channel_id', 't.topic_key', 't.name', packed(dialect, 'm.id').as('ids')])
     .where('s.user_id', '=', p.user_id)
     .where(isOpen('s', p.user_id))
-    .where(sql<boolean>`EXISTS (SELECT 1 FROM message WHERE channel_id = s.channel_id AND id > ${from})`)
-    .where('t.last_message_id', '>', from)
-    .where('m.id', '>', from)
-    .where('m.id', '<=', p.upTo)
-    .groupBy(['t.channel_id', 't.topic_key']);
+    .whereRef('t.channel_id', '=', 's.channel_id')
+    .where('t.last_message_id', '>', from);
 });
 
 const isOpen = (subscription: string, userId: unknown) => sql<boolean>`EXISTS (
   SELECT 1 FROM membership AS open WHERE open.channel_id = ${sql.ref(`${subscription}.channel_id`)}
     AND open.user_id = ${userId} AND open.to_position IS NULL)`;
 
-const inDirects = prepared<Stretch>()((q, p, dialect) =>
-  q
+const inDirects = prepared<Stretch>()((q, p, dialect) => {
+  const from = greater(dialect, sql.ref('d.read_floor'), sql`CAST(${p.after} AS bigint)`);
+  return q
     .selectFrom('direct_member as d')
     .innerJoin('direct as c', 'c.id', 'd.direct_id')
-    .innerJoin('message as m', 'm.direct_id', 'd.direct_id')
-    .select(['c.id as direct_id', 'c.member_key', packed(dialect, 'm.id').as('ids')])
+    .select(['c.id as direct_id', 'c.member_key'])
+    .select((eb) =>
+      eb
+        .selectFrom('message')
+        .select(packed(dialect, 'message.id').as('ids'))
+        .whereRef('message.direct_id', '=', 'd.direct_id')
+        .where('message.id', '>', from)
+        .where('message.id', '<=', p.upTo)
+        .as('ids'),
+    )
     .where('d.user_id', '=', p.user_id)
-    .where('m.id', '>', greater(dialect, sql.ref('d.read_floor'), sql`CAST(${p.after} AS bigint)`))
-    .where('m.id', '<=', p.upTo)
-    .groupBy(['c.id']),
-);
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM message WHERE direct_id = d.direct_id AND id > ${from})`);
+});
 
 const ownBetween = prepared<Stretch>()((q, p, dialect) =>
   q
@@ -140,7 +151,8 @@ async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promis
   ];
   const read = await readAmongAll(tx, stretch, places);
   for (const place of places) {
-    const unread = place.ids.filter((id) => !read.has(id)).sort((a, b) => a - b);
+    const unread = read.size === 0 ? place.ids : place.ids.filter((id) => !read.has(id));
+    if (!isAscending(unread)) unread.sort((a, b) => a - b);
     const [map, id] =
       'channelId' in place
         ? ([above.channels, place.channelId] as const)
@@ -153,6 +165,10 @@ async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promis
     place.ids = unread;
   }
   return places.filter((place) => place.ids.length > 0);
+}
+
+function isAscending(ids: readonly number[]): boolean {
+  return ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id);
 }
 
 /** Those that are in the bitmaps, and the reader's own. */
@@ -171,8 +187,8 @@ async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPla
   const own = await tx.first(ownBetween, { ...stretch, after: oldest - 1 });
   const read = new Set(unpack(own?.ids ?? null));
   const chunks = await readChunks(tx, stretch.user_id, [...byChunk.keys()]);
-  for (const [chunk, ids] of byChunk)
-    for (const id of readAmong(chunk, chunks.get(chunk) ?? null, ids)) read.add(id);
+  for (const [chunk, stored] of chunks)
+    for (const id of readAmong(chunk, stored, byChunk.get(chunk) ?? [])) read.add(id);
   return read;
 }
 

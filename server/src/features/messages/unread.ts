@@ -43,9 +43,15 @@ export async function unreadMessages(
 
 /** Keeps the newest; answers whether anything was left out. */
 function cut(places: readonly UnreadPlace[], most: number): boolean {
-  const all = places.flatMap((place) => place.ids);
-  if (all.length <= most) return false;
-  const oldest = all.sort((a, b) => b - a)[most - 1] ?? 0;
+  const count = places.reduce((sum, place) => sum + place.ids.length, 0);
+  if (count <= most) return false;
+  const all = new Float64Array(count);
+  let at = 0;
+  for (const { ids } of places) {
+    all.set(ids, at);
+    at += ids.length;
+  }
+  const oldest = all.sort()[count - most] ?? 0;
   for (const place of places) place.ids = place.ids.filter((id) => id >= oldest);
   return true;
 }
@@ -88,30 +94,33 @@ async function mentionsAmong(
   places: readonly UnreadPlace[],
   isMuted: (place: UnreadPlace) => boolean,
 ): Promise<number[]> {
-  const placeOf = new Map<number, UnreadPlace>();
-  let since = Infinity;
-  for (const place of places)
+  const since = places.reduce((oldest, { ids }) => Math.min(oldest, ids[0] ?? Infinity), Infinity);
+  if (since === Infinity) return [];
+  const isByName = await mentionsSince(tx, userId, since);
+  if (isByName.size === 0) return [];
+  const mentions: number[] = [];
+  for (const place of places) {
+    const hidesOthers = isMuted(place);
     for (const id of place.ids) {
-      placeOf.set(id, place);
-      since = Math.min(since, id);
+      const byName = isByName.get(id);
+      if (byName === true || (byName === false && !hidesOthers)) mentions.push(id);
     }
-  if (placeOf.size === 0) return [];
-  const mentions = new Set<number>();
-  const consider = (id: number, isByName: boolean) => {
-    const place = placeOf.get(id);
-    if (place && (isByName || !isMuted(place))) mentions.add(id);
-  };
-  const flagged = await tx.first(mentionedSince, { user_id: userId, since });
-  for (const [id, bits] of pairs(flagged?.rows ?? null)) consider(id, (bits & flagBit.mentioned) !== 0);
-  const forMany = pairs((await tx.first(forManySince, { org_id: tx.orgId, since }))?.rows ?? null).filter(
-    ([id]) => placeOf.has(id),
-  );
-  for (const [id, traits] of forMany) if (traits & trait.channelWildcard) consider(id, false);
+  }
+  return mentions.sort((a, b) => a - b);
+}
+
+/** Messages that mention someone or would, if they received them; whether by name or group, or as one of everybody. */
+async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map<number, boolean>> {
+  const isByName = new Map<number, boolean>();
+  const forMany = pairs((await tx.first(forManySince, { org_id: tx.orgId, since }))?.rows ?? null);
+  for (const [id, traits] of forMany) if (traits & trait.channelWildcard) isByName.set(id, false);
+  const flagged = pairs((await tx.first(mentionedSince, { user_id: userId, since }))?.rows ?? null);
+  for (const [id, bits] of flagged) isByName.set(id, (bits & flagBit.mentioned) !== 0);
   const withGroups = forMany.filter(([, traits]) => traits & trait.groupMention).map(([id]) => id);
   if (withGroups.length > 0)
     for (const row of await tx.rows(groupsOf, { list: listValue(tx.dialect, withGroups) }))
-      if (isInOneOf(tx.directory, [row.group_id], userId)) consider(row.message_id, true);
-  return [...mentions].sort((a, b) => a - b);
+      if (isInOneOf(tx.directory, [row.group_id], userId)) isByName.set(row.message_id, true);
+  return isByName;
 }
 
 function pairs(text: string | null): [number, number][] {
