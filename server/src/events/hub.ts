@@ -50,7 +50,7 @@ export class Hub {
 
   /** Forgets a queue; a poll that waits on it is answered with a heartbeat and will learn the rest when it comes back. */
   remove(queue: EventQueue): void {
-    this.#queues.delete(queue.id);
+    if (this.#queues.get(queue.id) === queue) this.#queues.delete(queue.id);
     removeFrom(this.#byUser, queue.userId, queue);
     removeFrom(this.#byOrg, queue.orgId, queue);
     queue.answer(queue.heartbeat(queue.acknowledged));

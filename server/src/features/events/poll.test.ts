@@ -138,24 +138,18 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(await contents(), ['soup']);
   });
 
-  for (const [what, lastEventId] of [
-    ['of the future', 1_000_000],
-    ['that is negative', -2],
-    ['that is enormous', 1e300],
-    ['that is no integer', 1.5],
-    ['that is garbage', 'soon'],
-    ['that is a list', [1]],
-  ] as const)
-    test(`with a last_event_id ${what} is refused, and the queue lives on`, async (t) => {
-      const world = await makeWorld(t, engine);
-      const queue = await openQueue(world, 'eve');
-      await say(world, 'dan', 'general', 'lunch', 'soup');
-      const query = { queue_id: queue.id, last_event_id: lastEventId, dont_block: true };
+  test('with a last_event_id that no event can have had is refused, and the queue lives on', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    for (const last_event_id of [1_000_000, -2, 1e300, 1.5, 'soon', [1]]) {
+      const query = { queue_id: queue.id, last_event_id, dont_block: true };
       const { status, json } = await world.as('eve').get('/events', query);
-      assert.equal(status, 400);
+      assert.equal(status, 400, String(last_event_id));
       assert.match(json.code ?? '', /^(BAD_REQUEST|REQUEST_VARIABLE_INVALID|INVALID_JSON)$/);
-      assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
-    });
+    }
+    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+  });
 
   test('of somebody else’s queue hears what it would of one that never was', async (t) => {
     const world = await makeWorld(t, engine);

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deactivate } from '../../../tests/support/change.ts';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { contentsOf, openQueue, type TestQueue } from '../../../tests/support/queue.ts';
+import { say } from '../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { endMemberships } from '../features/subscriptions/membership.ts';
+
+const minute = 60_000;
+const organizationEvents = { event_types: ['realm'] };
+
+/** Tells everyone something so many times, in one transaction. */
+function announce(world: World, times: number, value = 'Weavers'): Promise<void> {
+  return world.heddle.db.write(world.orgId, 'system', (tx) => {
+    for (let i = 0; i < times; i++)
+      tx.emit({ type: 'realm', op: 'update', property: 'name', value }, { everyone: true });
+    return Promise.resolve();
+  });
+}
+
+async function assertGone(queue: TestQueue, at = queue.start): Promise<void> {
+  const { status, json } = await queue.poll(at);
+  assert.equal(status, 400);
+  assert.equal(json.code, 'BAD_EVENT_QUEUE_ID');
+  assert.equal(json.queue_id, queue.id);
+}
+
+const queueRows = async (world: World): Promise<string[]> =>
+  (await world.heddle.db.read.q.selectFrom('event_queue').select('id').execute()).map((row) => row.id);
+
+const logLength = async (world: World): Promise<number> =>
+  (await world.heddle.db.read.q.selectFrom('event_log').select('position').execute()).length;
+
+onBothEngines('An event queue', (engine) => {
+  test('holds 10,000 events, and ends with one more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve', organizationEvents);
+    const other = await openQueue(world, 'eve');
+    await announce(world, 10_000);
+    assert.equal((await queue.after(queue.start)).length, 10_000);
+    await announce(world, 1);
+    await assertGone(queue);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.deepEqual(contentsOf(await other.after(other.start)), ['soup']);
+    assert.deepEqual(await queueRows(world), [other.id]);
+  });
+
+  test('holds 8 MB, and ends with more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve', organizationEvents);
+    const megabyte = 'x'.repeat(1024 * 1024);
+    await announce(world, 7, megabyte);
+    assert.equal((await queue.after(queue.start)).length, 7);
+    await announce(world, 1, megabyte);
+    await assertGone(queue);
+  });
+
+  test('makes room with what its client confirms', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve', organizationEvents);
+    await announce(world, 7000);
+    const last = (await queue.after(queue.start)).at(-1);
+    assert.deepEqual(await queue.after(last?.id ?? 0), []);
+    await announce(world, 7000);
+    assert.equal((await queue.after(last?.id ?? 0)).length, 7000);
+  });
+
+  test('that outgrew its bounds while the server was away is gone for good', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve', organizationEvents);
+    const other = await openQueue(world, 'eve', organizationEvents);
+    await world.restart();
+    await announce(world, 10_001);
+    await assertGone(queue);
+    await assertGone(queue);
+    assert.deepEqual(await queueRows(world), [other.id]);
+  });
+
+  test('is refused to someone who has 100, also after a restart, until one is deleted', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = await Promise.all(Array.from({ length: 100 }, () => openQueue(world, 'eve')));
+    const eve = () => world.as('eve').post('/register', { fetch_event_types: [] });
+    for (const restart of [false, true]) {
+      if (restart) await world.restart();
+      const { status, json } = await eve();
+      assert.equal(status, 400);
+      assert.match(json.msg, /100 event queues/);
+    }
+    await openQueue(world, 'dan');
+    await world.as('eve').delete('/events', { queue_id: queues[0]?.id });
+    assert.equal((await eve()).status, 200);
+  });
+
+  test('ends ten minutes after its client was last heard of', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const now = Date.now();
+    await world.heddle.keeper.round(now + 9 * minute);
+    assert.deepEqual(await queue.after(queue.start), []);
+    await world.heddle.keeper.round(now + 11 * minute);
+    await assertGone(queue);
+    assert.deepEqual(await queueRows(world), []);
+  });
+
+  test('lives as long as its client asked for, a week at most', async (t) => {
+    const world = await makeWorld(t, engine);
+    const hours = await openQueue(world, 'eve', { idle_queue_timeout: 2 * 3600 });
+    const mobile = await openQueue(world, 'eve', { idle_queue_timeout: 'mobile' });
+    const week = await openQueue(world, 'eve', { idle_queue_timeout: 1e9 });
+    const now = Date.now();
+    await world.heddle.keeper.round(now + 119 * minute);
+    assert.equal((await queueRows(world)).length, 3);
+    await world.heddle.keeper.round(now + 121 * minute);
+    assert.deepEqual((await queueRows(world)).sort(), [mobile.id, week.id].sort());
+    await world.heddle.keeper.round(now + 13 * 60 * minute);
+    assert.deepEqual(await queueRows(world), [week.id]);
+    await world.heddle.keeper.round(now + 7 * 24 * 60 * minute + minute);
+    assert.deepEqual(await queueRows(world), []);
+    await assertGone(hours);
+  });
+
+  test('does not idle out while a poll waits on it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    await world.heddle.keeper.round(Date.now() + 60 * minute);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.deepEqual(contentsOf((await held).json.events), ['soup']);
+  });
+
+  test('of a client that never came back after a restart ends too, after a time of grace', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await world.restart();
+    const now = Date.now();
+    await world.heddle.keeper.round(now + 9 * minute);
+    assert.deepEqual(await queueRows(world), [queue.id]);
+    await world.heddle.keeper.round(now + 21 * minute);
+    assert.deepEqual(await queueRows(world), []);
+  });
+
+  test('of someone who is deactivated ends at once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    await deactivate(world, world.people.eve.id);
+    assert.equal((await held).json.events[0].type, 'heartbeat');
+    const { status, json } = await queue.poll(queue.start);
+    assert.equal(status, 401);
+    assert.equal(json.code, 'USER_DEACTIVATED');
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.deepEqual(await queueRows(world), []);
+  });
+});
+
+onBothEngines('The log', (engine) => {
+  test('is trimmed behind the slowest queue, and not before it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const slow = await openQueue(world, 'eve');
+    const fast = await openQueue(world, 'eve');
+    for (const content of ['one', 'two', 'three']) await say(world, 'dan', 'general', 'count', content);
+    const [one, , three] = await fast.after(fast.start);
+    await fast.after(three?.id ?? 0);
+    await slow.after(one?.id ?? 0);
+    await world.heddle.keeper.round(Date.now());
+    assert.deepEqual(contentsOf(await slow.after(one?.id ?? 0)), ['two', 'three']);
+    await world.restart();
+    await world.heddle.keeper.round(Date.now());
+    assert.deepEqual(contentsOf(await slow.after(one?.id ?? 0)), ['two', 'three']);
+    await slow.after(three?.id ?? 0);
+    await world.heddle.keeper.round(Date.now());
+    assert.equal(await logLength(world), 0);
+  });
+
+  test('keeps nothing when nobody listens, however much there is', async (t) => {
+    const world = await makeWorld(t, engine);
+    await announce(world, 12_000);
+    await world.heddle.keeper.round(Date.now());
+    assert.equal(await logLength(world), 0);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    await world.heddle.keeper.round(Date.now());
+    assert.equal(await logLength(world), 0);
+  });
+
+  test('keeps what a queue needs that was opened while it was trimmed', async (t) => {
+    const world = await makeWorld(t, engine);
+    await announce(world, 6000);
+    const [queue] = await Promise.all([openQueue(world, 'eve'), world.heddle.keeper.round(Date.now())]);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    await world.heddle.keeper.round(Date.now());
+    await world.restart();
+    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
+  });
+
+  test('keeps who left a channel for a queue that sleeps', async (t) => {
+    const world = await makeWorld(t, engine);
+    const sleeping = await openQueue(world, 'cleo');
+    await say(world, 'dan', 'design', 'plan', 'for Cleo');
+    const { channels, people } = world;
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      endMemberships(tx, [{ userId: people.cleo.id, channelId: channels.design }]),
+    );
+    await say(world, 'dan', 'design', 'plan', 'not for Cleo');
+    await world.restart();
+    const awake = await openQueue(world, 'dan');
+    await awake.after(awake.start);
+    await world.heddle.keeper.round(Date.now());
+    assert.deepEqual(contentsOf(await sleeping.after(sleeping.start)), ['for Cleo']);
+  });
+});

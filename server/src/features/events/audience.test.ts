@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChannelName } from '../../../../tests/support/cast.ts';
+import { addMembers } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { contentsOf, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { sendMessage } from '../messages/send.ts';
+import { beginMemberships, endMemberships } from '../subscriptions/membership.ts';
+
+const join = (world: World, who: Name, channel: ChannelName): Promise<void> =>
+  world.heddle.db.write(world.orgId, 'system', (tx) =>
+    beginMemberships(tx, [{ userId: world.people[who].id, channelId: world.channels[channel] }]),
+  );
+
+const leave = (world: World, who: Name, channel: ChannelName): Promise<void> =>
+  world.heddle.db.write(world.orgId, 'system', (tx) =>
+    endMemberships(tx, [{ userId: world.people[who].id, channelId: world.channels[channel] }]),
+  );
+
+/** What a queue has heard from its start, live, and then from its row and the log. */
+async function heard(world: World, queues: readonly TestQueue[]): Promise<string[][]> {
+  const live = await Promise.all(queues.map(async (queue) => contentsOf(await queue.after(queue.start))));
+  await world.restart();
+  const rebuilt = await Promise.all(queues.map(async (queue) => contentsOf(await queue.after(queue.start))));
+  assert.deepEqual(rebuilt, live, 'a rebuilt queue has other events than it had before');
+  return live;
+}
+
+onBothEngines('A message', (engine) => {
+  test('is heard by those it is for, and by nobody else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = await Promise.all(names.map((name) => openQueue(world, name)));
+    await say(world, 'ada', 'general', 'x', 'to general');
+    await say(world, 'ada', 'design', 'x', 'to design');
+    await say(world, 'ada', 'vault', 'x', 'to vault');
+    await say(world, 'eve', 'lounge', 'x', 'to lounge');
+    await tell(world, 'dan', ['gus'], 'dan to gus');
+    await tell(world, 'dan', ['gus', 'ben'], 'dan to gus and ben');
+    await tell(world, 'eve', ['eve'], 'eve to herself');
+    const all = await heard(world, queues);
+    assert.deepEqual(Object.fromEntries(names.map((name, i) => [name, all[i]])), {
+      ada: ['to general', 'to design', 'to vault', 'to lounge'],
+      ben: ['to general', 'dan to gus and ben'],
+      cleo: ['to general', 'to design'],
+      dan: ['to general', 'to design', 'to vault', 'dan to gus', 'dan to gus and ben'],
+      eve: ['to general', 'to lounge', 'eve to herself'],
+      gus: ['to general', 'dan to gus', 'dan to gus and ben'],
+    });
+  });
+
+  test('from before someone joined is not heard by them, whatever was waiting', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'ada', 'design', 'x', 'before');
+    await join(world, 'eve', 'design');
+    await say(world, 'ada', 'design', 'x', 'after');
+    assert.deepEqual(await heard(world, [queue]), [['after']]);
+  });
+
+  test('from before someone left is heard by them, and none from after', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'cleo');
+    await say(world, 'ada', 'design', 'x', 'before');
+    await leave(world, 'cleo', 'design');
+    await say(world, 'ada', 'design', 'x', 'after');
+    assert.deepEqual(await heard(world, [queue]), [['before']]);
+  });
+
+  test('is heard by who was there when it was said, also by those who come and go in the same commit', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = await Promise.all(
+      (['cleo', 'dan', 'eve', 'gus'] as const).map((name) => openQueue(world, name)),
+    );
+    const directory = await world.heddle.organizations.directory(world.orgId);
+    const user = directory.users.get(world.people.ada.id);
+    assert.ok(user);
+    const ada = { id: user.id, orgId: world.orgId, user, directory };
+    const speak = (content: string) =>
+      sendMessage(
+        world.heddle,
+        ada,
+        { type: 'channel', to: world.channels.design, topic: 'x', content },
+        'test',
+      );
+    await Promise.all([
+      speak('1'),
+      join(world, 'eve', 'design'),
+      speak('2'),
+      leave(world, 'cleo', 'design'),
+      leave(world, 'eve', 'design'),
+      speak('3'),
+      join(world, 'cleo', 'design'),
+      speak('4'),
+      leave(world, 'dan', 'design'),
+      join(world, 'dan', 'design'),
+      speak('5'),
+      join(world, 'gus', 'design'),
+    ]);
+    const [cleo, dan, eve, gus] = await heard(world, queues);
+    assert.deepEqual(cleo, ['1', '2', '4', '5']);
+    assert.deepEqual(dan, ['1', '2', '3', '4', '5']);
+    assert.deepEqual(eve, ['2']);
+    assert.deepEqual(gus, []);
+  });
+
+  test('in a public channel is heard elsewhere only by who asked for all, and by no guest', async (t) => {
+    const world = await makeWorld(t, engine);
+    const all = { all_public_streams: true };
+    const queues = [
+      await openQueue(world, 'dan'),
+      await openQueue(world, 'dan', all),
+      await openQueue(world, 'gus', all),
+    ];
+    await say(world, 'eve', 'lounge', 'x', 'to lounge');
+    await say(world, 'ada', 'vault', 'x', 'to vault');
+    await tell(world, 'ada', ['eve'], 'to eve');
+    assert.deepEqual(await heard(world, queues), [['to vault'], ['to lounge', 'to vault'], []]);
+  });
+
+  test('in a private channel is not heard by an administrator who is not in it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = [await openQueue(world, 'ben', { all_public_streams: true })];
+    await say(world, 'cleo', 'design', 'x', 'to design');
+    await addMembers(world, world.channels.design, [world.people.ben.id]);
+    assert.deepEqual(await heard(world, queues), [[]]);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { contentsOf, openQueue, type Heard } from '../../../../tests/support/queue.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+interface Message {
+  content: string;
+  content_type: string;
+  subject: string;
+  avatar_url: string | null;
+}
+
+const messagesOf = (events: readonly Heard[]): Message[] => events.map((event) => event.message as Message);
+
+/** Starring an own message is told to its owner only. */
+async function star(world: World, messageId: number): Promise<void> {
+  const { status, json } = await world
+    .as('dan')
+    .post('/messages/flags', { messages: [messageId], op: 'add', flag: 'starred' });
+  assert.equal(status, 200, json.msg);
+}
+
+/** Narrows, and what is heard through them. */
+const narrows = [
+  [[['stream', 'general']], ['lunch', 'dinner', '@**Dan Ito**']],
+  [[{ operator: 'channel', operand: 'general' }], ['lunch', 'dinner', '@**Dan Ito**']],
+  [
+    [
+      ['stream', 'general'],
+      ['topic', 'FOOD'],
+    ],
+    ['lunch'],
+  ],
+  [[{ operator: 'topic', operand: 'food', negated: true }], ['dinner', '@**Dan Ito**', 'vault', 'dm']],
+  [[['is', 'dm']], ['dm']],
+  [[['is', 'private']], ['dm']],
+  [[['is', 'mentioned']], ['@**Dan Ito**']],
+  [[['sender', 'ada@example.com']], ['vault']],
+  [[], ['lunch', 'dinner', '@**Dan Ito**', 'vault', 'dm']],
+] as const;
+
+onBothEngines('A queue', (engine) => {
+  test('has the types of events that were asked for, in order, or all', async (t) => {
+    const world = await makeWorld(t, engine);
+    const messages = await openQueue(world, 'dan', { event_types: ['message'] });
+    const flags = await openQueue(world, 'dan', { event_types: ['update_message_flags'] });
+    const all = await openQueue(world, 'dan', { event_types: null });
+    const none = await openQueue(world, 'dan', { event_types: [] });
+    const unheard = await openQueue(world, 'dan', { event_types: ['no_such_type', 'message'] });
+    await star(world, await say(world, 'eve', 'general', 'lunch', 'soup'));
+    for (const restart of [false, true]) {
+      if (restart) await world.restart();
+      const types = async (queue: typeof all) => (await queue.after(queue.start)).map((event) => event.type);
+      assert.deepEqual(await types(messages), ['message']);
+      assert.deepEqual(await types(flags), ['update_message_flags']);
+      assert.deepEqual(
+        (await types(all)).filter((type) => type !== 'stream'),
+        ['message', 'update_message_flags'],
+      );
+      assert.deepEqual(await types(none), []);
+      assert.deepEqual(await types(unheard), ['message']);
+    }
+  });
+
+  test('that is narrowed has the messages of its narrow only', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = [];
+    for (const [narrow, wanted] of narrows)
+      queues.push({ narrow, wanted, queue: await openQueue(world, 'dan', { narrow }) });
+    await say(world, 'eve', 'general', 'food', 'lunch');
+    await say(world, 'eve', 'general', 'later', 'dinner');
+    await say(world, 'eve', 'general', 'later', '@**Dan Ito**');
+    await say(world, 'ada', 'vault', 'keys', 'vault');
+    await tell(world, 'eve', ['dan'], 'dm');
+    for (const restart of [false, true]) {
+      if (restart) await world.restart();
+      for (const { narrow, wanted, queue } of queues)
+        assert.deepEqual(contentsOf(await queue.after(queue.start)), wanted, JSON.stringify(narrow));
+    }
+  });
+
+  test('keeps its narrow to messages: other events come all the same', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'dan', {
+      event_types: ['message', 'update_message_flags'],
+      narrow: [['stream', 'vault']],
+    });
+    await star(world, await say(world, 'eve', 'general', 'lunch', 'soup'));
+    assert.deepEqual(
+      (await queue.after(queue.start)).map((event) => event.type),
+      ['update_message_flags'],
+    );
+  });
+
+  test('is refused with a narrow that it could not keep, or that is none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const unkept = [[['near', '1']], [['search', 'x']], [['is', 'followed']]];
+    for (const narrow of [...unkept, 'general', [['stream']], [1]]) {
+      const { status, json } = await world.as('dan').post('/register', { narrow, fetch_event_types: [] });
+      assert.equal(status, 400, JSON.stringify(narrow));
+      assert.match(json.code ?? '', /^(BAD_REQUEST|BAD_NARROW|REQUEST_VARIABLE_INVALID|INVALID_JSON)$/);
+    }
+  });
+
+  test('shows messages rendered or as they were written', async (t) => {
+    const world = await makeWorld(t, engine);
+    const html = await openQueue(world, 'dan', { apply_markdown: true });
+    const source = await openQueue(world, 'dan', { apply_markdown: false });
+    const unsaid = await openQueue(world, 'dan', { apply_markdown: undefined });
+    await say(world, 'eve', 'general', 'lunch', '**soup**');
+    const [rendered] = messagesOf(await html.after(html.start));
+    assert.equal(rendered?.content, '<p><strong>soup</strong></p>');
+    assert.equal(rendered.content_type, 'text/html');
+    for (const queue of [source, unsaid]) {
+      const [written] = messagesOf(await queue.after(queue.start));
+      assert.equal(written?.content, '**soup**');
+      assert.equal(written.content_type, 'text/x-markdown');
+    }
+  });
+
+  test('gives an empty topic its name for clients that know none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const modern = await openQueue(world, 'dan', { client_capabilities: { empty_topic_name: true } });
+    const old = await openQueue(world, 'dan', { client_capabilities: {} });
+    await say(world, 'eve', 'general', '', 'soup');
+    await tell(world, 'eve', ['dan'], 'psst');
+    const topics = async (queue: typeof old) =>
+      messagesOf(await queue.after(queue.start)).map((message) => message.subject);
+    assert.deepEqual(await topics(modern), ['', '']);
+    assert.deepEqual(await topics(old), ['general chat', '']);
+  });
+
+  test('names a picture that this server serves, whatever is said of Gravatar', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const client_gravatar of [true, false]) {
+      const queue = await openQueue(world, 'dan', { client_gravatar });
+      await say(world, 'eve', 'general', 'lunch', 'soup');
+      const [message] = messagesOf(await queue.after(queue.start));
+      assert.match(message?.avatar_url ?? '', /^\/avatar\/\d+\?version=1$/);
+    }
+  });
+
+  test('tells the sender’s own client, and no other, which message it was', async (t) => {
+    const world = await makeWorld(t, engine);
+    const own = await openQueue(world, 'dan');
+    const other = await openQueue(world, 'dan');
+    const eves = await openQueue(world, 'eve');
+    await world.as('dan').post('/messages', {
+      type: 'channel',
+      to: world.channels.general,
+      topic: 'lunch',
+      content: 'soup',
+      queue_id: own.id,
+      local_id: '17.01',
+    });
+    const locals = await Promise.all(
+      [own, other, eves].map(async (queue) => (await queue.after(queue.start))[0]?.local_message_id),
+    );
+    assert.deepEqual(locals, ['17.01', undefined, undefined]);
+  });
+
+  test('says how long it lives unpolled', async (t) => {
+    const world = await makeWorld(t, engine);
+    const lifespan = async (idle_queue_timeout?: number | string) => {
+      const params = { idle_queue_timeout, fetch_event_types: [] };
+      return (await world.as('dan').post('/register', params)).json.idle_queue_timeout_secs;
+    };
+    assert.equal(await lifespan(), 600);
+    assert.equal(await lifespan('mobile'), 12 * 3600);
+    assert.equal(await lifespan(60), 60);
+    assert.equal(await lifespan(1e9), 7 * 24 * 3600);
+    for (const refused of [0, -1, 'forever']) {
+      const params = { idle_queue_timeout: refused, fetch_event_types: [] };
+      assert.equal((await world.as('dan').post('/register', params)).status, 400);
+    }
+  });
+});
+
+onBothEngines('A registration', (engine) => {
+  test('tells only of what was asked for, and follows the event types where nothing else is said', async (t) => {
+    const world = await makeWorld(t, engine);
+    const keys = async (params: object) =>
+      Object.keys((await world.as('dan').post('/register', { ...params })).json);
+    const basics = await keys({ fetch_event_types: [] });
+    assert.ok(basics.includes('queue_id') && basics.includes('last_event_id'));
+    assert.ok(basics.every((key) => !key.startsWith('realm_') && key !== 'subscriptions'));
+    const streams = await keys({ event_types: ['subscription'] });
+    assert.ok(streams.includes('subscriptions') && !streams.includes('realm_users'));
+    const all = await keys({});
+    for (const key of ['realm_users', 'subscriptions', 'unread_msgs', 'realm_name', 'presences'])
+      assert.ok(all.includes(key), `${key} is missing`);
+  });
+
+  test('keys presences by user only for clients that want them slim', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const slim_presence of [true, false]) {
+      const { json } = await world
+        .as('dan')
+        .post('/register', { fetch_event_types: ['presence'], slim_presence });
+      for (const key of Object.keys(json.presences as object)) assert.equal(/^\d+$/.test(key), slim_presence);
+    }
+  });
+
+  test('starts its queue where its state ends', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await say(world, 'eve', 'general', 'count', 'before');
+    const params = { event_types: ['message'], fetch_event_types: ['message', 'update_message_flags'] };
+    const sending = Array.from({ length: 20 }, (_, i) => say(world, 'eve', 'general', 'count', `${i}`));
+    const { json } = await world.as('dan').post('/register', params);
+    const sent = [before, ...(await Promise.all(sending))];
+    const query = { queue_id: json.queue_id, last_event_id: json.last_event_id, dont_block: true };
+    const events = (await world.as('dan').get('/events', query)).json.events as Heard[];
+    const told = events.map((event) => (event.message as { id: number }).id);
+    const stated = (json.unread_msgs.streams as { unread_message_ids: number[] }[]).flatMap(
+      (stream) => stream.unread_message_ids,
+    );
+    assert.deepEqual(
+      [...stated, ...told],
+      sent.sort((a, b) => a - b),
+    );
+    assert.equal(json.max_message_id, stated.at(-1));
+  });
+
+  test('needs a signed-in person', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await world.anonymous.post('/register', {})).status, 401);
+  });
+});
