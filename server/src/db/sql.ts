@@ -38,16 +38,17 @@ export function insertSearchSql(dialect: Dialect): string {
 }
 
 /**
- * All topics of a channel as the text of one JSON array, the last active first: parameters are the name shown for the
- * empty topic and the channel. Made by the database, since there may be 100,000 and nothing else looks at them.
+ * Topics of a channel as the text of one JSON array, the last active first: parameters are the name shown for the empty
+ * topic, the channel, and the id below which a newest message is too old. Made by the database, since there may be
+ * 100,000 and nothing else looks at them.
  */
 export function topicListSql(dialect: Dialect): string {
   return dialect === 'sqlite'
     ? `SELECT json_group_array(json_object('name', iif(name = '', ?, name), 'max_id', last_message_id)
-         ORDER BY last_message_id DESC) AS topics FROM topic WHERE channel_id = ?`
+         ORDER BY last_message_id DESC) AS topics FROM topic WHERE channel_id = ? AND last_message_id >= ?`
     : `SELECT coalesce(json_agg(json_build_object('name', CASE name WHEN '' THEN $1::text ELSE name END,
          'max_id', last_message_id) ORDER BY last_message_id DESC), '[]')::text AS topics
-       FROM topic WHERE channel_id = $2`;
+       FROM topic WHERE channel_id = $2 AND last_message_id >= $3`;
 }
 
 export function begin(dialect: Dialect): string {
@@ -133,4 +134,47 @@ export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
+}
+
+export type BulkType = 'int' | 'text' | 'bytes';
+
+/** Inserts many rows: SQLite is given one row a run, PostgreSQL one array a column. */
+export function insertManySql(
+  dialect: Dialect,
+  table: string,
+  columns: Readonly<Record<string, BulkType>>,
+): string {
+  const names = Object.keys(columns);
+  if (dialect === 'sqlite')
+    return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const types = { int: 'bigint', text: 'text', bytes: 'bytea' } as const;
+  const arrays = Object.values(columns).map((type, i) => `$${i + 1}::${types[type]}[]`);
+  return `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
+}
+
+/** `insertSearchSql` for many: message ids and their words. */
+export function insertSearchManySql(dialect: Dialect): string {
+  return dialect === 'sqlite'
+    ? insertSearchSql(dialect)
+    : `INSERT INTO message_search (message_id, words)
+       SELECT id, array_to_tsvector(array_remove(string_to_array(text, ' '), ''))
+       FROM unnest($1::bigint[], $2::text[]) AS given (id, text)`;
+}
+
+/** Whether `insertManySql` takes all rows at once, as columns. */
+export const takesColumns = (dialect: Dialect): boolean => dialect === 'postgres';
+
+/** For a while in which nobody else uses the database: more memory, and a log that is folded in less often. */
+export function bulkSettings(dialect: Dialect): string[] {
+  return dialect === 'sqlite' ? ['PRAGMA cache_size = -131072', 'PRAGMA wal_autocheckpoint = 32768'] : [];
+}
+
+/** After many rows: ids that were given count as handed out, and the planner learns what is there. */
+export function afterBulk(dialect: Dialect, tables: readonly string[]): string[] {
+  if (dialect === 'sqlite') return ['PRAGMA wal_checkpoint(TRUNCATE)'];
+  const sequences = tables.map(
+    (table) =>
+      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), max(id)) FROM ${table} HAVING max(id) IS NOT NULL`,
+  );
+  return [...sequences, 'ANALYZE'];
 }

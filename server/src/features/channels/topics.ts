@@ -19,17 +19,28 @@ export async function getStreamTopics(
 ): Promise<Encoded> {
   const channel = directory.channels.get(channelId);
   if (!channel || !canReadChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
-  if (reachIn(directory, channel, user) === 'all')
-    return new Encoded(`"topics":${await allTopics(db, channel, allowsEmpty)}`);
-  const topics = await receivedTopics(db, channel, user.id);
+  const isWhole = reachIn(directory, channel, user) === 'all';
+  const spans = isWhole ? [whole] : await db.rows(spansOf, { channel_id: channelId, user_id: user.id });
+  const [only] = spans;
+  if (only && spans.length === 1 && only.to_message_id === null)
+    return new Encoded(`"topics":${await topicsFrom(db, channel, only.from_message_id, allowsEmpty)}`);
+  const topics = await topicsIn(db, channel, spans);
   topics.sort((a, b) => b.last_message_id - a.last_message_id);
   const shown = topics.map(({ name, last_message_id: last }) => topicObject(name, last, allowsEmpty));
   return new Encoded(`"topics":${JSON.stringify(shown)}`);
 }
 
-async function allTopics(db: Db, channel: Channel, allowsEmpty: boolean): Promise<string> {
+interface Span {
+  from_message_id: number;
+  to_message_id: number | null;
+}
+
+const whole: Span = { from_message_id: 0, to_message_id: null };
+
+/** For whoever gets everything from one message on, the newest message of a topic is the newest that they get. */
+async function topicsFrom(db: Db, channel: Channel, from: number, allowsEmpty: boolean): Promise<string> {
   const emptyName = allowsEmpty ? '' : emptyTopicDisplayName;
-  const [row] = await db.connection.query(topicListSql(db.dialect), [emptyName, channel.id]);
+  const [row] = await db.connection.query(topicListSql(db.dialect), [emptyName, channel.id, from]);
   return String(row?.topics);
 }
 
@@ -38,9 +49,8 @@ interface LastMessage {
   last_message_id: number;
 }
 
-/** Topics with a message from within one of the reader's memberships, each with the newest such message. */
-async function receivedTopics(db: Db, channel: Channel, userId: number): Promise<LastMessage[]> {
-  const spans = await db.rows(spansOf, { channel_id: channel.id, user_id: userId });
+/** Topics with a message from within one of the stretches, each with the newest such message. */
+async function topicsIn(db: Db, channel: Channel, spans: readonly Span[]): Promise<LastMessage[]> {
   const last = new Map<string, LastMessage>();
   for (const { from_message_id, to_message_id } of spans) {
     const range = { channel_id: channel.id, from: from_message_id };
@@ -48,7 +58,7 @@ async function receivedTopics(db: Db, channel: Channel, userId: number): Promise
       to_message_id === null
         ? await db.rows(topicsSince, range)
         : await db.rows(topicsBetween, { ...range, to: to_message_id });
-    // Spans come in order, so a later one knows the newer message.
+    // Stretches come in order, so a later one knows the newer message.
     for (const { topic_key, name, last_message_id } of found)
       if (last_message_id !== null) last.set(topic_key, { name, last_message_id });
   }
@@ -64,7 +74,6 @@ const spansOf = prepared<{ channel_id: number; user_id: number }>()((q, p) =>
     .orderBy('from_position'),
 );
 
-/** For somebody who is still a member the newest message of the topic is the newest they received. */
 const topicsSince = prepared<{ channel_id: number; from: number }>()((q, p) =>
   q
     .selectFrom('topic')
@@ -77,6 +86,7 @@ const topicsSince = prepared<{ channel_id: number; from: number }>()((q, p) =>
     .where('last_message_id', '>=', p.from),
 );
 
+/** Only topics that went on after the stretch need a look at their messages. */
 const topicsBetween = prepared<{ channel_id: number; from: number; to: number }>()((q, p) =>
   q
     .selectFrom('topic')
@@ -84,12 +94,19 @@ const topicsBetween = prepared<{ channel_id: number; from: number; to: number }>
       'topic_key',
       'name',
       eb
-        .selectFrom('message')
-        .select((of) => of.fn.max('message.id').as('id'))
-        .whereRef('message.channel_id', '=', 'topic.channel_id')
-        .whereRef('message.topic_key', '=', 'topic.topic_key')
-        .where('message.id', '>=', p.from)
-        .where('message.id', '<', p.to)
+        .case()
+        .when('topic.last_message_id', '<', p.to)
+        .then(eb.ref('topic.last_message_id'))
+        .else(
+          eb
+            .selectFrom('message')
+            .select((of) => of.fn.max('message.id').as('id'))
+            .whereRef('message.channel_id', '=', 'topic.channel_id')
+            .whereRef('message.topic_key', '=', 'topic.topic_key')
+            .where('message.id', '>=', p.from)
+            .where('message.id', '<', p.to),
+        )
+        .end()
         .as('last_message_id'),
     ])
     .where('topic.channel_id', '=', p.channel_id)
