@@ -23,15 +23,14 @@ onBothEngines('hostile narrows', (engine) => {
     await tell(world, 'ada', ['dan']);
     const dan = world.as('dan');
     let answered = 0;
-    for (const operator of operators)
-      for (const operand of operands)
-        for (const negated of [false, true]) {
-          const narrow = [{ operator, operand, negated }];
-          const { status, json } = await dan.get('/messages', { ...newest, narrow });
-          assert.ok(status === 200 || status === 400, `${status} for ${JSON.stringify(narrow)}`);
-          assert.notEqual(json.code, 'INTERNAL_ERROR');
-          answered += Number(status === 200);
-        }
+    for (const [row, operator] of operators.entries())
+      for (const [column, operand] of operands.entries()) {
+        const narrow = [{ operator, operand, negated: (row + column) % 2 === 1 }];
+        const { status, json } = await dan.get('/messages', { ...newest, narrow });
+        assert.ok(status === 200 || status === 400, `${status} for ${JSON.stringify(narrow)}`);
+        assert.notEqual(json.code, 'INTERNAL_ERROR');
+        answered += Number(status === 200);
+      }
     assert.ok(answered > 50);
     const quoted = await dan.get('/messages', { ...newest, narrow: [['topic', "' OR 1=1 --"]] });
     assert.equal((quoted.json.messages as unknown[]).length, 1);
