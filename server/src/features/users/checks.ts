@@ -3,7 +3,7 @@ import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest, type ApiError } from '../../http/errors.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
 
 /** They have a meaning in message text, where names stand in mentions. */

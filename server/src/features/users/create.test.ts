@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roles } from '../../../../wire/core.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { addOrganization, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { replay } from '../../../../tests/support/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { createUser } from './create.ts';
 import { setGrant, type Grant } from './grants.ts';
+import { insertPerson, newCredentials } from './insert.ts';
 
 const fay = { email: 'fay@example.com', password: 'warp and weft', full_name: 'Fay Nguyen' };
 
@@ -83,6 +86,27 @@ onBothEngines('making an account', (engine) => {
     for (const { status, json } of answers)
       if (status === 400) assert.equal(json.msg, 'Email is already in use.');
     assert.equal(await userCount(world), 7);
+  });
+
+  test('notices an address that another process has just taken', async (t) => {
+    const world = await makeWorld(t, engine);
+    const credentials = newCredentials(world.heddle.secrets, null);
+    const row = { email: fay.email, fullName: fay.full_name, role: roles.member, ...credentials };
+    await world.heddle.db.write(world.orgId, 'system', (tx) => insertPerson(tx, world.orgId, row));
+    const { status, json } = await create(world);
+    assert.deepEqual([status, json.msg], [400, 'Email is already in use.']);
+  });
+
+  test('is refused when the right was taken away while the request was under way', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { heddle, orgId } = world;
+    const directory = await heddle.organizations.directory(orgId);
+    const user = directory.users.get(world.people.ada.id);
+    assert.ok(user);
+    await grant(world, 'ada', 'can_create_users', false);
+    const late = createUser(heddle, { id: user.id, orgId, user, directory }, fay);
+    await assert.rejects(late, { message: 'User not authorized to create users' });
+    assert.equal(await userCount(world), 6);
   });
 
   test('takes an address that is used in another organization', async (t) => {

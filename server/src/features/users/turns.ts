@@ -4,13 +4,16 @@ export class Turns {
 
   /** Resolves when everything that took one of these keys before is done. Call what it answers when this is. */
   async take(keys: readonly string[]): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const before = keys.map((key) => this.#last.get(key));
-    for (const key of keys) this.#last.set(key, promise);
+    const before = keys.flatMap((key) => this.#last.get(key) ?? []);
+    let finish: () => void = () => undefined;
+    const mine = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    for (const key of keys) this.#last.set(key, mine);
     await Promise.all(before);
     return () => {
-      for (const key of keys) if (this.#last.get(key) === promise) this.#last.delete(key);
-      resolve();
+      for (const key of keys) if (this.#last.get(key) === mine) this.#last.delete(key);
+      finish();
     };
   }
 }
