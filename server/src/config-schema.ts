@@ -112,9 +112,32 @@ export type Source = 'flag' | 'env' | 'file' | 'default';
 export type Config = Settings & { readonly sources: Readonly<Record<ConfigKey, Source>> };
 
 export const configKeys = Object.keys(schema.properties) as ConfigKey[];
-type Setting = TSchema & Notes & { type?: string; default?: string | number };
+type Setting = TSchema &
+  Notes & {
+    type?: 'integer' | 'string';
+    enum?: readonly unknown[];
+    minimum?: number;
+    maximum?: number;
+    minLength?: number;
+    pattern?: string;
+    default?: string | number;
+  };
 export const settingOf = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
 export const isSecret = (key: ConfigKey): boolean => settingOf(key).isSecret === true;
+
+/** Says what a validator would, for the few kinds of settings there are: the validators for all kinds are slow to load. */
+export function fits(
+  { type, enum: words, minimum, maximum, minLength, pattern }: Setting,
+  value: unknown,
+): boolean {
+  if (words) return words.includes(value);
+  if (type === 'integer')
+    return (
+      Number.isSafeInteger(value) && Number(value) >= (minimum ?? 0) && Number(value) <= (maximum ?? Infinity)
+    );
+  if (typeof value !== 'string') return false;
+  return value.length >= (minLength ?? 0) && (pattern === undefined || new RegExp(pattern).test(value));
+}
 
 const words = (key: string, separator: string): string =>
   key.replace(/[A-Z]/g, (capital) => separator + capital.toLowerCase());

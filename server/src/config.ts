@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { Compile } from 'typebox/compile';
 import {
   configKeys,
   envName,
@@ -13,6 +12,7 @@ import {
   flagName,
   isSecret,
   secretFileKeys,
+  fits,
   settingOf,
   type Config,
   type ConfigKey,
@@ -183,7 +183,7 @@ function fromText(key: ConfigKey, value: unknown): unknown {
 function checked(key: ConfigKey, { value, from }: Found, problems: string[]): unknown {
   if (value === undefined) return undefined;
   const setting = settingOf(key);
-  if (Compile(setting).Check(value)) {
+  if (fits(setting, value)) {
     if (key !== 'baseUrl') return value;
     if (URL.canParse(value as string)) return new URL(value as string).origin;
   }

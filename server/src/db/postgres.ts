@@ -113,3 +113,23 @@ async function refuse(client: pg.Client): Promise<void> {
   if (Number(row.version) < 150_000)
     throw new StartRefused(`PostgreSQL 15 or newer is needed; this one says ${row.version}.`);
 }
+
+/** What there is, without a lock and without a change. */
+export async function inspectPostgres(
+  url: string,
+): Promise<{ version: string; schema: number | null; bytes: number }> {
+  const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-doctor' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; bytes: number; has_schema: boolean }>(
+      `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
+        to_regclass('migration') IS NOT NULL AS has_schema`,
+    );
+    const [found] = rows;
+    if (!found?.has_schema) return { version: found?.version ?? '', schema: null, bytes: found?.bytes ?? 0 };
+    const done = await client.query<{ count: number }>('SELECT count(*) AS count FROM migration');
+    return { version: found.version, schema: done.rows[0]?.count ?? 0, bytes: found.bytes };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,5 +1,6 @@
 /** In tests and development every answer is held against its own schema: what we did not say we would send is a defect. */
-import { Compile, type Validator } from 'typebox/compile';
+import type { Validator } from 'typebox/compile';
+import { compile } from '../compile.ts';
 import type { Answer, Route } from './route.ts';
 
 export function answerChecker(isOn: boolean): (route: Route, answer: Answer) => void {
@@ -7,7 +8,7 @@ export function answerChecker(isOn: boolean): (route: Route, answer: Answer) => 
   const validators = new Map<Route, Validator>();
   return (route, answer) => {
     let validator = validators.get(route);
-    if (!validator) validators.set(route, (validator = Compile(route.answer)));
+    if (!validator) validators.set(route, (validator = compile(route.answer)));
     // As the client will see it: without fields that are undefined.
     const value: unknown = JSON.parse(JSON.stringify(answer));
     if (validator.Check(value)) return;

@@ -2,8 +2,9 @@
  * The one decoder of request parameters. Any parameter may come in the query, as a form field or as a multipart field;
  * booleans, numbers, arrays and objects are JSON inside the field; plain strings come bare. Driven by the schema.
  */
-import { Compile, type Validator } from 'typebox/compile';
 import type { TProperties, TSchema, TObject } from 'typebox';
+import type { Validator } from 'typebox/compile';
+import { compile } from '../compile.ts';
 import { ApiError } from './errors.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
@@ -68,8 +69,8 @@ function fieldsFor(schema: TObject): Field[] {
 function lazyValidator(schema: TSchema): Validator {
   let compiled: Validator | undefined;
   return {
-    Check: (value: unknown) => (compiled ??= Compile(schema)).Check(value),
-    Errors: (value: unknown) => (compiled ??= Compile(schema)).Errors(value),
+    Check: (value: unknown) => (compiled ??= compile(schema)).Check(value),
+    Errors: (value: unknown) => (compiled ??= compile(schema)).Errors(value),
   } as Validator;
 }
 

@@ -1,0 +1,60 @@
+/** Reads the conversations of the demo; how they are written stands at the top of the text. */
+import { readFileSync } from 'node:fs';
+import { demoNames, type DemoName } from './cast.ts';
+
+/** A channel and a topic, or the people of a direct conversation. */
+export type DemoPlace = { channel: string; topic: string } | { people: readonly DemoName[] };
+
+export interface DemoMessage {
+  sender: DemoName;
+  place: DemoPlace;
+  content: string;
+  /** Milliseconds before the beginning of the day on which the demo is made; negative on that day. */
+  before: number;
+}
+
+const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+type Unit = keyof typeof unit;
+
+/** All messages in the order of their times. */
+export function demoConversations(text = readText()): DemoMessage[] {
+  const messages: DemoMessage[] = [];
+  let place: DemoPlace | undefined;
+  let before = 0;
+  for (const line of text.split('\n')) {
+    const begin = /^## (.+) \| (\d+)d (\d\d):(\d\d)$/.exec(line);
+    const pause = /^\+(\d+)([mhd])$/.exec(line);
+    const said = /^([a-z]+): (.+)$/.exec(line);
+    const last = messages.at(-1);
+    if (begin) {
+      const [, where = '', days, hours, minutes] = begin;
+      place = placeOf(where);
+      before = Number(days) * unit.d - Number(hours) * unit.h - Number(minutes) * unit.m;
+    } else if (pause) before -= Number(pause[1]) * unit[pause[2] as Unit];
+    else if (said && place) {
+      const content = said[2] ?? '';
+      messages.push({ sender: nameOf(said[1] ?? ''), place, content, before });
+      before -= writingTime(content, messages.length);
+    } else if (line.startsWith('  ') && place && last) last.content += `\n${line.slice(2)}`;
+    else if (line !== '' && place) throw new Error(`The demo has a line that is none: ${line}`);
+  }
+  return messages.sort((a, b) => b.before - a.before);
+}
+
+const readText = (): string => readFileSync(new URL('./conversations.txt', import.meta.url), 'utf8');
+
+function placeOf(where: string): DemoPlace {
+  const [channel, topic] = where.split(' > ');
+  if (channel !== undefined && topic !== undefined) return { channel, topic };
+  return { people: where.split(', ').map(nameOf) };
+}
+
+function nameOf(name: string): DemoName {
+  const known = demoNames.find((one) => one === name);
+  if (!known) throw new Error(`The demo has nobody named ${name}.`);
+  return known;
+}
+
+/** The next one follows after the time it takes to read, think and type: a minute and more, never the same. */
+const writingTime = (content: string, number: number): number =>
+  unit.m + content.length * 400 + ((number * 37) % 97) * 1000;

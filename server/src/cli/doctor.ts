@@ -1,0 +1,56 @@
+/** `heddle doctor`: one line for each thing looked at. Changes nothing, and may run beside the server. */
+import { loadConfig, type Config } from '../config.ts';
+import {
+  checkDatabase,
+  checkDisk,
+  checkFolder,
+  checkPort,
+  checkRuntime,
+  checkSecrets,
+  type Finding,
+} from './doctor-checks.ts';
+import { askRunningServer } from './socket-client.ts';
+import { toldToPeople } from './trouble.ts';
+
+/** Answers the exit code: 1 when something is a problem. */
+export async function doctor(flags: Record<string, unknown>): Promise<number> {
+  const findings = await examine(flags);
+  const isWell = findings.every(({ state }) => state !== 'problem');
+  process.stdout.write(flags.json === true ? asJson(findings, isWell) : asText(findings, isWell));
+  return isWell ? 0 : 1;
+}
+
+async function examine(flags: Record<string, unknown>): Promise<Finding[]> {
+  const runtime = checkRuntime();
+  let config: Config;
+  try {
+    config = loadConfig(flags);
+  } catch (error) {
+    const text = toldToPeople(error);
+    if (text === undefined) throw error;
+    return [runtime, ...text.split('\n').map((line) => problem('configuration', line))];
+  }
+  const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
+  return [
+    runtime,
+    { name: 'configuration', state: 'ok', text: 'Every setting can be understood' },
+    checkFolder(config.data),
+    await checkDisk(config.data),
+    checkSecrets(config.data),
+    await checkDatabase(config),
+    await checkPort(config, isRunning),
+  ];
+}
+
+const problem = (name: string, text: string): Finding => ({ name, state: 'problem', text });
+
+const asJson = (findings: readonly Finding[], isWell: boolean): string =>
+  `${JSON.stringify({ ok: isWell, findings }, null, 2)}\n`;
+
+const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;
+
+function asText(findings: readonly Finding[], isWell: boolean): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const lines = findings.map(({ name, state, text }) => `${marks[state]}  ${name.padEnd(width)}  ${text}`);
+  return `${lines.join('\n')}\n\n${isWell ? 'All is well.' : 'Something is wrong; see above.'}\n`;
+}

@@ -1,0 +1,69 @@
+/** What people type at the command line or into the first form, checked as the API checks it. */
+import { roles, type Role } from '../../../wire/core.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { User } from '../directory/types.ts';
+import { checkedFullName, checkPasswordStrength, parsedEmail } from '../features/users/checks.ts';
+import type { Heddle } from '../heddle.ts';
+import { emailKey } from '../text.ts';
+import { CommandError, toldToPeople } from './trouble.ts';
+
+export interface GivenPerson {
+  email: string;
+  fullName: string;
+  password: string;
+}
+
+/**
+ * @param weakPassword An operator may choose a weak one and is only told so; a form on the web refuses it.
+ * @throws ApiError or CommandError with what is wrong.
+ */
+export function checkedPerson(
+  given: GivenPerson,
+  weakPassword: 'warn' | 'refuse',
+): GivenPerson & { warning?: string } {
+  const email = parsedEmail(given.email);
+  if (email === undefined) throw new CommandError(`${JSON.stringify(given.email)} is not an e-mail address.`);
+  const person = { email, fullName: checkedFullName(given.fullName), password: given.password };
+  if (given.password === '') throw new CommandError('The password cannot be empty.');
+  try {
+    checkPasswordStrength(person.password, person.email, person.fullName);
+    return person;
+  } catch (error) {
+    const warning = toldToPeople(error);
+    if (warning === undefined || weakPassword === 'refuse') throw error;
+    return { ...person, warning: `${warning} It was taken all the same.` };
+  }
+}
+
+/** The organization that a command means: the only one, or the one with this subdomain. */
+export async function organizationFor(heddle: Heddle, subdomain: string | undefined): Promise<Directory> {
+  const { names } = heddle.organizations;
+  if (names.length === 0)
+    throw new CommandError('There is no organization yet. Make one with: heddle org create');
+  if (names.length > 1 && subdomain === undefined)
+    throw new CommandError(
+      `There are several organizations; say which one with --org: ${names.map((one) => one.subdomain || "''").join(', ')}`,
+    );
+  const found =
+    subdomain === undefined ? names[0] : names.find((one) => one.subdomain === subdomain.toLowerCase());
+  if (!found)
+    throw new CommandError(`There is no organization with the subdomain ${JSON.stringify(subdomain)}.`);
+  return heddle.organizations.directory(found.id);
+}
+
+export function userFor(directory: Directory, email: string): User {
+  const key = emailKey(email);
+  const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
+  if (!user || user.isSystem)
+    throw new CommandError(`Nobody in ${directory.organization.name} has the address ${email.trim()}.`);
+  return user;
+}
+
+export type RoleName = keyof typeof roles;
+
+export function roleNamed(name: string): Role {
+  if (Object.hasOwn(roles, name)) return roles[name as RoleName];
+  throw new CommandError(
+    `There is no role ${JSON.stringify(name)}. There are: ${Object.keys(roles).join(', ')}.`,
+  );
+}

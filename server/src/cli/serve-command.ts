@@ -1,0 +1,119 @@
+/** `heddle serve`: starts, says where, and ends as the system asks. */
+import { styleText } from 'node:util';
+import type { Logger } from 'pino';
+import { loadConfig, type Config } from '../config.ts';
+import { makeLog } from '../logging.ts';
+import { startServer, type Running } from '../serve.ts';
+
+export interface ServeFlags extends Record<string, unknown> {
+  demo?: boolean;
+  json?: boolean;
+}
+
+/** What is said to whoever started the server, once it can be reached. */
+interface Welcome {
+  url: string;
+  data: string;
+  setupUrl: string | null;
+  demo: { email: string; password: string; api_key: string } | null;
+}
+
+export async function serve(flags: ServeFlags): Promise<void> {
+  const config = loadConfig(flags);
+  const log = makeLog(config.logLevel);
+  const life = new Life(log, config);
+  let demo: Welcome['demo'] = null;
+  const running = await startServer({
+    config,
+    log,
+    onFailure: (error) => life.fail(error),
+    prepare: async (heddle) => {
+      if (!flags.demo) return;
+      const { ensureDemo } = await import('./demo/ensure.ts');
+      demo = await ensureDemo(heddle);
+    },
+  });
+  life.begin(running);
+  const { url, setupUrl } = running;
+  const welcome = { url, data: config.data, setupUrl, demo };
+  if (flags.json) process.stdout.write(`${JSON.stringify({ url, setup_url: setupUrl, demo })}\n`);
+  else process.stderr.write(welcomeText(welcome));
+}
+
+/** When the process ends, and how. */
+class Life {
+  readonly #log: Logger;
+  readonly #config: Config;
+  #running: Running | undefined;
+  #isEnding = false;
+  #isFailed = false;
+
+  constructor(log: Logger, config: Config) {
+    this.#log = log;
+    this.#config = config;
+    const signals = { SIGTERM: 143, SIGINT: 130 } as const;
+    for (const [signal, code] of Object.entries(signals))
+      process.on(signal, () => {
+        // Whoever asks twice does not want to wait.
+        if (this.#isEnding) process.exit(code);
+        this.#log.info({ signal }, 'stopping');
+        void this.#end(0);
+      });
+    for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
+      process.on(kind, (error) => {
+        this.#log.fatal({ err: error }, 'a defect: what the server knows can no longer be trusted');
+        process.exit(1);
+      });
+  }
+
+  begin(running: Running): void {
+    this.#running = running;
+    if (this.#isFailed) void this.#end(1);
+  }
+
+  /** Writes are refused already; what else is under way is answered. */
+  fail(error: unknown): void {
+    if (this.#isEnding || this.#isFailed) return;
+    this.#isFailed = true;
+    this.#log.fatal({ err: error }, 'the database failed; nothing is stored any more');
+    if (this.#running) void this.#end(1);
+  }
+
+  async #end(code: number): Promise<void> {
+    this.#isEnding = true;
+    const tooLong = setTimeout(() => {
+      this.#log.warn('stopping took too long; what was under way is cut off');
+      process.exit(code);
+    }, this.#config.shutdownTimeout * 1000);
+    try {
+      await this.#running?.stop();
+    } catch (error) {
+      this.#log.error({ err: error }, 'stopping failed');
+      code = 1;
+    }
+    clearTimeout(tooLong);
+    process.exit(code);
+  }
+}
+
+function welcomeText({ url, data, setupUrl, demo }: Welcome): string {
+  const isTerminal = process.stderr.isTTY;
+  const strong = (text: string) => (isTerminal ? styleText('bold', text) : text);
+  const lines = [`Heddle is running at ${strong(url)}`, `Its data is in ${data}`];
+  if (setupUrl !== null)
+    lines.push(
+      '',
+      'There is no organization yet. Create it here; the link works once, for a day:',
+      `  ${strong(setupUrl)}`,
+    );
+  if (demo)
+    lines.push(
+      '',
+      'Sign in to the demo organization with any client compatible with the API:',
+      `  Address   ${url}`,
+      `  E-mail    ${demo.email}`,
+      `  Password  ${demo.password}   (everyone in the demo has this one)`,
+      `  API key   ${demo.api_key}`,
+    );
+  return `\n${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,51 @@
+/** The command's side of the socket. */
+import { CommandError } from './trouble.ts';
+import { answerMark, findAddress, nodeHttp, type Address } from './socket-address.ts';
+
+/**
+ * Has the server that runs on this data folder do it; `undefined` when none runs.
+ * @throws CommandError with what the server said against it.
+ */
+export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
+  const address = findAddress(dataDir);
+  return address && ask(address, command, options);
+}
+
+/** As `askRunningServer`, with an address that may be left over from a server that was killed. */
+export async function ask(address: Address, command: string, options: object): Promise<unknown> {
+  const answer = await post(address, `/admin/${command}`, JSON.stringify(options));
+  if (answer === undefined) return undefined;
+  const { value, error } = JSON.parse(answer) as { value?: unknown; error?: string };
+  if (error !== undefined) throw new CommandError(error);
+  return value;
+}
+
+const nobodyThere = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
+
+function post(address: Address, path: string, body: string): Promise<string | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  const headers = {
+    'content-type': 'application/json',
+    ...('token' in address ? { authorization: `Bearer ${address.token}` } : {}),
+  };
+  const sent = nodeHttp.request({ ...address, path, method: 'POST', headers, agent: false }, (response) => {
+    if (response.headers[answerMark] === undefined) {
+      response.destroy();
+      resolve(undefined);
+      return;
+    }
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (part: string) => (text += part));
+    response.on('end', () => resolve(text));
+    response.on('error', reject);
+  });
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    if (nobodyThere.has(error.code ?? '')) resolve(undefined);
+    else if (error.code === 'EACCES')
+      reject(new CommandError('Only the user who started the server may give it commands.'));
+    else reject(error);
+  });
+  sent.end(body);
+  return promise;
+}

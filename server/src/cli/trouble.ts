@@ -1,0 +1,32 @@
+/** Errors that are said to the person at the keyboard as they are, in one sentence and without a stack. */
+import { StartRefused } from '../db/refused.ts';
+import { ApiError } from '../http/errors.ts';
+
+/** What was asked for cannot be done; the text says why, and what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+const byName = new Set(['ConfigError', 'SecretsError']);
+
+const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
+  EADDRINUSE: () => 'The port is in use already. Choose another with --port, or stop what uses it.',
+  EACCES: ({ path, message }) => (path === undefined ? message : `No permission for ${path}.`),
+  EADDRNOTAVAIL: () => 'This machine does not have the address given with --host.',
+  ENOTFOUND: () => 'The name given with --host, or in the database URL, is not known.',
+  ECONNREFUSED: () => 'The database does not answer at the address of --database-url.',
+};
+
+/** Wrong name or password, no such database, no connection: the operator's to mend. */
+const refusedByPostgres = /^(?:28|3D|08)\w{3}$/;
+
+/** The text for people; `undefined` for what is a defect and deserves its stack. */
+export function toldToPeople(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)
+    return error.message;
+  if (byName.has(error.name)) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return undefined;
+  return refusedByPostgres.test(code) ? `PostgreSQL says: ${error.message}.` : ofSystem[code]?.(error);
+}

@@ -1,0 +1,113 @@
+/**
+ * Very many rows at once, for what fills a database before anyone uses it. Goes past the writer: no events, no
+ * savepoints, no directory; so it has the database to itself, which opening it makes sure of.
+ */
+import type { Connection } from './connection.ts';
+import type { Db } from './db.ts';
+import { openDatabase, type OpenOptions } from './open.ts';
+import {
+  afterBulk,
+  begin,
+  bulkSettings,
+  insertManySql,
+  insertSearchManySql,
+  takesColumns,
+  type BulkType,
+} from './sql.ts';
+
+type Columns = Readonly<Record<string, BulkType>>;
+type Value = number | string | Uint8Array | null;
+
+/** A table, and the columns that rows are given for, in this order. */
+export interface BulkTable {
+  name: string;
+  columns: Columns;
+}
+
+export class Bulk {
+  readonly #db: Db;
+  readonly #statements = new Map<BulkTable, string>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  get read(): Db {
+    return this.#db;
+  }
+
+  /** All of this is there afterwards, or nothing of it. */
+  async together(work: () => Promise<void>): Promise<void> {
+    const { connection, dialect } = this.#db;
+    await connection.run(begin(dialect), []);
+    try {
+      await work();
+      await connection.run('COMMIT', []);
+    } catch (error) {
+      await connection.run('ROLLBACK', []);
+      throw error;
+    }
+  }
+
+  async insert(table: BulkTable, rows: readonly (readonly Value[])[]): Promise<void> {
+    let statement = this.#statements.get(table);
+    if (statement === undefined) {
+      statement = insertManySql(this.#db.dialect, table.name, table.columns);
+      this.#statements.set(table, statement);
+    }
+    await this.#runMany(statement, rows);
+  }
+
+  /** Message ids and what `searchText` made of the messages. */
+  async insertSearch(rows: readonly (readonly [id: number, words: string])[]): Promise<void> {
+    await this.#runMany(insertSearchManySql(this.#db.dialect), rows);
+  }
+
+  async #runMany(statement: string, rows: readonly (readonly Value[])[]): Promise<void> {
+    const { connection, dialect } = this.#db;
+    const [first] = rows;
+    if (!first) return;
+    if (takesColumns(dialect))
+      await connection.run(
+        statement,
+        first.map((_, i) => rows.map((row) => asSent(row[i]))),
+      );
+    else await runEach(connection, statement, rows);
+  }
+}
+
+/** The driver knows bytes by this class only. */
+const asSent = (value: Value | undefined): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value) : value;
+
+async function runEach(
+  connection: Connection,
+  statement: string,
+  rows: readonly (readonly Value[])[],
+): Promise<void> {
+  for (const row of rows) {
+    const running = connection.run(statement, row);
+    if (typeof running !== 'number') await running;
+  }
+}
+
+/**
+ * @param tables Those whose ids were given instead of handed out.
+ * @throws StartRefused while another process has the database open.
+ */
+export async function withBulk<T>(
+  options: OpenOptions,
+  tables: readonly string[],
+  use: (bulk: Bulk) => Promise<T>,
+): Promise<T> {
+  const { writer, close } = await openDatabase(options);
+  try {
+    const { connection, dialect } = writer;
+    for (const setting of bulkSettings(dialect)) await connection.query(setting, []);
+    const result = await use(new Bulk(writer));
+    for (const statement of afterBulk(dialect, tables)) await connection.query(statement, []);
+    return result;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,54 @@
+/** Looks at a database without opening it for writing, so that it may be in use meanwhile. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { migrations } from './migrations/index.ts';
+
+export interface Inspection {
+  /** Where it is, in words. */
+  place: string;
+  /** `null`: there is none yet. */
+  schema: number | null;
+  /** What this program knows. */
+  knownSchema: number;
+  bytes: number;
+  /** What the database says is wrong with itself, the search index included; empty when nothing is. */
+  faults: string[];
+}
+
+const mostFaults = 20;
+
+/** @throws what the engine throws when it cannot be opened at all. */
+export async function inspectDatabase(dataDir: string, databaseUrl: string | undefined): Promise<Inspection> {
+  if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
+  const { inspectPostgres } = await import('./postgres.ts');
+  const { version, schema, bytes } = await inspectPostgres(databaseUrl);
+  return { place: `PostgreSQL ${version}`, schema, knownSchema: migrations.length, bytes, faults: [] };
+}
+
+function inspectFile(path: string): Inspection {
+  const place = `SQLite file ${path}`;
+  const none = { place, schema: null, knownSchema: migrations.length, bytes: 0, faults: [] };
+  if (!existsSync(path)) return none;
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    const faults = texts(file, `PRAGMA quick_check(${mostFaults})`).filter((text) => text !== 'ok');
+    const broken = file.prepare('PRAGMA foreign_key_check').all().slice(0, mostFaults);
+    for (const row of broken)
+      faults.push(`a row of ${String(row.table)} names one of ${String(row.parent)} that is not there`);
+    return { ...none, schema: schemaOf(file), bytes: statSync(path).size, faults };
+  } finally {
+    file.close();
+  }
+}
+
+function schemaOf(file: DatabaseSync): number {
+  const hasTable = texts(file, "SELECT name FROM sqlite_master WHERE name = 'migration'").length > 0;
+  return hasTable ? Number(texts(file, 'SELECT count(*) FROM migration')[0]) : 0;
+}
+
+const texts = (file: DatabaseSync, sql: string): string[] =>
+  file
+    .prepare(sql)
+    .all()
+    .map((row) => String(Object.values(row)[0]));

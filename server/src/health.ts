@@ -1,0 +1,58 @@
+/**
+ * What load balancers and people with curl ask: /livez, does the process answer; /readyz and /health, may requests be
+ * sent here, which needs a database that is read and written.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Heddle } from './heddle.ts';
+import { ApiError } from './http/errors.ts';
+
+/** Waiting longer for the database counts as no answer. */
+const patienceMs = 2000;
+
+export function mountHealth(app: FastifyInstance, heddle: Heddle, isStopping: () => boolean): void {
+  const check = shared(() => checkDatabase(heddle));
+  const ready = async (reply: FastifyReply) => {
+    if (isStopping()) throw notReady('The server is stopping.');
+    if (!(await check())) throw notReady('The database does not answer.');
+    return good(reply);
+  };
+  app.get('/livez', (_request, reply) => good(reply));
+  app.get('/readyz', (_request, reply) => ready(reply));
+  app.get('/health', (_request, reply) => ready(reply));
+}
+
+const good = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send('{"result":"success","msg":""}');
+
+const notReady = (message: string): ApiError => new ApiError('SERVER_NOT_READY', message);
+
+/** A read, and an empty transaction of the one connection that writes: neither touches the disk. */
+async function checkDatabase({ db }: Heddle): Promise<boolean> {
+  const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
+  const write = db.write(0, 'system', () => Promise.resolve());
+  try {
+    await within(Promise.all([read, write]));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function within(work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** However many ask at once, one asks the database. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => (running ??= ask().finally(() => (running = null)));
+}

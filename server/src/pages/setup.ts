@@ -1,0 +1,63 @@
+/**
+ * The one-time link by which the first organization is made in a browser. Open while there is no organization, then for
+ * some minutes the place where its owner sees the API key, then gone. Lives in memory: another start makes another link.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MadeOrganization, NewOrganizationOptions } from '../cli/commands/org-create.ts';
+import type { Heddle } from '../heddle.ts';
+import { ApiError } from '../http/errors.ts';
+
+const openMs = 24 * 3600 * 1000;
+const shownMs = 15 * 60 * 1000;
+
+export const setupPath = '/setup';
+
+export class Setup {
+  readonly #heddle: Heddle;
+  readonly #token = randomBytes(24).toString('base64url');
+  #endsAt: number;
+  #making: Promise<MadeOrganization> | null = null;
+  #made: MadeOrganization | null = null;
+
+  constructor(heddle: Heddle) {
+    this.#heddle = heddle;
+    this.#endsAt = heddle.organizations.names.length === 0 ? Date.now() + openMs : 0;
+  }
+
+  /** Path and query of the link. */
+  get path(): string {
+    return `${setupPath}?token=${this.#token}`;
+  }
+
+  /** Whether an organization may still be made by it. */
+  get isOpen(): boolean {
+    return this.#made === null && this.#heddle.organizations.names.length === 0 && Date.now() < this.#endsAt;
+  }
+
+  /** What was made through the link, while it may be shown. */
+  get made(): MadeOrganization | null {
+    return Date.now() < this.#endsAt ? this.#made : null;
+  }
+
+  /** Whether the link leads anywhere for someone with this token. */
+  admits(token: string | undefined): boolean {
+    const [given, own] = [Buffer.from(token ?? ''), Buffer.from(this.#token)];
+    const isRight = given.length === own.length && timingSafeEqual(given, own);
+    return isRight && (this.isOpen || this.made !== null);
+  }
+
+  /** @throws ApiError or CommandError for what cannot be used. A form sent twice at once makes one organization. */
+  async make(given: NewOrganizationOptions): Promise<void> {
+    this.#making ??= this.#make(given).finally(() => (this.#making = null));
+    await this.#making;
+  }
+
+  async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
+    if (!this.isOpen) throw new ApiError('BAD_REQUEST', 'There is an organization already.');
+    const { makeOrganization } = await import('../cli/commands/org-create.ts');
+    const made = await makeOrganization(this.#heddle, given, 'refuse');
+    this.#made = made;
+    this.#endsAt = Date.now() + shownMs;
+    return made;
+  }
+}

@@ -1,0 +1,121 @@
+/** A server from start to stop: the database, the HTTP edge, the pages beside the API and the socket for commands. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { openAdminSocket, type AdminSocket } from './cli/socket.ts';
+import type { Config } from './config.ts';
+import { announceRestart } from './events/announce-restart.ts';
+import { mounts, routes } from './features/index.ts';
+import { mountHealth } from './health.ts';
+import { openHeddle, type Heddle } from './heddle.ts';
+import { ApiError } from './http/errors.ts';
+import { buildServer } from './http/server.ts';
+import { giveBackMemory } from './memory.ts';
+import { mountPages } from './pages/routes.ts';
+import { Setup } from './pages/setup.ts';
+import { loadSecrets } from './secrets.ts';
+import { heddleVersion } from './version.ts';
+
+export interface ServeOptions {
+  config: Config;
+  log: Logger;
+  /** The database failed: nothing is acknowledged any more, and the process should end. */
+  onFailure: (error: unknown) => void;
+  /** Runs before anyone is let in. */
+  prepare?: (heddle: Heddle) => Promise<void>;
+}
+
+export interface Running {
+  heddle: Heddle;
+  /** Where it is reached: the configured address, or the one it listens on. */
+  url: string;
+  /** The link to create the first organization with; `null` when there is one. */
+  setupUrl: string | null;
+  /** Answers what is under way, sends long polls home, and closes everything. Resolves within the configured time. */
+  stop(): Promise<void>;
+}
+
+export async function startServer({ config, log, onFailure, prepare }: ServeOptions): Promise<Running> {
+  const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
+  try {
+    await prepare?.(heddle);
+    await announceRestart(heddle);
+    const socket = await openAdminSocket(heddle);
+    try {
+      return await listen(heddle, socket);
+    } catch (error) {
+      await socket.close();
+      throw error;
+    }
+  } catch (error) {
+    await heddle.close();
+    throw error;
+  }
+}
+
+async function listen(heddle: Heddle, socket: AdminSocket): Promise<Running> {
+  const { config, log } = heddle;
+  const app = buildServer(heddle, routes, mounts);
+  const traffic = new Traffic(app);
+  const setup = new Setup(heddle);
+  mountHealth(app, heddle, () => traffic.isStopping);
+  mountPages(app, heddle, setup);
+  await app.listen({ host: config.host, port: config.port });
+  const url = config.baseUrl ?? addressOf(app, config.host);
+  heddle.jobs.wake();
+  await announceRestart(heddle);
+  giveBackMemory();
+  log.info({ url, version: heddleVersion }, 'listening');
+  return {
+    heddle,
+    url,
+    setupUrl: setup.isOpen ? `${url}${setup.path}` : null,
+    async stop() {
+      // What is left of the time belongs to the database.
+      await traffic.stop(() => heddle.hub.endPolls(), config.shutdownTimeout * 900);
+      await socket.close();
+      await heddle.close();
+      log.info('stopped');
+    },
+  };
+}
+
+/** An address that a person can click on: what listens everywhere is reached here as localhost. */
+function addressOf(app: FastifyInstance, host: string): string {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const name = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** The requests under way, so that a stop can wait for just these. */
+class Traffic {
+  readonly #app: FastifyInstance;
+  #underWay = 0;
+  isStopping = false;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+    app.addHook('onRequest', (_request, reply, done) => {
+      this.#underWay++;
+      reply.raw.once('close', () => this.#underWay--);
+      done(this.isStopping ? new ApiError('SERVER_NOT_READY', 'The server is stopping.') : undefined);
+    });
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      if (this.isStopping) void reply.header('connection', 'close');
+      done();
+    });
+  }
+
+  /** @param endPolls Called again and again: a poll may have been on its way when the last one was answered. */
+  async stop(endPolls: () => void, patienceMs: number): Promise<void> {
+    this.isStopping = true;
+    const closed = this.#app.close();
+    const deadline = performance.now() + patienceMs;
+    while (this.#underWay > 0 && performance.now() < deadline) {
+      endPolls();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.#app.server.closeAllConnections();
+    await closed;
+  }
+}
