@@ -28,6 +28,8 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/http\//,
   /^server\/src\/features\/[^/]+\/(?:routes|serialize|state)(?:-[a-z-]+)?\.ts$/,
   /^server\/src\/events\/message-event\.ts$/,
+  // Settings of the organization are stored under their names on the wire.
+  /^server\/src\/features\/subscriptions\/notify\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,
 ];

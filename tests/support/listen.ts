@@ -1,5 +1,7 @@
-/** A client's event queue in a test: what arrived since one last asked. */
+/** A client's event queue in a test: what arrived since one last asked, each event held against its schema. */
 import assert from 'node:assert/strict';
+import { Compile } from 'typebox/compile';
+import { eventSchemas, eventTypes, type EventType } from '../../wire/events.ts';
 import type { Client, JsonValue, Params } from './client.ts';
 
 export interface Listener {
@@ -22,9 +24,20 @@ export async function listen(client: Client, params: Params = {}): Promise<Liste
       const query = { queue_id: json.queue_id as string, last_event_id: last, dont_block: true };
       const answer = await client.get('/events', query);
       assert.equal(answer.status, 200, answer.json.msg);
-      const events = answer.json.events as { id: number }[];
+      const events = answer.json.events as { id: number; type: EventType }[];
+      for (const event of events) checkEvent(event);
       last = events.at(-1)?.id ?? last;
       return events;
     },
   };
+}
+
+const validators = new Map(eventTypes.map((type) => [type, Compile(eventSchemas[type])]));
+
+function checkEvent(event: { type: EventType }): void {
+  const validator = validators.get(event.type);
+  assert.ok(validator, `${event.type} is no type of event.`);
+  if (validator.Check(event)) return;
+  const faults = validator.Errors(event).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+  assert.fail(`An event is outside its schema: ${faults.slice(0, 5).join('; ')}\n${JSON.stringify(event)}`);
 }

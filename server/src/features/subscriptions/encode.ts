@@ -5,7 +5,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { once, openObject, type Encoder, type SharedTexts } from '../../events/encode.ts';
 import type { LogEntry } from '../../events/entry.ts';
 import type { EventQueue } from '../../events/queue.ts';
-import { withoutNull } from './serialize.ts';
+import { listingSubscribers, withoutNull } from './serialize.ts';
 
 type SubscriptionEvent = Omit<EventOf<'subscription'>, 'id'>;
 type AddEvent = { subscriptions: readonly Subscription[] };
@@ -32,8 +32,9 @@ function encodeAdd(entry: LogEntry, event: AddEvent, queue: EventQueue, shared: 
   return once(shared, key, () => {
     const subscriptions = shown.map((subscription) => {
       const settled = user ? withoutNull(subscription, user) : subscription;
-      if (!includeSubscribers) return settled;
-      return { ...settled, subscribers: subscribersAt(directory, subscription.stream_id, entry.position) };
+      return includeSubscribers
+        ? listingSubscribers(settled, (channelId) => subscribersAt(directory, channelId, entry.position))
+        : settled;
     });
     return openObject({ ...event, subscriptions });
   });

@@ -53,6 +53,14 @@ export function withSubscribers<Shown extends Subscription | NeverSubscribed>(
     : Object.assign(shown, { subscribers: directory.members.idsOf(shown.stream_id) });
 }
 
+/** A copy that lists who is in the channel: what the log holds is shared, and stays as it is. */
+export function listingSubscribers(
+  shown: Subscription,
+  subscribersOf: (channelId: number) => number[],
+): Subscription {
+  return Object.assign({}, shown, { subscribers: subscribersOf(shown.stream_id) });
+}
+
 type Inherited = Extract<keyof PersonalSettings, `${string}_notifications` | 'wildcard_mentions_notify'>;
 
 const inheritedFrom: Readonly<Record<Inherited, keyof StoredUserSettings>> = {

@@ -122,6 +122,22 @@ onBothEngines('subscribing', (engine) => {
     assert.ok(!(await channelNames(world)).includes('fresh'));
   });
 
+  test('at the same moment to a channel that is not there yet makes one', async (t) => {
+    const world = await makeWorld(t, engine);
+    const everyone = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
+    const spellings = ['Fresh', 'fresh', 'FRESH', ' fresh', 'fresh '];
+    const replies = await Promise.all(
+      everyone.map((who, index) => world.as(who).post(path, { subscriptions: [{ name: spellings[index] }] })),
+    );
+    for (const { status } of replies) assert.equal(status, 200);
+    const { json } = await world.as('ada').get('/streams');
+    const fresh = (json.streams as { name: string; stream_id: number }[]).filter(({ name }) =>
+      /fresh/i.test(name),
+    );
+    assert.equal(fresh.length, 1);
+    assert.equal((await membersOf(world, fresh[0]?.stream_id ?? 0)).length, everyone.length);
+  });
+
   test('to an archived channel works as to any other', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
