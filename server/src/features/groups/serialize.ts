@@ -5,14 +5,18 @@ import { directMembers } from '../../directory/permissions.ts';
 import type { Group } from '../../directory/types.ts';
 import { groupPermission } from './permissions.ts';
 
-export function groupObject(directory: Directory, group: Group): UserGroup {
+export function groupObject(
+  directory: Directory,
+  group: Group,
+  members: readonly number[] = directMembers(directory, group),
+): UserGroup {
   return {
     id: group.id,
     name: group.name,
     description: group.description,
     date_created: group.createdAt === null ? null : Math.floor(group.createdAt / 1000),
     creator_id: group.creatorId,
-    members: directMembers(directory, group),
+    members: [...members],
     direct_subgroup_ids: [...group.subgroups].sort((a, b) => a - b),
     is_system_group: group.isSystem,
     deactivated: group.isDeactivated,

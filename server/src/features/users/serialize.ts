@@ -17,6 +17,18 @@ export function userObject(user: User, sees: boolean, withProfile: boolean): Wir
   };
 }
 
+const shown = new WeakMap<User, WireUser>();
+
+/**
+ * What a registration shows of someone whose address the reader sees: made once for as long as nothing changes, since
+ * every registration shows everyone. Not to be changed.
+ */
+export function registeredUserObject(user: User): Readonly<WireUser> {
+  let object = shown.get(user);
+  if (!object) shown.set(user, (object = userObject(user, true, true)));
+  return object;
+}
+
 export function systemBotObject(user: User): SystemBot {
   return { ...account(user, true), is_system_bot: true };
 }

@@ -92,7 +92,9 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.equal((await gus.heard()).length, 1);
     await tell(world, 'dan', ['gus']);
     await world.as('ada').patch(`/users/${world.people.dan.id}`, { full_name: 'Dan Again' });
-    assert.equal((await gus.heard()).length, 1);
+    const [met, renamed, more] = await gus.heard();
+    assert.deepEqual([met.op, met.person.full_name], ['add', 'Canary']);
+    assert.deepEqual([renamed.op, renamed.person.full_name, more], ['update', 'Dan Again', undefined]);
   });
 
   test('is told of people who come into its channels and go out of them', async (t) => {

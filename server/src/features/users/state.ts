@@ -12,7 +12,7 @@ import type { User } from '../../directory/types.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 import { avatarUrl } from '../messages/serialize.ts';
 import { mediumAvatarUrl } from '../avatars/url.ts';
-import { systemBotObject, unknownUserObject, userObject } from './serialize.ts';
+import { registeredUserObject, systemBotObject, unknownUserObject, userObject } from './serialize.ts';
 import { seesEmail, sightOf } from './sight.ts';
 
 type Keys = 'realm_user' | 'realm_bot' | 'user_settings' | 'realm_user_settings_defaults';
@@ -70,11 +70,14 @@ async function people({ tx, me, origin, capabilities }: StateContext) {
     else if (!sees(user)) {
       if (!capabilities.user_list_incomplete)
         found.realm_users.push(unknownUserObject(user.id, host, organization.createdAt));
-    } else if (user.isActive) found.realm_users.push(userObject(user, seesEmail(me, user), true));
-    else found.realm_non_active_users.push(userObject(user, seesEmail(me, user), true));
+    } else if (user.isActive) found.realm_users.push(objectFor(me, user));
+    else found.realm_non_active_users.push(objectFor(me, user));
   }
   return found;
 }
+
+const objectFor = (me: User, user: User) =>
+  seesEmail(me, user) ? registeredUserObject(user) : userObject(user, false, true);
 
 /** The reader's own bots; administrators get all. */
 function ownedBots({ users }: Directory, me: User): RegisterState<'realm_bot'>['realm_bots'] {
