@@ -4,7 +4,9 @@
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import {
+  accessSync,
   chmodSync,
+  constants,
   chownSync,
   cpSync,
   existsSync,
@@ -12,6 +14,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   symlinkSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -34,8 +37,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'heddle-postgres-'));
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const native = installBinaries(home);
-  const data = join(home, 'data');
-  mkdirSync(data);
+  const data = mkdtempSync(join(dataFolder(), 'heddle-postgres-data-'));
   if ('uid' in account) for (const path of [home, data]) chownSync(path, nobody, nobody);
   const port = await freePort();
   const initdb = join(native, 'bin', 'initdb');
@@ -61,10 +63,25 @@ export async function startPostgres(): Promise<TestPostgres> {
   try {
     await untilReady(url, server);
   } catch (error) {
-    await stop(server, home);
+    await stop(server, [home, data]);
     throw error;
   }
-  return { url, stop: () => stop(server, home) };
+  return { url, stop: () => stop(server, [home, data]) };
+}
+
+/** Room for a test run's databases, with a lot to spare. */
+const roomNeeded = 2 ** 30;
+
+/** In memory where the system has room for that: a cluster that lives for minutes need not reach a disk. */
+function dataFolder(): string {
+  const inMemory = '/dev/shm';
+  try {
+    accessSync(inMemory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize > roomNeeded ? inMemory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 /** A copy with the library links that the package's install script would make; that script is never run. */
@@ -121,11 +138,11 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not become ready.');
 }
 
-async function stop(server: ChildProcess, home: string): Promise<void> {
+async function stop(server: ChildProcess, folders: readonly string[]): Promise<void> {
   if (server.exitCode === null) {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     server.kill('SIGINT');
     await ended;
   }
-  rmSync(home, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
