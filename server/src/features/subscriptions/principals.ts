@@ -2,7 +2,7 @@
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
-import { emailKey } from '../../text.ts';
+import { userByEmail } from '../users/queries.ts';
 
 /** @throws ApiError for people who are unknown or deactivated; the organization's own bots are nobody's to name. */
 export function principalsOf(
@@ -13,16 +13,13 @@ export function principalsOf(
   if (!named || named.length === 0) return [caller];
   const people = new Map<number, User>();
   for (const ref of named) {
-    const user = typeof ref === 'number' ? directory.users.get(ref) : byApiEmail(directory, ref);
+    const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, caller, ref);
     if (!user || user.isSystem) throw badRequest('No such user');
     if (!user.isActive) throw badRequest('User is deactivated');
     people.set(user.id, user);
   }
   return [...people.values()];
 }
-
-const byApiEmail = (directory: Directory, email: string): User | undefined =>
-  directory.users.find('email', emailKey(email));
 
 /** Whether somebody is meant beside the caller and the caller's own bots. */
 export function concernsOthers(caller: User, people: readonly User[]): boolean {
