@@ -3,7 +3,8 @@ import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { canSeeChannel } from '../messages/access.ts';
-import { prepareDraft, sendDirect, sendToChannel } from '../messages/send.ts';
+import type { Principal } from '../../http/principal.ts';
+import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
 import { systemBotEmail } from '../organization/create.ts';
 
 /** The name of the program that such messages come from. */
@@ -44,8 +45,9 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
 }
 
 /** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
-function draftFor({ directory, orgId }: Tx, reader: User, text: string) {
-  return prepareDraft({ id: reader.id, orgId, user: reader, directory }, text);
+function draftFor({ directory, orgId }: Tx, reader: User, text: string): Draft {
+  const me: Principal = { id: reader.id, orgId, user: reader, directory };
+  return prepareDraft(me, text);
 }
 
 function broughtInText(by: User, channels: readonly Channel[]): string {
