@@ -5,7 +5,7 @@
  * or one thing each, with a name that says which.
  */
 export const extraFiles: Readonly<Record<string, string>> = {
-  avatars: 'draw mount png url',
+  avatars: 'draw mount url',
   channels: 'audience create insert names permissions topics',
   domains: 'names',
   emoji: 'mount',
@@ -16,7 +16,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'narrow-clauses narrow-plan narrow-query narrow-with personal read-floors read-state ' +
     'recipient-id recipients resend send topics unread unread-details unread-rows visible',
   openapi: 'document',
-  organization: 'create',
+  organization: 'create mount',
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:

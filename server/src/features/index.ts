@@ -13,6 +13,7 @@ import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { mountOrganizationIcon } from './organization/mount.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { serverRoutes } from './server/routes.ts';
@@ -41,6 +42,6 @@ const described: readonly Route[] = [
 ];
 
 /** What is served beside the API. */
-export const mounts: readonly Mount[] = [mountAvatars, mountEmojiData];
+export const mounts: readonly Mount[] = [mountAvatars, mountEmojiData, mountOrganizationIcon];
 
 export const routes: readonly Route[] = [...described, ...openApiRoutes(described)];

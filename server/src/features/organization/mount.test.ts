@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+onBothEngines('The icon of an organization', (engine) => {
+  test('is a picture at the address that is given before and after signing in', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json: settings } = await world.anonymous.get('/server_settings');
+    const { json: state } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });
+    for (const path of [settings.realm_icon, state.realm_icon_url] as string[]) {
+      const response = await fetch(new URL(path, world.url));
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], path);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG');
+      assert.equal(bytes.readUInt32BE(16), 128);
+    }
+  });
+});
