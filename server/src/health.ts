@@ -31,9 +31,9 @@ const notReady = (message: string): ApiError => new ApiError('SERVER_NOT_READY',
 
 /** A read, and an empty transaction of the one connection that writes: neither touches the disk. */
 async function checkDatabase({ db }: Heddle): Promise<boolean> {
-  const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
-  const write = db.write(0, 'system', () => Promise.resolve());
   try {
+    const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
+    const write = db.write(0, 'system', () => Promise.resolve());
     await within(Promise.all([read, write]));
     return true;
   } catch {

@@ -1,7 +1,7 @@
 /** A server from start to stop: the database, the HTTP edge, the pages beside the API and the socket for commands. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { openAdminSocket, type AdminSocket } from './cli/socket.ts';
+import { openAdminSocket, refuseSecondServer, type AdminSocket } from './cli/socket.ts';
 import type { Config } from './config.ts';
 import { announceRestart } from './events/announce-restart.ts';
 import { mounts, routes } from './features/index.ts';
@@ -35,6 +35,7 @@ export interface Running {
 }
 
 export async function startServer({ config, log, onFailure, prepare }: ServeOptions): Promise<Running> {
+  await refuseSecondServer(config.data);
   const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
   try {
     await prepare?.(heddle);

@@ -20,7 +20,7 @@ export async function doctor(flags: Record<string, unknown>): Promise<number> {
   return isWell ? 0 : 1;
 }
 
-async function examine(flags: Record<string, unknown>): Promise<Finding[]> {
+export async function examine(flags: Record<string, unknown>): Promise<Finding[]> {
   const runtime = checkRuntime();
   let config: Config;
   try {

@@ -8,12 +8,7 @@ import { answerMark, findAddress, nodeHttp, type Address } from './socket-addres
  */
 export async function askRunningServer(dataDir: string, command: string, options: object): Promise<unknown> {
   const address = findAddress(dataDir);
-  return address && ask(address, command, options);
-}
-
-/** As `askRunningServer`, with an address that may be left over from a server that was killed. */
-export async function ask(address: Address, command: string, options: object): Promise<unknown> {
-  const answer = await post(address, `/admin/${command}`, JSON.stringify(options));
+  const answer = address && (await post(address, `/admin/${command}`, JSON.stringify(options)));
   if (answer === undefined) return undefined;
   const { value, error } = JSON.parse(answer) as { value?: unknown; error?: string };
   if (error !== undefined) throw new CommandError(error);

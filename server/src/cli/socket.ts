@@ -7,21 +7,23 @@ import { StartRefused } from '../db/refused.ts';
 import type { Heddle } from '../heddle.ts';
 import { heddleVersion } from '../version.ts';
 import { runAdmin } from './admin.ts';
-import { answerMark, findAddress, nodeHttp, socketPath, takesSocket } from './socket-address.ts';
-import { ask } from './socket-client.ts';
+import { answerMark, nodeHttp, socketPath, takesSocket } from './socket-address.ts';
+import { askRunningServer } from './socket-client.ts';
 import { toldToPeople } from './trouble.ts';
 
 export interface AdminSocket {
   close(): Promise<void>;
 }
 
-/** @throws StartRefused when another server answers there. One that was killed leaves a socket behind that does not. */
+/** @throws StartRefused when a server answers there. One that was killed leaves a socket behind that does not. */
+export async function refuseSecondServer(dataDir: string): Promise<void> {
+  if ((await askRunningServer(dataDir, 'status', {})) !== undefined)
+    throw new StartRefused(`Another server is using the data folder ${dataDir}.`);
+}
+
+/** The database must be open already: its lock says that whatever lies there is left over. */
 export async function openAdminSocket(heddle: Heddle): Promise<AdminSocket> {
-  const { data } = heddle.config;
-  const address = findAddress(data);
-  if (address && (await ask(address, 'status', {})) !== undefined)
-    throw new StartRefused(`Another server is using the data folder ${data}.`);
-  const path = socketPath(data);
+  const path = socketPath(heddle.config.data);
   rmSync(path, { force: true });
   const isSocket = takesSocket(path);
   const token = isSocket ? null : randomBytes(24).toString('base64url');

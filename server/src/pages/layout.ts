@@ -54,7 +54,7 @@ button, .button {
 button:hover, .button:hover { background: var(--accent-strong); color: var(--on-accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 dl { margin: 1.5rem 0; border-top: 1px solid var(--line); }
-dl div { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
+dl div { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1rem; padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
 dt { flex: 0 0 6rem; color: var(--text-quiet); font-size: 0.8125rem; line-height: 1.6925; }
 dd { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere; }
 code { font: 400 0.8125rem/1.6925 'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

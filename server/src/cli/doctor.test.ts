@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { makePlace, onBothEngines } from '../../../tests/support/engines.ts';
+import { makeWorld } from '../../../tests/support/world.ts';
+import { loadConfig } from '../config.ts';
+import { openDatabase } from '../db/open.ts';
+import { loadSecrets } from '../secrets.ts';
+import { checkDatabase, checkFolder, checkPort, checkRuntime, checkSecrets } from './doctor-checks.ts';
+import { examine } from './doctor.ts';
+
+async function emptyFolder(t: TestContext): Promise<string> {
+  const place = await makePlace('sqlite');
+  t.after(() => place.remove());
+  return place.dataDir;
+}
+
+onBothEngines('The doctor', (engine) => {
+  test('finds nothing wrong with a server, running or not', async (t) => {
+    const { heddle } = await makeWorld(t, engine);
+    loadSecrets(heddle.config.data);
+    const { data, databaseUrl } = heddle.config;
+    const findings = await examine({ data, databaseUrl, port: '0' });
+    const bad = findings.filter(({ state, name }) => state === 'problem' && name !== 'disk space');
+    assert.deepEqual(bad, []);
+    assert.match((await checkDatabase(heddle.config)).text, /: sound, .* schema (\d+) of \1$/);
+  });
+
+  test('says so when the database was made by a newer program', async (t) => {
+    const { dataDir, databaseUrl, remove } = await makePlace(engine);
+    t.after(remove);
+    const opened = await openDatabase({ dataDir, databaseUrl });
+    await opened.writer.connection.run("INSERT INTO migration (number, name) VALUES (9999, 'later')", []);
+    await opened.close();
+    const finding = await checkDatabase(loadConfig({ data: dataDir, databaseUrl }, {}));
+    assert.equal(finding.state, 'problem');
+    assert.match(finding.text, /made by a newer Heddle/);
+  });
+});
+
+test('An empty folder, or none, is no problem', async (t) => {
+  const data = await emptyFolder(t);
+  for (const folder of [data, join(data, 'none')]) {
+    const findings = await examine({ data: folder, port: '0' });
+    assert.deepEqual(
+      findings.filter(({ state, name }) => state === 'problem' && name !== 'disk space'),
+      [],
+    );
+  }
+  assert.equal(checkFolder(join(data, 'none')).state, 'warning');
+});
+
+test('A configuration that cannot be understood is told line by line', async (t) => {
+  const data = await emptyFolder(t);
+  writeFileSync(join(data, 'heddle.toml'), 'prot = 1\nport = "x"\n');
+  const problems = (await examine({ data })).filter(({ state }) => state === 'problem');
+  assert.deepEqual(
+    problems.map(({ name }) => name),
+    ['configuration', 'configuration'],
+  );
+});
+
+test('What others may read, and what is missing or damaged, is a problem', async (t) => {
+  const data = await emptyFolder(t);
+  assert.equal(checkFolder(data).state, 'ok');
+  chmodSync(data, 0o755);
+  assert.match(checkFolder(data).text, /mode 755\)\. Run: chmod 700/);
+  chmodSync(data, 0o700);
+  const config = loadConfig({ data }, {});
+  const opened = await openDatabase({ dataDir: data });
+  await opened.writer.connection.run("INSERT INTO message_search (rowid, words) VALUES (1, 'a b')", []);
+  await opened.close();
+  assert.match(checkSecrets(data).text, /secrets.toml is missing beside the database/);
+  loadSecrets(data);
+  assert.equal(checkSecrets(data).state, 'ok');
+  chmodSync(join(data, 'secrets.toml'), 0o644);
+  assert.match(checkSecrets(data).text, /chmod 600/);
+  const file = new DatabaseSync(join(data, 'heddle.db'), {
+    enableForeignKeyConstraints: false,
+    defensive: false,
+  });
+  file.exec("INSERT INTO channel (org_id, name, name_key, created_at) VALUES (77, 'lost', 'lost', 0)");
+  file.exec('DELETE FROM message_search_data WHERE id > 100');
+  file.close();
+  const { state, text } = await checkDatabase(config);
+  assert.equal(state, 'problem');
+  assert.match(text, /a row of channel names one of organization that is not there/);
+  assert.match(text, /message_search/);
+  rmSync(join(data, 'heddle.db-wal'), { force: true });
+  writeFileSync(join(data, 'heddle.db'), 'not a database at all, but long enough to be looked at'.repeat(20));
+  assert.match((await checkDatabase(config)).text, /^It cannot be opened: /);
+});
+
+test('A port that another program has is a problem, unless it is our own server', async (t) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const config = loadConfig({ data: await emptyFolder(t), port: String(port) }, {});
+  assert.equal((await checkPort(config, false)).state, 'problem');
+  assert.equal((await checkPort(config, true)).state, 'ok');
+  assert.equal(checkRuntime().state, 'ok');
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { run, serve } from '../../../tests/support/child.ts';
+import { Client, type Account } from '../../../tests/support/client.ts';
+import { makePlace, onBothEngines, type Engine, type Place } from '../../../tests/support/engines.ts';
+import { loadConfig } from '../config.ts';
+import { runWherePossible } from './admin.ts';
+
+const password = 'the canary sings at noon';
+
+interface Folder extends Place {
+  /** As flags. */
+  where: string[];
+}
+
+async function folder(t: TestContext, engine: Engine): Promise<Folder> {
+  const place = await makePlace(engine);
+  t.after(() => place.remove());
+  const where = ['--data', place.dataDir];
+  if (place.databaseUrl !== undefined) where.push('--database-url', place.databaseUrl);
+  return { ...place, where };
+}
+
+/** Makes the organization, in a running server if there is one, and answers its owner. */
+async function organization({ dataDir, databaseUrl }: Folder): Promise<Account> {
+  const config = loadConfig({ data: dataDir, databaseUrl }, {});
+  const owner = { ownerEmail: 'ada@example.com', ownerName: 'Ada', ownerPassword: password };
+  const made = await runWherePossible(config, 'org-create', { name: 'Weavers', subdomain: '', ...owner });
+  return { id: Number(made.user_id), email: String(made.email), apiKey: String(made.api_key) };
+}
+
+const jsonLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** A request that has begun to arrive and does not go on; the one before it on the connection is answered. */
+async function halfARequest(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const head =
+    'Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n';
+  socket.write(
+    `GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /api/v1/messages HTTP/1.1\r\n${head}\r\ntype=`,
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  return socket;
+}
+
+onBothEngines('A server', (engine) => {
+  test('sends long polls home when it stops, and goes on with their queues when it is back', async (t) => {
+    const place = await folder(t, engine);
+    const { where } = place;
+    const ada = await organization(place);
+    const server = await serve(t, where);
+    const client = new Client(server.url, ada);
+    const { json: queue } = await client.post('/register', {
+      event_types: ['message'],
+      fetch_event_types: [],
+    });
+    const ask = { queue_id: queue.queue_id as string, last_event_id: queue.last_event_id as number };
+    const held = client.get('/events', ask);
+    const note = { type: 'direct', to: [ada.id], content: 'before the stop' };
+    // Held for certain: answered by what is sent after it.
+    await client.post('/messages', note);
+    const { json: first } = await held;
+    const again = client.get('/events', { ...ask, last_event_id: first.events[0].id as number });
+    await Promise.race([again, fetch(`${server.url}/health`)]);
+    const ended = server.end('SIGTERM');
+    const { json: home, headers } = await again;
+    assert.equal(home.events[0].type, 'heartbeat');
+    assert.equal(headers.get('connection'), 'close');
+    assert.equal((await ended).code, 0, server.stderr);
+    const later = await serve(t, where);
+    const back = new Client(later.url, ada);
+    await back.post('/messages', { ...note, content: 'after the start' });
+    const { json: rest } = await back.get('/events', { ...ask, last_event_id: home.events[0].id as number });
+    assert.deepEqual(
+      rest.events.map((event: { message: { content: string } }) => event.message.content),
+      ['after the start'],
+    );
+  });
+
+  test('answers the writes that are under way before it ends', async (t) => {
+    const place = await folder(t, engine);
+    const { where } = place;
+    const ada = await organization(place);
+    const server = await serve(t, where);
+    const client = new Client(server.url, ada);
+    const sends = Array.from({ length: 30 }, (_, i) =>
+      client.post('/messages', { type: 'direct', to: [ada.id], content: `note ${i}` }).catch(() => null),
+    );
+    await Promise.any(sends);
+    const ended = server.end('SIGTERM');
+    const stored = (await Promise.all(sends)).filter((reply) => reply?.status === 200);
+    assert.equal((await ended).code, 0, server.stderr);
+    assert.ok(stored.length > 0);
+    const later = await serve(t, where);
+    const { json } = await new Client(later.url, ada).get('/messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+    });
+    const ids = new Set(json.messages.map((message: { id: number }) => message.id));
+    for (const reply of stored) assert.ok(ids.has(reply?.json.id));
+  });
+
+  test('takes commands through its socket, and leaves nothing of it behind when it stops', async (t) => {
+    const place = await folder(t, engine);
+    const { where, dataDir } = place;
+    const server = await serve(t, where);
+    assert.equal(statSync(join(dataDir, 'heddle.sock')).mode & 0o777, 0o600);
+    const owner = ['--owner-email', 'ada@example.com', '--owner-name', 'Ada', '--owner-password-file', '-'];
+    const org = await run(
+      ['org', 'create', '--name', 'Weavers', ...owner, ...where, '--json'],
+      `${password}\n`,
+    );
+    assert.equal(org.code, 0, org.stderr);
+    const owned = JSON.parse(org.stdout) as {
+      realm_id: number;
+      user_id: number;
+      email: string;
+      api_key: string;
+    };
+    assert.deepEqual(Object.keys(owned), ['realm_id', 'user_id', 'email', 'api_key']);
+    const ada = { id: owned.user_id, email: owned.email, apiKey: owned.api_key };
+    const { json } = await new Client(server.url, ada).get('/users/me');
+    assert.equal(json.user_id, ada.id);
+    const person = ['--email', 'ben@example.com', '--name', 'Ben', '--password', 'long enough for Ben'];
+    const made = await run(['user', 'create', ...person, '--role', 'guest', ...where, '--json']);
+    assert.equal(made.code, 0, made.stderr);
+    const { user_id } = JSON.parse(made.stdout) as { user_id: number };
+    const { json: shown } = await new Client(server.url, ada).get(`/users/${user_id}`);
+    assert.equal(shown.user.role, 600);
+    const refused = await run(['user', 'create', ...person, ...where]);
+    assert.equal(refused.code, 1);
+    assert.equal(refused.stderr, 'heddle: Email is already in use.\n');
+    assert.equal((await server.end('SIGTERM')).code, 0);
+    assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
+  });
+
+  test('refuses a second one, and lets commands in after it was killed', async (t) => {
+    const place = await folder(t, engine);
+    const { where, dataDir } = place;
+    const server = await serve(t, where);
+    const second = await run(['serve', '--port', '0', ...where]);
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /^heddle: Another (?:process|server) is using [^\n]*\.\n$/);
+    await server.end('SIGKILL');
+    assert.ok(existsSync(join(dataDir, 'heddle.sock')));
+    const ada = await organization(place);
+    const third = await serve(t, where);
+    assert.equal((await new Client(third.url, ada).get('/users/me')).status, 200);
+  });
+});
+
+onBothEngines('Its log', (engine) => {
+  test('has a line a request, and none of the secrets and texts', async (t) => {
+    const place = await folder(t, engine);
+    const { where } = place;
+    const ada = await organization(place);
+    const server = await serve(t, [...where, '--log-level', 'trace']);
+    const client = new Client(server.url, ada);
+    const content = 'canary of the text';
+    await client.post('/messages', { type: 'direct', to: [ada.id], content });
+    await client.post('/messages', { type: 'direct', to: ['canary@example.com'], content });
+    await client.post('/fetch_api_key', { username: ada.email, password });
+    await client.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow: [['search', content]],
+    });
+    await new Client(server.url, { ...ada, apiKey: 'canarycanarycanarycanarycanaryca' }).get('/users/me');
+    const { stdout } = await server.end('SIGTERM');
+    const requests = jsonLines(stdout).filter((line) => line.msg === 'request');
+    assert.equal(requests.length, 5);
+    assert.deepEqual(Object.keys(requests[0] ?? {}), [
+      'level',
+      'time',
+      'method',
+      'path',
+      'status',
+      'ms',
+      'msg',
+    ]);
+    assert.equal(requests[0]?.path, '/api/v1/messages');
+    for (const canary of ['canary', ada.apiKey, 'ada@example.com'])
+      assert.ok(!stdout.includes(canary), canary);
+  });
+});
+
+test('The first start makes a folder that only its owner can read, and a link that the log does not have', async (t) => {
+  const { dataDir } = await folder(t, 'sqlite');
+  const data = join(dataDir, 'new');
+  const server = await serve(t, ['--data', data, '--log-level', 'trace']);
+  const [, token = ''] = await server.says(/\/setup\?token=([\w-]{32})\n/);
+  assert.equal((await fetch(`${server.url}/setup?token=${token}`)).status, 200);
+  assert.equal(statSync(data).mode & 0o777, 0o700);
+  for (const file of readdirSync(data)) assert.equal(statSync(join(data, file)).mode & 0o077, 0, file);
+  const { stdout } = await server.end('SIGTERM');
+  assert.ok(stdout.includes('"path":"/setup"'));
+  assert.ok(!stdout.includes(token));
+  chmodSync(join(data, 'secrets.toml'), 0o644);
+  const refused = await run(['serve', '--port', '0', '--data', data]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^heddle: .*secrets\.toml can be read by other users/);
+});
+
+test('A second signal ends a server at once, and the set time ends it in any case', async (t) => {
+  const { where } = await folder(t, 'sqlite');
+  const impatient = await serve(t, [...where, '--shutdown-timeout', '600']);
+  const stuck = await halfARequest(impatient.port);
+  impatient.process.kill('SIGTERM');
+  await impatient.says(/"msg":"stopping"/);
+  assert.equal((await impatient.end('SIGTERM')).code, 143);
+  stuck.destroy();
+  const patient = await serve(t, [...where, '--shutdown-timeout', '1']);
+  const other = await halfARequest(patient.port);
+  assert.equal((await patient.end('SIGINT')).code, 0);
+  other.destroy();
+});
+
+test('A port that is taken is said in one line, and nothing is left behind', async (t) => {
+  const { where } = await folder(t, 'sqlite');
+  const { where: elsewhere, dataDir } = await folder(t, 'sqlite');
+  const server = await serve(t, where);
+  const refused = await run(['serve', '--port', String(server.port), ...elsewhere]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /^heddle: The port is in use already\.[^\n]*\n$/);
+  assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
+});

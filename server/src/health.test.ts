@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import { onBothEngines } from '../../tests/support/engines.ts';
+import { makeWorld } from '../../tests/support/world.ts';
+import type { Heddle } from './heddle.ts';
+import { mountHealth } from './health.ts';
+import { answerErrors } from './http/unhappy.ts';
+import { silentLog } from './logging.ts';
+
+const healthy = { result: 'success', msg: '' };
+
+function ask(heddle: Heddle, isStopping = false) {
+  const app = fastify();
+  app.setErrorHandler((error, _request, reply) => answerErrors(silentLog(), error, reply));
+  mountHealth(app, heddle, () => isStopping);
+  return async (path: string) => {
+    const { statusCode, body } = await app.inject({ url: path });
+    return { status: statusCode, json: JSON.parse(body) as { code?: string } };
+  };
+}
+
+onBothEngines('Health', (engine) => {
+  test('is good while the database is read and written, and asking leaves no trace in it', async (t) => {
+    const { heddle, orgId } = await makeWorld(t, engine);
+    const before = heddle.hub.position(orgId);
+    const get = ask(heddle);
+    for (const path of ['/health', '/readyz', '/livez'])
+      assert.deepEqual(await get(path), { status: 200, json: healthy });
+    await Promise.all(Array.from({ length: 50 }, () => get('/health')));
+    assert.equal(heddle.hub.position(orgId), before);
+  });
+
+  test('is bad while the database cannot be read, or not be written, though the process lives', async (t) => {
+    const { heddle } = await makeWorld(t, engine);
+    const broken = () => Promise.reject(new Error('broken'));
+    const unreadable = Object.create(heddle.db.read, {
+      q: { get: () => assert.fail('broken') },
+    }) as typeof heddle.db.read;
+    for (const db of [
+      { ...heddle.db, write: broken },
+      { ...heddle.db, read: unreadable },
+    ]) {
+      const get = ask({ ...heddle, db });
+      for (const path of ['/health', '/readyz']) {
+        const { status, json } = await get(path);
+        assert.equal(status, 503);
+        assert.equal(json.code, 'SERVER_NOT_READY');
+      }
+      assert.equal((await get('/livez')).status, 200);
+    }
+  });
+
+  test('sends nobody to a server that is stopping', async (t) => {
+    const { heddle } = await makeWorld(t, engine);
+    const get = ask(heddle, true);
+    assert.equal((await get('/readyz')).status, 503);
+    assert.equal((await get('/health')).status, 503);
+    assert.equal((await get('/livez')).status, 200);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeLog } from './logging.ts';
+
+function record(level: string, isTTY: boolean) {
+  const lines: string[] = [];
+  return { lines, log: makeLog(level, { isTTY, write: (text) => lines.push(text) }) };
+}
+
+test('Machines get one JSON object a line, from the level on that was asked for', () => {
+  const { lines, log } = record('info', false);
+  log.debug('too quiet');
+  log.info({ url: 'http://localhost:9991' }, 'listening');
+  assert.equal(lines.length, 1);
+  const { time, ...line } = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+  assert.equal(typeof time, 'number');
+  assert.deepEqual(line, { level: 30, url: 'http://localhost:9991', msg: 'listening' });
+});
+
+test('A person at a terminal gets a short line, with the place of an error below it', () => {
+  const { lines, log } = record('info', true);
+  log.warn({ port: 9991, name: 'Ada' }, 'look at this');
+  log.error({ err: new TypeError('no') }, 'it failed');
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d warn {2}look at this {2}port=9991 {2}name=Ada\n$/);
+  assert.match(lines[1] ?? '', /^\d\d:\d\d:\d\d error it failed\n {2}TypeError: no\n {4}at /);
+});
+
+test('Of an error its kind, text, code and place are logged, and nothing that a database adds', () => {
+  const { lines, log } = record('info', false);
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (content)=(canary) already exists.',
+    where: 'canary',
+    parameters: ['canary'],
+  });
+  log.error({ err: error }, 'a request failed');
+  log.error({ err: { content: 'canary' } }, 'something else was thrown');
+  assert.ok(!lines.join('').includes('canary'));
+  const { err } = JSON.parse(lines[0] ?? '') as { err: Record<string, unknown> };
+  assert.deepEqual(Object.keys(err), ['type', 'message', 'code', 'stack']);
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test, type TestContext } from 'node:test';
+import { Client } from '../../../tests/support/client.ts';
+import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import { runAdmin } from '../cli/admin.ts';
+import { loadConfig } from '../config.ts';
+import { silentLog } from '../logging.ts';
+import { startServer } from '../serve.ts';
+
+async function start(t: TestContext, engine: Engine, flags: Record<string, unknown> = {}) {
+  const { dataDir, databaseUrl, remove } = await makePlace(engine);
+  t.after(remove);
+  const config = loadConfig({ data: dataDir, databaseUrl, port: '0', rateLimits: 'off', ...flags }, {});
+  const onFailure = (error: unknown) => assert.fail(error as Error);
+  const server = await startServer({ config, log: silentLog(), onFailure });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await server.stop();
+    isStopped = true;
+  };
+  t.after(stop);
+  assert.ok(server.setupUrl);
+  const link = new URL(server.setupUrl);
+  const form = (fields: Record<string, string>, path = '/setup') =>
+    fetch(link.origin + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  return { server, link, token: link.searchParams.get('token') ?? '', form, stop };
+}
+
+const ada = {
+  name: 'Weavers',
+  full_name: 'Ada Achterberg',
+  email: 'ada@example.com',
+  password: 'nobody will guess',
+};
+
+/** A policy by the names of its directives. */
+const parsePolicy = (response: Response): Map<string, string> =>
+  new Map(
+    (response.headers.get('content-security-policy') ?? '')
+      .split(';')
+      .map((part) => /^\s*(\S+)\s*(.*)$/.exec(part))
+      .map((found) => [found?.[1] ?? '', found?.[2] ?? '']),
+  );
+
+onBothEngines('The link of a first start', (engine) => {
+  test('makes the organization, shows the key, and gives a zuliprc that signs in', async (t) => {
+    const { server, link, token, form } = await start(t, engine);
+    const page = await fetch(link);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /<form method="post"/);
+    const made = await form({ token, ...ada });
+    assert.equal(made.status, 303);
+    assert.equal(made.headers.get('location'), link.pathname + link.search);
+    const shown = await (await fetch(link)).text();
+    const file = await form({ token }, '/setup/zuliprc');
+    assert.equal(file.headers.get('content-disposition'), 'attachment; filename="zuliprc"');
+    const found = /^\[api\]\nemail=(.+)\nkey=(\w{32})\nsite=(.+)\n$/.exec(await file.text());
+    const [, email = '', apiKey = '', site = ''] = found ?? [];
+    assert.ok(shown.includes(apiKey));
+    const { json: me } = await new Client(site, { email, apiKey }).get('/users/me');
+    assert.equal(me.full_name, 'Ada Achterberg');
+    assert.equal(me.role, 100);
+    const { json: signedIn } = await new Client(server.url).post('/fetch_api_key', {
+      username: ada.email,
+      password: ada.password,
+    });
+    assert.equal(signedIn.api_key, apiKey);
+  });
+
+  test('makes one organization, however often the form is sent', async (t) => {
+    const { server, token, form } = await start(t, engine);
+    const answers = await Promise.all([
+      form({ token, ...ada }),
+      form({ token, ...ada }),
+      form({ token, ...ada }),
+    ]);
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
+    assert.equal((await form({ token, ...ada, name: 'Others', email: 'eve@example.com' })).status, 303);
+    assert.equal(server.heddle.organizations.names.length, 1);
+  });
+
+  test('leads nowhere without its token, and once the command line has made the organization', async (t) => {
+    const { server, link, token, form } = await start(t, engine);
+    for (const wrong of ['', 'x', token.slice(1), `${token}x`]) {
+      assert.equal((await fetch(`${link.origin}/setup?token=${wrong}`)).status, 404);
+      assert.equal((await form({ ...ada, token: wrong })).status, 404);
+    }
+    assert.equal((await fetch(`${link.origin}/setup?token=a&token=b`)).status, 404);
+    assert.deepEqual(server.heddle.organizations.names, []);
+    assert.equal((await form({ token }, '/setup/zuliprc')).status, 404);
+    const owner = { ownerEmail: 'eve@example.com', ownerName: 'Eve', ownerPassword: ada.password };
+    await runAdmin(server.heddle, 'org-create', { name: 'Others', subdomain: '', ...owner });
+    assert.equal((await fetch(link)).status, 404);
+    assert.equal((await form({ token, ...ada })).status, 404);
+    assert.equal((await form({ token }, '/setup/zuliprc')).status, 404);
+    assert.equal(server.heddle.organizations.names.length, 1);
+  });
+});
+
+test('What is wrong with the form is said, what was typed is kept, and markup in it is text', async (t) => {
+  const { server, token, form } = await start(t, 'sqlite');
+  const hostile = `"><script>alert('x')</script>`;
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ email: 'no address' }, /is not an e-mail address/],
+    [{ password: '12345678' }, /password is too weak/],
+    [{ password: '' }, /password cannot be empty/],
+    [{ name: '' }, /name cannot be blank/],
+    [{ name: 'x'.repeat(41) }, /name is too long/],
+    [{ full_name: ' ' }, /Name too short/],
+    [{ name: hostile, email: hostile, full_name: hostile }, /is not an e-mail address/],
+  ];
+  for (const [fields, text] of wrong) {
+    const answer = await form({ token, ...ada, ...fields });
+    assert.equal(answer.status, 400);
+    const page = await answer.text();
+    assert.match(page, text);
+    assert.ok(!page.includes('<script'));
+    assert.ok(!page.includes(ada.password), 'a password is not sent back');
+    assert.ok(page.includes(`value="${fields.email === hostile ? '&quot;&gt;&lt;script' : ''}`));
+  }
+  assert.deepEqual(server.heddle.organizations.names, []);
+  await form({ token, ...ada, name: '<b>Weavers</b> & Co' });
+  const home = await (await fetch(server.url)).text();
+  assert.ok(home.includes('&lt;b&gt;Weavers&lt;/b&gt; &amp; Co'));
+  assert.ok(!home.includes('<b>'));
+});
+
+test('Every page forbids scripts, framing and keeping, and its own style is let in', async (t) => {
+  const { server, link, token, form } = await start(t, 'sqlite');
+  const answers = [
+    await fetch(link),
+    await fetch(`${server.url}/setup?token=x`),
+    await fetch(server.url),
+    await form({ token, ...ada, email: '' }),
+  ];
+  for (const answer of answers) {
+    const policy = parsePolicy(answer);
+    assert.equal(policy.get('default-src'), "'none'");
+    assert.equal(policy.get('frame-ancestors'), "'none'");
+    assert.equal(policy.get('form-action'), "'self'");
+    assert.equal(policy.get('base-uri'), "'none'");
+    assert.equal(policy.has('script-src'), false);
+    const style = /<style>([^]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    assert.equal(policy.get('style-src'), `'sha256-${hash}'`);
+    assert.equal(answer.headers.get('cache-control'), 'no-store, private');
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  }
+});
+
+test('There is no link on a server that has an organization, and elsewhere the answers stay those of the API', async (t) => {
+  const { server, token, form, stop } = await start(t, 'sqlite');
+  await form({ token, ...ada });
+  const { config } = server.heddle;
+  await stop();
+  const onFailure = (error: unknown) => assert.fail(error as Error);
+  const again = await startServer({ config, log: silentLog(), onFailure });
+  t.after(() => again.stop());
+  assert.equal(again.setupUrl, null);
+  const unknown = await fetch(`${again.url}/setup?token=${token}`);
+  assert.equal(unknown.status, 404);
+  assert.deepEqual(await unknown.json(), { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
+  assert.match(await (await fetch(again.url)).text(), /<h1>Weavers<\/h1>/);
+});

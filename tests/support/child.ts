@@ -1,0 +1,75 @@
+/** The program as a process whose every word is kept: for tests of the command line itself. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export class Child {
+  readonly process: ChildProcess;
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+  #changed = Promise.withResolvers<undefined>();
+
+  constructor(args: readonly string[], input = '', env: Record<string, string> = {}) {
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'));
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', mainScript, ...args], {
+      stdio: 'pipe',
+      env: { ...Object.fromEntries(inherited), ...env },
+    });
+    child.stdin.on('error', () => undefined).end(input);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear('stdout', text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear('stderr', text));
+    this.process = child;
+    this.ended = new Promise((resolve) =>
+      child.once('close', (code) => {
+        this.#changed.resolve(undefined);
+        resolve({ code, stdout: this.stdout, stderr: this.stderr });
+      }),
+    );
+  }
+
+  #hear(stream: 'stdout' | 'stderr', text: string): void {
+    this[stream] += text;
+    this.#changed.resolve(undefined);
+    this.#changed = Promise.withResolvers();
+  }
+
+  /** The first match in what it says. @throws Error when it ends without. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.stdout) ?? pattern.exec(this.stderr);
+      if (found) return found;
+      const { exitCode, signalCode } = this.process;
+      if (exitCode !== null || signalCode !== null)
+        throw new Error(`It ended without saying ${pattern}: ${this.stdout}${this.stderr}`);
+      await this.#changed.promise;
+    }
+  }
+
+  end(signal: NodeJS.Signals): Promise<Ended> {
+    this.process.kill(signal);
+    return this.ended;
+  }
+}
+
+/** Runs a command to its end. */
+export const run = (args: readonly string[], input = ''): Promise<Ended> => new Child(args, input).ended;
+
+/** A server on any free port, gone when the test ends. Answers when it can be reached. */
+export async function serve(
+  t: TestContext,
+  args: readonly string[],
+): Promise<Child & { url: string; port: number }> {
+  const child = new Child(['serve', '--port', '0', '--rate-limits', 'off', ...args]);
+  t.after(() => child.end('SIGKILL'));
+  const [, port = ''] = await child.says(/running at http:\/\/localhost:(\d+)[^]*\n\n/);
+  return Object.assign(child, { url: `http://127.0.0.1:${port}`, port: Number(port) });
+}
