@@ -32,6 +32,8 @@ export interface MessageEvent extends EventBody {
   /** People reached by a mention of everyone in the topic. */
   topicMentioned: readonly number[];
   isChannelWildcard: boolean;
+  /** The sender asked to have it unread. */
+  isUnreadForSender?: true;
   /** Where the sender's client sent it from, so that it can tell its own message. */
   local: { queue_id: string; local_id: string } | null;
 }
@@ -55,13 +57,15 @@ export const encodeMessage: Encoder = (entry, queue, shared) => {
   });
   const local =
     event.local?.queue_id === queue.id ? `,"local_message_id":${JSON.stringify(event.local.local_id)}` : '';
-  return `${text},"flags":${JSON.stringify(flagsFor(event, queue))}${local}`;
+  return `${text},"flags":${JSON.stringify(flagsFor(entry, event, queue))}${local}`;
 };
 
-/** The reader's flags at the moment the message was sent. */
-function flagsFor(event: MessageEvent, { userId, directory }: EventQueue): string[] {
+/** The reader's flags at the moment the message was sent. It mentions only those who received it. */
+function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directory }: EventQueue): string[] {
+  const { sender_id, stream_id } = event.message;
   const flags: string[] = [];
-  if (event.message.sender_id === userId) flags.push('read');
+  if (sender_id === userId && !event.isUnreadForSender) flags.push('read');
+  if (stream_id !== undefined && !directory.members.wasMember(stream_id, userId, position)) return flags;
   if (event.mentioned.includes(userId) || isInOneOf(directory, event.mentionedGroups, userId))
     flags.push('mentioned');
   const isTopicMention = event.topicMentioned.includes(userId);
@@ -81,7 +85,8 @@ export function isInOneOf(directory: Directory, groupIds: readonly number[], use
 }
 
 /** Whether a message passes the queue's own narrow. */
-export function acceptsMessage(directory: Directory, queue: EventQueue, { event }: LogEntry): boolean {
+export function acceptsMessage(directory: Directory, queue: EventQueue, entry: LogEntry): boolean {
+  const { event } = entry;
   if (queue.options.narrow.length === 0 || !isMessageEvent(event)) return true;
   const { message } = event;
   const isDirect = message.type === 'private';
@@ -93,6 +98,6 @@ export function acceptsMessage(directory: Directory, queue: EventQueue, { event 
     senderId: message.sender_id,
     senderEmail: directory.users.get(message.sender_id)?.email ?? '',
     isDirect,
-    flags: flagsFor(event, queue),
+    flags: flagsFor(entry, event, queue),
   });
 }

@@ -12,7 +12,8 @@ const cache = new Map<string, string>();
 
 /** @param given The `client` parameter that old libraries send. */
 export function clientName(userAgent: string, given: string | undefined): string {
-  if (given !== undefined && given !== '') return given.slice(0, 30);
+  const named = given?.replaceAll(/\p{Cc}/gu, '').slice(0, 30);
+  if (named) return named;
   const cached = cache.get(userAgent);
   if (cached !== undefined) return cached;
   const name = known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? productOf(userAgent);

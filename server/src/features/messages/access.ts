@@ -56,29 +56,35 @@ const unknownChannel = (ref: string | number): ApiError =>
 
 /** @throws ApiError as for one that does not exist, if the caller may not know of it. */
 export function channelByRef(directory: Directory, user: User, ref: string | number): Channel {
-  const channel =
-    typeof ref === 'number'
-      ? directory.channels.get(ref)
-      : directory.channels.find('name', nameKey(ref.trim()));
+  const channel = findChannel(directory, ref);
   if (!channel || !canSeeChannel(directory, channel, user)) throw unknownChannel(ref);
   return channel;
 }
 
-/** A channel that this person may write to now. */
+function findChannel(directory: Directory, ref: string | number): Channel | undefined {
+  return typeof ref === 'number'
+    ? directory.channels.get(ref)
+    : directory.channels.find('name', nameKey(ref.trim()));
+}
+
+/** A channel that this person may write to now; a bot may what its owner may. */
 export function channelForPosting(directory: Directory, user: User, ref: string | number): Channel {
-  const channel = channelByRef(directory, user, ref);
+  const channel = findChannel(directory, ref);
+  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
+  const isKnown = (one: User | undefined) => channel && one && canSeeChannel(directory, channel, one);
+  if (!channel || !(user.isSystem || isKnown(user) || isKnown(owner))) throw unknownChannel(ref);
+  if (!user.isSystem && !mayPost(directory, channel, user, owner))
+    throw badRequest('You do not have permission to post in this channel.');
   const refusal = () => badRequest(`Not authorized to send to channel '${channel.name}'`);
   if (channel.isArchived) throw refusal();
   const isMember = directory.members.has(channel.id, user.id);
-  const isOwnersMember = user.botOwnerId !== null && directory.members.has(channel.id, user.botOwnerId);
-  if (!isMember && !isOwnersMember && !user.isSystem && (channel.isPrivate || user.role === roles.guest))
-    throw refusal();
-  if (!user.isSystem && !mayPost(directory, channel, user)) throw refusal();
+  const isOwnersMember = owner !== undefined && directory.members.has(channel.id, owner.id);
+  const isClosed = channel.isPrivate || (user.role === roles.guest && !channel.isWebPublic);
+  if (isClosed && !isMember && !isOwnersMember && !user.isSystem) throw refusal();
   return channel;
 }
 
-function mayPost(directory: Directory, channel: Channel, user: User): boolean {
+function mayPost(directory: Directory, channel: Channel, user: User, owner: User | undefined): boolean {
   if (holdsIn(directory, channel, 'can_send_message_group', user)) return true;
-  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
   return owner !== undefined && holdsIn(directory, channel, 'can_send_message_group', owner);
 }

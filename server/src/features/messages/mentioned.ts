@@ -7,7 +7,9 @@ import type { Channel, Group, User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Rendered } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
+import { groupPermission } from '../groups/permissions.ts';
 import { flagBit } from './bits.ts';
+import { addFlagBitsFor } from './flag-rows.ts';
 
 export interface Mentions {
   mentioned: readonly number[];
@@ -58,8 +60,11 @@ function presence(tx: Tx, place: MentionPlace): (userId: number) => boolean {
 }
 
 function checkMayMention(tx: Tx, sender: User, group: Group): void {
-  const setting = group.settings.can_mention_group;
-  if (sender.isSystem || setting === undefined || holds(tx.directory, setting, sender)) return;
+  if (
+    sender.isSystem ||
+    holds(tx.directory, groupPermission(tx.directory, group, 'can_mention_group'), sender)
+  )
+    return;
   throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
 }
 
@@ -85,8 +90,9 @@ const sendersInTopic = prepared<{ channel_id: number; topic_key: string }>()((q,
     .where('topic_key', '=', p.topic_key),
 );
 
+/** Everyone who wrote in the topic and is still in the channel; a conversation has no topics. */
 async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<number[]> {
-  if ('people' in place) return place.people.map((user) => user.id);
+  if ('people' in place) return [];
   const { channel, topic } = place;
   const rows = await tx.rows(sendersInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
   const ids = new Set([sender.id, ...rows.map((row) => row.sender_id)]);
@@ -100,15 +106,8 @@ async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<
 }
 
 export async function storeMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
-  const bits = new Map<number, number>();
-  for (const id of mentions.mentioned) bits.set(id, flagBit.mentioned);
-  for (const id of mentions.topicMentioned)
-    bits.set(id, (bits.get(id) ?? 0) | flagBit.topicWildcardMentioned);
-  for (const [userId, set] of bits)
-    await tx.q
-      .insertInto('message_flag')
-      .values({ user_id: userId, message_id: messageId, bits: set })
-      .execute();
+  await addFlagBitsFor(tx, messageId, mentions.mentioned, flagBit.mentioned);
+  await addFlagBitsFor(tx, messageId, mentions.topicMentioned, flagBit.topicWildcardMentioned);
   for (const groupId of mentions.mentionedGroups)
     await tx.q.insertInto('group_mention').values({ message_id: messageId, group_id: groupId }).execute();
 }

@@ -1,7 +1,7 @@
 /** What a sender's Markdown may refer to by name: looked up in the committed directory. */
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
-import type { MentionSource } from '../../markdown/render.ts';
+import type { MentionSource, NamedUser } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
 import { canSeeChannel } from './access.ts';
 
@@ -12,18 +12,21 @@ interface NameIndex {
 
 const indexOf = new WeakMap<Directory, NameIndex>();
 
-export function mentionSource(directory: Directory, sender: User): MentionSource {
+/** @param sees Whom the sender may know of; everyone, if nothing is said. */
+export function mentionSource(
+  directory: Directory,
+  sender: User,
+  sees: (user: User) => boolean = () => true,
+): MentionSource {
   return {
     userByName(name) {
       const found = namesOf(directory).get(nameKey(name));
-      return found === undefined || found === 'ambiguous'
-        ? found
-        : { id: found.id, fullName: found.fullName };
+      if (found === undefined || found === 'ambiguous') return found;
+      return sees(found) ? named(found) : undefined;
     },
     userById(id) {
       const user = directory.users.get(id);
-      // Who has left is named, but not told.
-      return user && { id, fullName: user.fullName, silent: !user.isActive };
+      return user && sees(user) ? named(user) : undefined;
     },
     groupByName(name) {
       const group = directory.groups.find('name', nameKey(name));
@@ -42,16 +45,21 @@ export function mentionSource(directory: Directory, sender: User): MentionSource
   };
 }
 
+/** Who has left is named, but not told. */
+const named = ({ id, fullName, isActive }: User): NamedUser => ({ id, fullName, silent: !isActive });
+
 /** Made at the first mention after someone was added or renamed. */
 function namesOf(directory: Directory): Map<string, User | 'ambiguous'> {
   const known = indexOf.get(directory);
   if (known?.version === directory.users.version) return known.byName;
   const byName = new Map<string, User | 'ambiguous'>();
+  const former = new Map<string, User>();
   for (const user of directory.users.values()) {
-    if (!user.isActive) continue;
     const key = nameKey(user.fullName);
-    byName.set(key, byName.has(key) ? 'ambiguous' : user);
+    if (!user.isActive) former.set(key, user);
+    else byName.set(key, byName.has(key) ? 'ambiguous' : user);
   }
+  for (const [key, user] of former) if (!byName.has(key)) byName.set(key, user);
   indexOf.set(directory, { version: directory.users.version, byName });
   return byName;
 }

@@ -13,9 +13,10 @@ import { resolvedPrefix } from '../../narrow/event.ts';
 import { shortened } from '../../narrow/parse.ts';
 import { badTerm, type Term, type TermOf, type UserRef } from '../../narrow/terms.ts';
 import { nameKey } from '../../text.ts';
+import { userByEmail } from '../users/queries.ts';
 import { canSeeChannel } from './access.ts';
 import { flagBit, trait } from './bits.ts';
-import { byEmail, findDirect, memberKey } from './recipients.ts';
+import { findDirect, memberKey } from './recipients.ts';
 import { receivedDirectly, receivedInChannel, type Reader } from './visible.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -188,8 +189,8 @@ export function channelsThatAre(
   return ids;
 }
 
-const lookUp = ({ directory }: Reader, ref: UserRef): User | undefined =>
-  typeof ref === 'number' ? directory.users.get(ref) : byEmail(directory, ref);
+const lookUp = ({ directory, user }: Reader, ref: UserRef): User | undefined =>
+  typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, user, ref);
 
 export function userOf(reader: Reader, ref: UserRef): User {
   const user = lookUp(reader, ref);

@@ -9,7 +9,10 @@ import { holds } from '../../directory/permissions.ts';
 import { mayIn, organizationPermission } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
-import { emailKey } from '../../text.ts';
+import { userByEmail } from '../users/queries.ts';
+import { userAdded } from '../users/serialize.ts';
+import { conversationPartners, isLimited, knows, sightOf } from '../users/sight.ts';
+import { newestMessageId } from './unread-rows.ts';
 
 type To = SendMessageParams['to'];
 
@@ -25,29 +28,30 @@ const mostRecipients = 200;
 
 /** The people of a direct conversation, the sender included, in order of their ids. */
 export function correspondents(directory: Directory, sender: User, to: To): User[] {
-  const refs = typeof to === 'string' ? to.split(',').map((part) => part.trim()) : [to].flat();
-  const named = refs.filter((ref) => ref !== '');
-  if (named.length === 0 && !Array.isArray(to)) throw badRequest('Message must have recipients!');
+  const refs = typeof to === 'string' ? to.split(',') : [to].flat();
+  const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
+  if (named.length === 0) throw badRequest('Message must have recipients');
   if (named.length > mostRecipients)
     throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
   const people = new Map<number, User>([[sender.id, sender]]);
   for (const ref of named) {
-    const user = userByRef(directory, ref);
+    const user = userByRef(directory, sender, ref);
     if (!user.isActive) throw badRequest(`'${user.email}' is no longer using Heddle.`);
     people.set(user.id, user);
   }
   return [...people.values()].sort((a, b) => a.id - b.id);
 }
 
-function userByRef(directory: Directory, ref: string | number): User {
-  const user = typeof ref === 'number' ? directory.users.get(ref) : byEmail(directory, ref);
+function userByRef(directory: Directory, sender: User, ref: string | number): User {
+  const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, sender, ref);
   if (user) return user;
   throw badRequest(typeof ref === 'number' ? `Invalid user ID ${ref}` : `Invalid email '${ref}'`);
 }
 
-export function byEmail(directory: Directory, email: string): User | undefined {
-  const key = emailKey(email);
-  return directory.users.find('email', key) ?? directory.users.find('deliveryEmail', key);
+/** @throws ApiError when the sender is a guest who may not know of all of them. */
+export async function checkKnown(tx: Tx, sender: User, people: readonly User[]): Promise<void> {
+  const sees = await sightOf(tx, tx.directory, sender);
+  if (!people.every(sees)) throw badRequest('You do not have permission to access some of the recipients.');
 }
 
 /** The organization's limits on who may write to whom; notes to oneself and to bots are always possible. */
@@ -95,14 +99,36 @@ export async function directFor(tx: Tx, people: readonly User[]): Promise<number
   const key = memberKey(people.map((user) => user.id));
   const known = await findDirect(tx, tx.orgId, key);
   if (known !== undefined) return known;
+  const introduce = await introductions(tx, people);
   const { id } = await tx.q
     .insertInto('direct')
     .values({ org_id: tx.orgId, member_key: key })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const user of people)
-    await tx.q.insertInto('direct_member').values({ user_id: user.id, direct_id: id }).execute();
+  const read_floor = await newestMessageId(tx);
+  await tx.q
+    .insertInto('direct_member')
+    .values(people.map((user) => ({ user_id: user.id, direct_id: id, read_floor })))
+    .execute();
+  introduce();
   return id;
+}
+
+/** Guests of limited sight come to know of those they are in a conversation with. */
+async function introductions(tx: Tx, people: readonly User[]): Promise<() => void> {
+  const guests = people.filter((user) => isLimited(tx.directory, user));
+  if (guests.length === 0) return () => undefined;
+  const partners = await conversationPartners(
+    tx,
+    guests.map(({ id }) => id),
+  );
+  const met = people.map((user) => ({
+    user,
+    users: guests.map(({ id }) => id).filter((id) => !knows(tx.directory, id, user, partners.get(id))),
+  }));
+  return () => {
+    for (const { user, users } of met) if (users.length > 0) tx.emit(userAdded(user), { users });
+  };
 }
 
 export async function findDirect(db: Db, orgId: number, key: string): Promise<number | undefined> {

@@ -1,4 +1,5 @@
 /** What makes a repeated send harmless: the same key within a day means the same message, across restarts. */
+import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -11,9 +12,9 @@ const longestKey = 200;
 export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): string | null {
   const key =
     idempotencyKey !== undefined
-      ? `key ${idempotencyKey}`
+      ? `key ${JSON.stringify(idempotencyKey)}`
       : queue_id !== undefined && local_id !== undefined
-        ? `queue ${queue_id} ${local_id}`
+        ? `queue ${JSON.stringify([queue_id, local_id])}`
         : null;
   if (key !== null && key.length > longestKey) throw badRequest('The idempotency key is too long.');
   return key;
@@ -54,9 +55,16 @@ export async function rememberSend(tx: Tx, userId: number, key: string, messageI
   await tx.run(insertSend, { user_id: userId, send_key: key, message_id: messageId, created_at: tx.now });
 }
 
-export async function forgetSends(tx: Tx): Promise<void> {
-  await tx.q
-    .deleteFrom('send_key')
-    .where('created_at', '<', tx.now - rememberedMs)
-    .execute();
+const forgottenAtOnce = 5000;
+
+const deleteOld = prepared<{ before: number }>()((q, p) =>
+  q.deleteFrom('send_key').where(
+    sql<boolean>`(user_id, send_key) IN (
+        SELECT user_id, send_key FROM send_key WHERE created_at < ${p.before} LIMIT ${sql.lit(forgottenAtOnce)})`,
+  ),
+);
+
+/** Forgets some of what is older than a day; answers whether there is more. */
+export async function forgetSends(tx: Tx): Promise<boolean> {
+  return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === forgottenAtOnce;
 }

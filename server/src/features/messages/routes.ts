@@ -25,9 +25,10 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: SendMessageParams,
     answer: SendMessageAnswer,
-    handle: async ({ heddle, me, params, client, header }) => ({
-      id: await sendMessage(heddle, me, { ...params, idempotencyKey: header('idempotency-key') }, client),
-    }),
+    handle: async ({ heddle, me, params, client, origin, header }) => {
+      const request = { ...params, origin, idempotencyKey: header('idempotency-key') };
+      return { id: await sendMessage(heddle, me, request, client) };
+    },
   }),
   route({
     method: 'GET',

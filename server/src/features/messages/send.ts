@@ -12,13 +12,16 @@ import type { Principal } from '../../http/principal.ts';
 import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
 import { searchText } from '../../search/text.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
+import { whoSees } from '../channels/audience.ts';
+import { sightOf, type Sight } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
-import { trait } from './bits.ts';
+import { flagBit, trait } from './bits.ts';
+import { addFlagBits } from './flag-rows.ts';
 import { resolveMentions, storeMentions, type Mentions } from './mentioned.ts';
 import { mentionSource } from './mentions.ts';
-import { channelRef, checkDirectAllowed, correspondents, directFor } from './recipients.ts';
+import { channelRef, checkDirectAllowed, checkKnown, correspondents, directFor } from './recipients.ts';
 import { sendKey, rememberSend, sentBefore } from './resend.ts';
-import { sharedMessage, type MessageFacts } from './serialize.ts';
+import { channelChanged, sharedMessage, type MessageFacts } from './serialize.ts';
 import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
 
 export interface Draft {
@@ -34,7 +37,11 @@ interface Placed {
   place: MessageFacts['place'];
 }
 
-export type SendRequest = SendMessageParams & { idempotencyKey?: string | undefined };
+export type SendRequest = SendMessageParams & {
+  idempotencyKey?: string | undefined;
+  /** Where the organization is for the sender: links into it become relative. */
+  origin?: string | undefined;
+};
 
 /** Answers the id of the message, the first one's if this is a repetition. */
 export async function sendMessage(
@@ -43,7 +50,7 @@ export async function sendMessage(
   request: SendRequest,
   client: string,
 ): Promise<number> {
-  const draft = prepareDraft(me, request.content);
+  const draft = prepareDraft(me, request.content, await renderingFor(heddle, me, request.origin));
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);
@@ -53,9 +60,10 @@ export async function sendMessage(
       request.queue_id !== undefined && request.local_id !== undefined
         ? { queue_id: request.queue_id, local_id: request.local_id }
         : null;
+    const keepsUnread = request.read_by_sender === false;
     const id = await (isForChannel(request)
-      ? sendToChannel(tx, sender, request, draft, client, local)
-      : sendDirect(tx, sender, request, draft, client, local));
+      ? sendToChannel(tx, sender, request, draft, client, local, keepsUnread)
+      : sendDirect(tx, sender, request, draft, client, local, keepsUnread));
     if (key !== null) await rememberSend(tx, me.id, key, id);
     return id;
   });
@@ -63,10 +71,26 @@ export async function sendMessage(
 
 const isForChannel = ({ type }: SendMessageParams): boolean => type === 'channel' || type === 'stream';
 
+/** How one person's messages are rendered. */
+export interface Rendering {
+  /** Whom they may know of; everyone, if nothing is said. */
+  sees?: Sight;
+  organizationUrl?: string | undefined;
+}
+
+async function renderingFor(heddle: Heddle, me: Principal, origin: string | undefined): Promise<Rendering> {
+  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  return { sees, organizationUrl: origin };
+}
+
 /** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
-export function prepareDraft(me: Principal, given: string): Draft {
+export function prepareDraft(
+  me: Pick<Principal, 'directory' | 'user'>,
+  given: string,
+  { sees, organizationUrl }: Rendering = {},
+): Draft {
   const content = cleanContent(given);
-  const rendered = renderMessage(content, mentionSource(me.directory, me.user));
+  const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), { organizationUrl });
   return { content, rendered, searchWords: searchText(content) };
 }
 
@@ -91,15 +115,16 @@ export async function sendToChannel(
   draft: Draft,
   client: string,
   local: Local,
+  keepsUnread = false,
 ): Promise<number> {
   const channel = channelForPosting(tx.directory, sender, channelRef(to));
   const given = topic ?? subject;
-  if (given === undefined) throw badRequest("Missing 'topic' argument");
+  if (given === undefined) throw badRequest('Missing topic');
   const name = cleanTopic(given);
   await checkTopicAllowed(tx, channel, sender, name);
   const mentions = await resolveMentions(tx, sender, draft.rendered, { channel, topic: name });
   const placed = { channelId: channel.id, directId: null, topic: name, place: { channel } };
-  const id = await store(tx, sender, draft, mentions, client, placed, local);
+  const id = await store(tx, sender, { draft, mentions, client, placed, local, keepsUnread });
   await noteInTopic(tx, channel.id, name, id);
   if (channel.firstMessageId === null || !channel.isRecentlyActive) await wakeChannel(tx, channel, id);
   return id;
@@ -112,20 +137,15 @@ export async function sendDirect(
   draft: Draft,
   client: string,
   local: Local,
+  keepsUnread = false,
 ): Promise<number> {
   const people = correspondents(tx.directory, sender, to);
+  await checkKnown(tx, sender, people);
   const directId = await directFor(tx, people);
   await checkDirectAllowed(tx, sender, people, directId);
   const mentions = await resolveMentions(tx, sender, draft.rendered, { people });
-  return store(
-    tx,
-    sender,
-    draft,
-    mentions,
-    client,
-    { channelId: null, directId, topic: '', place: { directId, people } },
-    local,
-  );
+  const placed = { channelId: null, directId, topic: '', place: { directId, people } };
+  return store(tx, sender, { draft, mentions, client, placed, local, keepsUnread });
 }
 
 interface MessageValues {
@@ -162,16 +182,21 @@ const insertMessage = prepared<MessageValues>()((q, p) =>
     .returning('id'),
 );
 
+interface Sending {
+  draft: Draft;
+  mentions: Mentions;
+  client: string;
+  placed: Placed;
+  local: Local;
+  /** The sender wants to find it unread. */
+  keepsUnread: boolean;
+}
+
 /** The rows of a message and its event. */
-async function store(
-  tx: Tx,
-  sender: User,
-  { content, rendered, searchWords }: Draft,
-  mentions: Mentions,
-  client: string,
-  { channelId, directId, topic, place }: Placed,
-  local: Local,
-): Promise<number> {
+async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
+  const { draft, mentions, client, placed, local } = sending;
+  const { content, rendered, searchWords } = draft;
+  const { channelId, directId, topic, place } = placed;
   const row = await tx.first(insertMessage, {
     org_id: tx.orgId,
     channel_id: channelId,
@@ -188,18 +213,20 @@ async function store(
   if (!row) throw new Error('The database gave the message no id.');
   await tx.connection.run(insertSearchSql(tx.dialect), [row.id, searchWords]);
   await storeMentions(tx, row.id, mentions);
-  const { subdomain: realm } = tx.directory.organization;
+  const isKept = sending.keepsUnread && (!channelId || tx.directory.members.has(channelId, sender.id));
+  if (isKept) await addFlagBits(tx, sender.id, [row.id], flagBit.keptUnread);
   const message = sharedMessage({
     id: row.id,
     sender,
-    realm,
+    realm: tx.directory.organization.subdomain,
     client,
     sentAt: tx.now,
     topic,
     isMe: rendered.isMe,
     place,
   });
-  emitMessage(tx, { type: 'message', message, content, rendered: rendered.html, local, ...mentions }, place);
+  const event = { type: 'message' as const, message, content, rendered: rendered.html, local, ...mentions };
+  emitMessage(tx, isKept ? { ...event, isUnreadForSender: true } : event, place);
   return row.id;
 }
 
@@ -237,13 +264,8 @@ async function wakeChannel(tx: Tx, channel: Channel, messageId: number): Promise
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ channels: [channel.id] });
-  const audience = {
-    channel: channel.id,
-    ...(channel.isPrivate ? { administrators: true as const } : { nonGuests: true as const }),
-  };
-  const common = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name } as const;
+  const audience = whoSees(channel);
   if (channel.firstMessageId === null)
-    tx.emit({ ...common, property: 'first_message_id', value: messageId }, audience);
-  if (!channel.isRecentlyActive)
-    tx.emit({ ...common, property: 'is_recently_active', value: true }, audience);
+    tx.emit(channelChanged(channel, 'first_message_id', messageId), audience);
+  if (!channel.isRecentlyActive) tx.emit(channelChanged(channel, 'is_recently_active', true), audience);
 }

@@ -3,6 +3,7 @@ import { compatibleRecipientId } from './recipient-id.ts';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { Correspondent, UnreadDetails } from '../../../../wire/messages.ts';
 import type { UnreadMessages } from '../../../../wire/register-objects.ts';
+import type { Emitted } from '../../events/entry.ts';
 import type { SharedMessage } from '../../events/message-event.ts';
 import type { Channel, User } from '../../directory/types.ts';
 
@@ -53,6 +54,15 @@ export function sharedMessage(facts: MessageFacts): SharedMessage {
   };
 }
 
+/** What a message changes of its channel. */
+export function channelChanged(
+  { id, name }: Channel,
+  ...[property, value]: ['first_message_id', number] | ['is_recently_active', boolean]
+): Emitted {
+  const common = { type: 'stream', op: 'update', stream_id: id, name } as const;
+  return property === 'first_message_id' ? { ...common, property, value } : { ...common, property, value };
+}
+
 function correspondent(user: User): Correspondent {
   return { id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false };
 }
@@ -100,8 +110,8 @@ export function unreadDetail(
   place: { channelId: number; topic: string } | { others: number[] },
   isMentioned: boolean,
 ): UnreadDetails {
-  const mentioned = isMentioned ? { mentioned: true } : {};
+  const common = isMentioned ? { mentioned: true } : {};
   return 'channelId' in place
-    ? { type: 'stream', stream_id: place.channelId, topic: place.topic, ...mentioned }
-    : { type: 'private', user_ids: place.others, ...mentioned };
+    ? { type: 'stream', stream_id: place.channelId, topic: place.topic, ...common }
+    : { type: 'private', user_ids: place.others, ...common };
 }

@@ -62,9 +62,16 @@ export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, to
     throw badRequest(`Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`);
   if (topic !== '' && policy === 'empty_topic_only')
     throw badRequest(`Only the ${emptyTopicDisplayName} topic is allowed in this channel.`);
-  if (user.isSystem || holdsIn(tx.directory, channel, 'can_create_topic_group', user)) return;
+  if (mayBeginTopics(tx, channel, user)) return;
   if (!(await findTopic(tx, channel.id, topic)))
     throw badRequest('You do not have permission to create new topics in this channel.');
+}
+
+/** A bot may what its owner may. */
+function mayBeginTopics({ directory }: Tx, channel: Channel, user: User): boolean {
+  if (user.isSystem || holdsIn(directory, channel, 'can_create_topic_group', user)) return true;
+  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
+  return owner !== undefined && holdsIn(directory, channel, 'can_create_topic_group', owner);
 }
 
 export function findTopic(tx: Tx, channelId: number, topic: string): Promise<TopicRow | undefined> {

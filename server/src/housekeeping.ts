@@ -1,0 +1,51 @@
+/** What is swept away every hour: rows that have served their time and that nothing asks for any more. */
+import type { Logger } from 'pino';
+import type { Tx } from './db/tx.ts';
+import { forgetSends } from './features/messages/resend.ts';
+import type { Database } from './heddle.ts';
+
+/** Sweeps a bounded amount, so that no one waits for it; answers whether there is more. */
+export type Chore = (tx: Tx) => Promise<boolean>;
+
+const chores: readonly Chore[] = [forgetSends];
+
+const hourMs = 3600_000;
+/** A server that is started anew every day sweeps too. */
+const firstMs = 300_000;
+
+export class Housekeeping {
+  readonly #db: Database;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout;
+  #round: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+    this.#timer = this.#schedule(firstMs);
+  }
+
+  #schedule(afterMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#round = this.sweep()
+        .catch((error: unknown) => this.#log.error({ err: error }, 'housekeeping failed'))
+        .finally(() => {
+          if (!this.#isStopped) this.#timer = this.#schedule(hourMs);
+        });
+    }, afterMs).unref();
+  }
+
+  async sweep(): Promise<void> {
+    for (const chore of chores) {
+      let hasMore = true;
+      while (hasMore && !this.#isStopped) hasMore = await this.#db.write(0, 'system', chore);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+}
