@@ -9,6 +9,7 @@ import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -71,6 +72,7 @@ export async function openHeddle({
   const keeper = new QueueKeeper(db, hub, organizations, log);
   const heddle: Heddle = {
     config,
+  const housekeeping = new Housekeeping(db, log);
     secrets,
     log,
     checksAnswers,
@@ -87,6 +89,7 @@ export async function openHeddle({
       await writer.drain();
       await opened.close();
     },
+      await housekeeping.stop();
   };
   const jobs = new JobRunner(heddle, jobHandlers);
   return heddle;

@@ -1,0 +1,118 @@
+/** The server as its users start it: a process of its own, from the command line, on a folder. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const command = ['--disable-warning=ExperimentalWarning', mainScript];
+
+export interface Where {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+/** Only what is said here: the settings of whoever runs the tests are not the test's. */
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_')));
+
+const place = ({ dataDir, databaseUrl }: Where): string[] => [
+  '--data',
+  dataDir,
+  ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
+];
+
+/** Runs a command to its end, and answers what it printed as JSON. */
+export function heddle<T>(where: Where, ...args: string[]): T {
+  const all = [...command, ...args, ...place(where), '--json'];
+  const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment() });
+  if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
+  return JSON.parse(done.stdout) as T;
+}
+
+export interface Organization {
+  realm_id: number;
+  user_id: number;
+  email: string;
+  api_key: string;
+}
+
+export const ownerPassword = 'correct horse battery staple';
+
+export const createOrganization = (where: Where): Organization =>
+  heddle(
+    where,
+    'org',
+    'create',
+    ...['--name', 'Weavers', '--subdomain', '', '--owner-name', 'Ada Achterberg'],
+    ...['--owner-email', 'ada@example.com', '--owner-password', ownerPassword],
+  );
+
+/** A server that may be killed and started again at the same address. */
+export class ServerProcess {
+  readonly url: string;
+  readonly #where: Where;
+  readonly #port: number;
+  #child: ChildProcess | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  /** What it wrote to its standard error since it was started last. */
+  #said = '';
+
+  private constructor(where: Where, port: number) {
+    this.#where = where;
+    this.#port = port;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async at(where: Where): Promise<ServerProcess> {
+    return new ServerProcess(where, await freePort());
+  }
+
+  /** Starts it, without waiting for it. */
+  launch(): void {
+    const args = ['serve', '--port', String(this.#port), '--rate-limits', 'off', '--log-level', 'warn'];
+    const child = spawn(process.execPath, [...command, ...args, ...place(this.#where)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment(),
+    });
+    this.#said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream
+        .setEncoding('utf8')
+        .on('data', (text: string) => (this.#said = (this.#said + text).slice(-4000)));
+    this.#ended = new Promise((resolve) => child.once('exit', () => resolve()));
+    this.#child = child;
+  }
+
+  /** Resolves when it answers. @throws Error when it ends instead, or takes half a minute. */
+  async untilReady(): Promise<void> {
+    const giveUp = performance.now() + 30_000;
+    while (performance.now() < giveUp) {
+      if (this.#child?.exitCode != null)
+        throw new Error(`The server ended with ${this.#child.exitCode}: ${this.#said}`);
+      const answer = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (answer?.status === 200) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`The server did not become ready: ${this.#said}`);
+  }
+
+  async start(): Promise<void> {
+    this.launch();
+    await this.untilReady();
+  }
+
+  /** Ends it, SIGTERM politely and SIGKILL at once; resolves when it is gone. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    this.#child?.kill(signal);
+    await this.#ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
