@@ -31,7 +31,7 @@ export async function startServer(dataDir: string, extra: string[] = []): Promis
   const args = ['serve', '--data', dataDir, '--port', String(port), '--rate-limits', 'off', ...extra];
   const [command, all] = pinned(0, mainScript, args);
   const start = performance.now();
-  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'ignore'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await untilHealthy(child, port);
   const readyAfter = performance.now() - start;
@@ -39,7 +39,7 @@ export async function startServer(dataDir: string, extra: string[] = []): Promis
     port,
     pid: child.pid ?? 0,
     readyAfter,
-    async stop(signal = 'SIGTERM') {
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       await ended;
     },

@@ -105,6 +105,8 @@ function checked(field: Field, value: unknown, shown: unknown = value): unknown 
 
 /** `undefined` when the text is not JSON. */
 function parseJson(text: string): unknown {
+  // A thrown error costs more than the rest of decoding, and most names begin like no JSON value.
+  if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
   if (text.length > deepestJson && isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
