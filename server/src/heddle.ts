@@ -34,6 +34,8 @@ export interface Heddle {
   keeper: QueueKeeper;
   organizations: Organizations;
   jobs: JobRunner;
+  /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
+  generation: number;
   /** Answers what is under way, then closes the files. */
   close(): Promise<void>;
 }
@@ -70,12 +72,13 @@ export async function openHeddle({
   });
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const keeper = new QueueKeeper(db, hub, organizations, log);
+  const housekeeping = new Housekeeping(db, log);
   const heddle: Heddle = {
     config,
-  const housekeeping = new Housekeeping(db, log);
     secrets,
     log,
     checksAnswers,
+    generation: 0,
     db,
     hub,
     keeper,
@@ -86,10 +89,10 @@ export async function openHeddle({
     async close() {
       await jobs.stop();
       await keeper.stop();
+      await housekeeping.stop();
       await writer.drain();
       await opened.close();
     },
-      await housekeeping.stop();
   };
   const jobs = new JobRunner(heddle, jobHandlers);
   return heddle;

@@ -21,5 +21,11 @@ onBothEngines('A restart', (engine) => {
     assert.deepEqual(others, []);
     await announceRestart(world.heddle, 'two');
     assert.equal((await poll()).json.events.length, 1);
+    for (const restart of [false, true]) {
+      if (restart) await world.restart();
+      await announceRestart(world.heddle, 'two');
+      const { json } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });
+      assert.equal(json.server_generation, event.server_generation);
+    }
   });
 });

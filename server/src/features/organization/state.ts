@@ -11,7 +11,6 @@ import {
 } from '../../../../wire/server.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
-import { serverGeneration } from '../../events/announce-restart.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 
 type RealmState = RegisterState<'realm'>;
@@ -21,7 +20,7 @@ export const organizationIconPath = '/static/icon.png';
 
 export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
 
-function realm({ tx, origin }: StateContext): RealmState {
+function realm({ heddle, tx, origin }: StateContext): RealmState {
   const { directory } = tx;
   const { name, description, uuid, createdAt } = directory.organization;
   return {
@@ -30,7 +29,7 @@ function realm({ tx, origin }: StateContext): RealmState {
     ...outdated(directory, origin),
     ...pictures,
     ...serverNumbers,
-    ...ofServer(origin),
+    ...ofServer(origin, heddle.generation),
     ...signIn,
     realm_url: origin,
     realm_uuid: uuid,
@@ -40,7 +39,7 @@ function realm({ tx, origin }: StateContext): RealmState {
     realm_default_external_accounts: defaultExternalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,
-    jitsi_server_url: organizationSettings(directory).jitsi_server_url,
+    jitsi_server_url: organizationSettings(directory).jitsi_server_url ?? '',
     max_file_upload_size_mib: limits.uploadMebibytes,
   };
 }
@@ -73,7 +72,7 @@ const signIn = {
 } as const;
 
 /** Choices of the whole server, the same for every organization. */
-function ofServer(origin: string) {
+function ofServer(origin: string, generation: number) {
   return {
     gif_rating_policy_options: gifRatingPolicyOptions,
     server_jitsi_server_url: null,
@@ -81,7 +80,7 @@ function ofServer(origin: string) {
     server_avatar_changes_disabled: false,
     server_can_summarize_topics: false,
     server_emoji_data_url: origin + emojiDataPath,
-    server_generation: serverGeneration,
+    server_generation: generation,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: false,
     server_max_deactivated_realm_deletion_days: null,
