@@ -42,6 +42,22 @@ describe('unread messages', () => {
     assert.deepEqual(unreadTopics(state), [[design, [['Lunch', [100, 101]]]]]);
   });
 
+  it('stand in a topic as it was spelled last, also by a message that is read', () => {
+    const heard = start();
+    after(heard, inChannel(100, design, 'lunch'), inChannel(101, design, 'LUNCH', ['read']));
+    const stated = start({
+      unread_msgs: {
+        count: 1,
+        streams: [{ stream_id: design, topic: 'LUNCH', unread_message_ids: [100] }],
+        pms: [],
+        huddles: [],
+        mentions: [],
+        old_unreads_missing: false,
+      },
+    });
+    assert.deepEqual(heard.unreads, stated.unreads);
+  });
+
   it('arrive in direct conversations, by the others in them', () => {
     const state = after(start(), direct(100, [ann, ben]), direct(101, [cat, ann, ben]), direct(102, [ann]));
     assert.deepEqual([...state.unreads.direct.keys()], ['8', '8,9', '']);

@@ -7,7 +7,8 @@ import type { State } from './index.ts';
 /** A topic with unread messages, under the spelling that was heard last. */
 export type UnreadTopic = { topic: string; ids: Set<number> };
 
-type Place = { channelId: number; topic: string } | { direct: string };
+/** By `topicKey`, since a topic may be spelled anew while messages in it wait. */
+type Place = { channelId: number; topicKey: string } | { direct: string };
 
 export type Unreads = {
   /** By channel, then by `topicKey`. */
@@ -21,8 +22,8 @@ export type Unreads = {
   oldMissing: boolean;
 };
 
-/** Topics that differ in case only are one. */
-export const topicKey = (topic: string): string => topic.toLowerCase();
+/** Topics that look the same or differ in case only are one. */
+export const topicKey = (topic: string): string => topic.normalize('NFKC').toLowerCase();
 
 /** A direct conversation by the others in it; empty with oneself. */
 export const directKey = (userIds: readonly number[], ownId: number): string =>
@@ -40,28 +41,28 @@ export function unreadsFromRegister(unread: UnreadMessages | undefined, ownId: n
     oldMissing: unread?.old_unreads_missing ?? false,
   };
   for (const { stream_id, topic, unread_message_ids } of unread?.streams ?? []) {
-    for (const id of unread_message_ids) add(unreads, id, { channelId: stream_id, topic });
+    for (const id of unread_message_ids) addToTopic(unreads, id, stream_id, topic);
   }
   for (const { other_user_id, unread_message_ids } of unread?.pms ?? []) {
-    for (const id of unread_message_ids) add(unreads, id, { direct: directKey([other_user_id], ownId) });
+    for (const id of unread_message_ids) addToDirect(unreads, id, directKey([other_user_id], ownId));
   }
   for (const { user_ids_string, unread_message_ids } of unread?.huddles ?? []) {
     const direct = directKey(user_ids_string.split(',').map(Number), ownId);
-    for (const id of unread_message_ids) add(unreads, id, { direct });
+    for (const id of unread_message_ids) addToDirect(unreads, id, direct);
   }
   return unreads;
 }
 
-function add(unreads: Unreads, id: number, place: Place): void {
-  unreads.places.set(id, place);
-  if ('direct' in place) {
-    entry(unreads.direct, place.direct, () => new Set<number>()).add(id);
-    return;
-  }
-  const topics = entry(unreads.channels, place.channelId, () => new Map<string, UnreadTopic>());
-  const topic = entry(topics, topicKey(place.topic), () => ({ topic: place.topic, ids: new Set<number>() }));
-  topic.topic = place.topic;
-  topic.ids.add(id);
+function addToDirect(unreads: Unreads, id: number, direct: string): void {
+  unreads.places.set(id, { direct });
+  entry(unreads.direct, direct, () => new Set<number>()).add(id);
+}
+
+function addToTopic(unreads: Unreads, id: number, channelId: number, topic: string): void {
+  const key = topicKey(topic);
+  unreads.places.set(id, { channelId, topicKey: key });
+  const topics = entry(unreads.channels, channelId, () => new Map<string, UnreadTopic>());
+  entry(topics, key, () => ({ topic, ids: new Set<number>() })).ids.add(id);
 }
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
@@ -82,8 +83,8 @@ function remove(unreads: Unreads, id: number): void {
     return;
   }
   const topics = unreads.channels.get(place.channelId);
-  const topic = topics?.get(topicKey(place.topic));
-  if (topic?.ids.delete(id) === true && topic.ids.size === 0) topics?.delete(topicKey(place.topic));
+  const topic = topics?.get(place.topicKey);
+  if (topic?.ids.delete(id) === true && topic.ids.size === 0) topics?.delete(place.topicKey);
   if (topics?.size === 0) unreads.channels.delete(place.channelId);
 }
 
@@ -95,23 +96,27 @@ export function dropChannelUnreads(unreads: Unreads, channelId: number): void {
 /** A new message is unread unless its flags say otherwise; only messages that one receives count. */
 export function countUnread(state: State, event: EventOf<'message'>): void {
   const { message, flags } = event;
+  if (message.type === 'stream') respell(state.unreads, message.stream_id, message.subject);
   if (flags.includes('read') || !receives(state, message)) return;
-  add(state.unreads, message.id, placeOf(message, state.own.user_id));
+  place(state, message);
   if (mentions(state, event)) state.unreads.mentions.add(message.id);
+}
+
+/** A topic is shown as it was spelled last, by whomever. */
+function respell(unreads: Unreads, channelId: number, topic: string): void {
+  const unread = unreads.channels.get(channelId)?.get(topicKey(topic));
+  if (unread !== undefined) unread.topic = topic;
 }
 
 const receives = (state: State, message: EventMessage): boolean =>
   message.type === 'private' || state.subscriptions.has(message.stream_id);
 
-function placeOf(message: EventMessage, ownId: number): Place {
-  if (message.type === 'stream') return { channelId: message.stream_id, topic: message.subject };
-  return {
-    direct: directKey(
-      message.display_recipient.map(({ id }) => id),
-      ownId,
-    ),
-  };
+function place({ unreads, own }: State, message: EventMessage): void {
+  if (message.type === 'stream') addToTopic(unreads, message.id, message.stream_id, message.subject);
+  else addToDirect(unreads, message.id, directKey(message.display_recipient.map(idOf), own.user_id));
 }
+
+const idOf = ({ id }: { id: number }): number => id;
 
 /** Mentions of everybody do not reach into muted channels. */
 function mentions(state: State, { message, flags }: EventOf<'message'>): boolean {
@@ -138,11 +143,8 @@ function changeStars(starred: Set<number>, event: EventOf<'update_message_flags'
 
 function markUnread(state: State, details: Readonly<Record<string, UnreadDetails>>): void {
   for (const [id, detail] of Object.entries(details)) {
-    const place: Place =
-      detail.type === 'stream'
-        ? { channelId: detail.stream_id, topic: detail.topic }
-        : { direct: directKey(detail.user_ids, state.own.user_id) };
-    add(state.unreads, Number(id), place);
+    if (detail.type === 'stream') addToTopic(state.unreads, Number(id), detail.stream_id, detail.topic);
+    else addToDirect(state.unreads, Number(id), directKey(detail.user_ids, state.own.user_id));
     if (detail.mentioned === true) state.unreads.mentions.add(Number(id));
   }
 }

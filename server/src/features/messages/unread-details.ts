@@ -6,6 +6,7 @@ import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../db/tx.ts';
 import { flagsFor } from './personal.ts';
 import { unreadDetail } from './serialize.ts';
+import { findTopic } from './topics.ts';
 import type { VisibleRow } from './visible.ts';
 
 const membersOfDirects = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
@@ -36,13 +37,28 @@ export async function unreadDetails(
   const mentions = await mentionsAmong(tx, userId, rows);
   const directIds = new Set(rows.flatMap((row) => row.direct_id ?? []));
   const people = await peopleOfDirects(tx, tx.orgId, [...directIds]);
+  const topicOf = topicNames(tx);
   const details: Record<string, UnreadDetails> = {};
   for (const row of rows) {
     const others = (people.get(row.direct_id ?? 0) ?? []).filter((id) => id !== userId);
-    const place = row.channel_id === null ? { others } : { channelId: row.channel_id, topic: row.topic };
+    const place =
+      row.channel_id === null
+        ? { others }
+        : { channelId: row.channel_id, topic: await topicOf(row.channel_id, row.topic) };
     details[row.id] = unreadDetail(place, mentions.has(row.id));
   }
   return details;
+}
+
+/** A topic as it was spelled last, which is how it is listed. */
+function topicNames(tx: Tx): (channelId: number, topic: string) => Promise<string> {
+  const known = new Map<string, string>();
+  return async (channelId, topic) => {
+    const key = `${channelId} ${topic}`;
+    const name = known.get(key) ?? (await findTopic(tx, channelId, topic))?.name ?? topic;
+    known.set(key, name);
+    return name;
+  };
 }
 
 /** Mentions by name, and those of everybody outside muted channels. */
