@@ -3,6 +3,7 @@ import type { RegisterState } from '../../../../wire/register.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { StateFetchers } from '../events/state.ts';
+import { newestReceived } from '../users/queries.ts';
 import { flagBit } from './bits.ts';
 import { sql } from 'kysely';
 import { unreadMessages } from './unread.ts';
@@ -33,27 +34,6 @@ export const messageState: Pick<
   muted_topics: ({ fetch }) => (fetch?.has('user_topic') ? {} : { muted_topics: [] }),
 };
 
-const newestInChannels = prepared<{ user_id: number }>()((q, p) =>
-  q
-    .selectFrom(
-      q
-        .selectFrom('membership as o')
-        .select('o.from_message_id')
-        .select((eb) =>
-          eb
-            .selectFrom('message')
-            .select((max) => max.fn.max('message.id').as('id'))
-            .whereRef('message.channel_id', '=', 'o.channel_id')
-            .as('newest'),
-        )
-        .where('o.user_id', '=', p.user_id)
-        .where('o.to_position', 'is', null)
-        .as('channels'),
-    )
-    .select((eb) => eb.fn.max('newest').as('id'))
-    .whereRef('newest', '>=', 'from_message_id'),
-);
-
 const conversations = prepared<{ user_id: number; limit: number }>()((q, p) =>
   q
     .selectFrom('direct_member as d')
@@ -70,13 +50,6 @@ const conversations = prepared<{ user_id: number; limit: number }>()((q, p) =>
     .orderBy('newest', (order) => order.desc().nullsLast())
     .limit(p.limit),
 );
-
-/** -1 when there is none. */
-async function newestReceived(tx: Tx, userId: number): Promise<number> {
-  const inChannels = (await tx.first(newestInChannels, { user_id: userId }))?.id;
-  const direct = (await tx.first(conversations, { user_id: userId, limit: 1 }))?.newest;
-  return Math.max(inChannels ?? -1, direct ?? -1);
-}
 
 const mostConversations = 1000;
 

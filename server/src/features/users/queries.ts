@@ -96,11 +96,18 @@ const newestInConversations = prepared<{ user_id: number }>()((q, p) =>
     .where('own.user_id', '=', p.user_id),
 );
 
-/** Id of the newest message that someone ever received, -1 if there is none. */
+/** Also where the person is in neither the channel nor the conversation. */
+const newestOwn = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('sender_id', '=', p.user_id),
+);
+
+/** Id of the newest message that someone ever received or sent, -1 if there is none. */
 export async function newestReceived(db: Db, userId: number): Promise<number> {
-  const [inChannels, inConversations] = await Promise.all([
-    db.first(newestInChannels, { user_id: userId }),
-    db.first(newestInConversations, { user_id: userId }),
-  ]);
-  return Math.max(inChannels?.id ?? -1, inConversations?.id ?? -1);
+  const inChannels = await db.first(newestInChannels, { user_id: userId });
+  const inConversations = await db.first(newestInConversations, { user_id: userId });
+  const own = await db.first(newestOwn, { user_id: userId });
+  return Math.max(inChannels?.id ?? -1, inConversations?.id ?? -1, own?.id ?? -1);
 }
