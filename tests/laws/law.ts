@@ -1,0 +1,82 @@
+/**
+ * The law of state and events: what a registration said, changed by the events of its queue, is what a new registration
+ * says. The events are applied with the web client's own reducers, so that there is no second implementation.
+ */
+import assert from 'node:assert/strict';
+import type { Event } from '../../wire/events.ts';
+import type { RegisterAnswer } from '../../wire/register.ts';
+import { applyEvent, registered, registration, stateFromRegister } from '../../web/src/store/index.ts';
+import type { Client, Params } from '../support/client.ts';
+
+/** One client that has registered. */
+export interface Watch {
+  client: Client;
+  asked: Params;
+  answer: RegisterAnswer;
+}
+
+export async function watch(client: Client, params: Params = {}): Promise<Watch> {
+  const asked = { ...(registration as Params), ...params };
+  const { status, json } = await client.post('/register', asked);
+  assert.equal(status, 200, json.msg);
+  // A server that is started again by a test listens elsewhere, which nobody is told of.
+  const answer = JSON.parse(JSON.stringify(json).replaceAll(client.url, 'http://server')) as RegisterAnswer;
+  return { client, asked, answer };
+}
+
+/** All that has come since; `null` when the queue has been ended, as it is by some changes of what one may see. */
+export async function eventsOf({ client, answer }: Watch): Promise<Event[] | null> {
+  const { queue_id, last_event_id } = answer;
+  const { status, json } = await client.get('/events', { queue_id, last_event_id, dont_block: true });
+  if (json.code === 'BAD_EVENT_QUEUE_ID') return null;
+  assert.equal(status, 200, json.msg);
+  return json.events as Event[];
+}
+
+const stateOf = (answer: RegisterAnswer) => registered(stateFromRegister(answer));
+
+/** @throws AssertionError when the events do not lead from one registration to the other. */
+export function assertLaw(
+  before: RegisterAnswer,
+  events: readonly Event[],
+  after: RegisterAnswer,
+  who: string,
+): void {
+  const state = stateFromRegister(before);
+  for (const event of events) applyEvent(state, event);
+  assert.deepEqual(
+    registered(state),
+    stateOf(after),
+    `${who}: events (actual) and registration (expected) differ`,
+  );
+}
+
+/** Whether these events lead from one registration to the other. */
+export function holdsWith(before: RegisterAnswer, events: readonly Event[], after: RegisterAnswer): boolean {
+  try {
+    assertLaw(before, events, after, '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const isChanged = (before: RegisterAnswer, after: RegisterAnswer): boolean =>
+  !holdsWith(before, [], after);
+
+/** `stream/update/first_message_id`, `realm_user/update/role`, `message`: what an event tells of. */
+export function kindOf(event: Event): string {
+  const { type, op, property, person, flag } = event as {
+    type: string;
+    op?: string;
+    property?: string;
+    flag?: string;
+  } & {
+    person?: object;
+  };
+  const detail = flag ?? property ?? (op === 'update' && person ? changeOf(person) : undefined);
+  return [type, op, detail].filter((part) => part !== undefined).join('/');
+}
+
+const changeOf = (person: object): string | undefined =>
+  Object.keys(person).find((key) => key !== 'user_id' && key !== 'email');

@@ -1,0 +1,125 @@
+/** Everyone of the cast, and Otto, who is in no channel, watching what happens. */
+import assert from 'node:assert/strict';
+import type { Event } from '../../wire/events.ts';
+import { loadDirectory } from '../../server/src/directory/directory.ts';
+import { addPerson } from '../support/change.ts';
+import type { Account, Params } from '../support/client.ts';
+import { names, type Name, type World } from '../support/world.ts';
+import { assertLaw, eventsOf, holdsWith, isChanged, kindOf, watch, type Watch } from './law.ts';
+
+export type Observer = Name | 'otto';
+export const observers: readonly Observer[] = [...names, 'otto'];
+
+/** What an act came to. */
+export interface Outcome {
+  /** Whose state it changed. */
+  changed: Observer[];
+  /** Whose queues it ended. */
+  ended: Observer[];
+  /** The kinds of all events that were delivered. */
+  kinds: Set<string>;
+  /** The kinds of those without which the law would not have held for whoever got them. */
+  needed: Set<string>;
+}
+
+export class Audience {
+  readonly #world: World;
+  readonly #otto: Account;
+  readonly #params: Params;
+  readonly #first = new Map<Observer, Watch>();
+  readonly #heard = new Map<Observer, Event[]>();
+
+  private constructor(world: World, otto: Account, params: Params) {
+    this.#world = world;
+    this.#otto = otto;
+    this.#params = params;
+  }
+
+  static async of(world: World, params: Params = {}): Promise<Audience> {
+    return new Audience(world, await addPerson(world, 'otto'), params);
+  }
+
+  /** What follows is not to be led to by events alone from what was seen before. */
+  forget(): void {
+    this.#first.clear();
+  }
+
+  #watch(who: Observer): Promise<Watch> {
+    return watch(this.#world.as(who === 'otto' ? this.#otto : who), this.#params);
+  }
+
+  /** Lets something happen, and holds what everyone is told of it against the law. */
+  async observe(act: () => Promise<unknown>): Promise<Outcome> {
+    const before = new Map<Observer, Watch>();
+    for (const who of observers) before.set(who, await this.#watch(who));
+    await act();
+    const outcome: Outcome = { changed: [], ended: [], kinds: new Set(), needed: new Set() };
+    const broken: unknown[] = [];
+    for (const [who, earlier] of before)
+      await this.#judge(who, earlier, outcome).catch((error: unknown) => broken.push(error));
+    if (broken.length > 0) throw broken[0];
+    await assertDirectory(this.#world);
+    return outcome;
+  }
+
+  async #judge(who: Observer, earlier: Watch, outcome: Outcome): Promise<void> {
+    const asked = { ...earlier, client: this.#world.as(who === 'otto' ? this.#otto : who) };
+    const events = await eventsOf(asked);
+    const later = await this.#watch(who);
+    if (isChanged(earlier.answer, later.answer)) outcome.changed.push(who);
+    if (!events) {
+      outcome.ended.push(who);
+      this.#first.delete(who);
+      return;
+    }
+    for (const event of events) {
+      outcome.kinds.add(kindOf(event));
+      const others = events.filter((other) => other !== event);
+      if (!holdsWith(earlier.answer, others, later.answer)) outcome.needed.add(kindOf(event));
+    }
+    try {
+      assertLaw(earlier.answer, events, later.answer, who);
+      this.#remember(who, earlier, events);
+      assertLaw(
+        this.#first.get(who)?.answer ?? earlier.answer,
+        this.#heard.get(who) ?? [],
+        later.answer,
+        who,
+      );
+    } catch (error) {
+      // What comes next is judged by itself.
+      this.#first.delete(who);
+      throw error;
+    }
+  }
+
+  /** All that has happened since an observer first registered leads here, too. */
+  #remember(who: Observer, earlier: Watch, events: Event[]): void {
+    if (!this.#first.has(who)) {
+      this.#first.set(who, earlier);
+      this.#heard.set(who, []);
+    }
+    this.#heard.get(who)?.push(...events);
+  }
+}
+
+/** The organization in memory is what a server that starts now would read. */
+async function assertDirectory({ heddle, orgId }: World): Promise<void> {
+  const living = await heddle.organizations.directory(orgId);
+  const fresh = await loadDirectory(heddle.db.read, orgId, 0);
+  assert.ok(fresh);
+  const contents = (directory: typeof fresh) => ({
+    organization: directory.organization,
+    users: sorted(directory.users.values()),
+    groups: sorted(directory.groups.values()),
+    channels: sorted(directory.channels.values()),
+    members: sorted(directory.channels.values()).map(({ id }) =>
+      [...directory.members.usersOf(id)]
+        .sort((a, b) => a - b)
+        .map((userId) => ({ userId, ...directory.members.get(id, userId) })),
+    ),
+  });
+  assert.deepEqual(contents(living), contents(fresh), 'the directory in memory is not what the rows say');
+}
+
+const sorted = <T extends { id: number }>(items: Iterable<T>): T[] => [...items].sort((a, b) => a.id - b.id);

@@ -1,0 +1,92 @@
+/** Who is there, and what they are. */
+import { setGrant } from '../../../server/src/features/users/grants.ts';
+import { everyone, done, idOf, type Act } from './act.ts';
+
+export const accounts: readonly Act[] = [
+  {
+    name: 'a new account',
+    act: (world) =>
+      done(
+        world
+          .as('ada')
+          .post('/users', { email: 'fay@example.com', password: 'a long enough password', full_name: 'Fay' }),
+      ),
+    changes: everyone,
+  },
+  {
+    name: 'a first sign-in',
+    prepare: (world) =>
+      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+        const fay = tx.directory.users.find('email', 'fay@example.com');
+        const day = { date_joined: tx.now - 86_400_000 };
+        await tx.q
+          .updateTable('person')
+          .set(day)
+          .where('id', '=', fay?.id ?? 0)
+          .execute();
+        await tx.touch({ users: [fay?.id ?? 0] });
+      }),
+    act: (world) => {
+      const params = { username: 'fay@example.com', password: 'a long enough password' };
+      return done(world.anonymous.post('/fetch_api_key', params));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'another name',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { full_name: 'Daniel Ito' })),
+    changes: everyone,
+  },
+  {
+    name: 'another address',
+    prepare: (world) =>
+      world.heddle.db.write(world.orgId, 'system', (tx) =>
+        setGrant(tx, idOf(world, 'ada'), 'can_change_user_emails', true),
+      ),
+    act: async (world) => {
+      const new_email = 'd@example.com';
+      await done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { new_email }));
+      world.people.dan.email = new_email;
+    },
+    changes: everyone,
+  },
+  {
+    name: 'a member who becomes moderator',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 300 })),
+    changes: everyone,
+  },
+  {
+    name: 'a moderator who becomes administrator',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 200 })),
+    changes: everyone,
+  },
+  {
+    name: 'an administrator who becomes owner',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'ben')}`, { role: 100 })),
+    changes: everyone,
+  },
+  {
+    name: 'an owner who becomes member',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'ben')}`, { role: 400 })),
+    changes: everyone,
+  },
+  {
+    name: 'a guest who becomes member',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'gus')}`, { role: 400 })),
+    changes: everyone,
+  },
+  {
+    name: 'a member who becomes guest',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'eve')}`, { role: 600 })),
+    changes: everyone,
+  },
+  {
+    name: 'another API key',
+    act: async (world) => {
+      const { json } = await done(world.as('cleo').post('/users/me/api_key/regenerate'));
+      world.people.cleo.apiKey = json.api_key as string;
+    },
+    changes: [],
+    ends: ['cleo'],
+  },
+];

@@ -1,0 +1,45 @@
+/** What a story is made of. */
+import assert from 'node:assert/strict';
+import type { Params, Reply } from '../../support/client.ts';
+import type { Name, World } from '../../support/world.ts';
+import { observers, type Observer } from '../observers.ts';
+
+export interface Act {
+  name: string;
+  /** Changes to the world that nobody is told of. */
+  prepare?: (world: World) => Promise<unknown>;
+  act: (world: World) => Promise<unknown>;
+  changes: readonly Observer[];
+  /** Whose queues it ends, since what they may see changes too much to be told. */
+  ends?: readonly Observer[];
+}
+
+export const everyone = observers;
+
+export const except = (...some: Observer[]): Observer[] => observers.filter((who) => !some.includes(who));
+
+export async function done(asked: Promise<Reply>): Promise<Reply> {
+  const reply = await asked;
+  assert.equal(reply.status, 200, reply.json.msg);
+  return reply;
+}
+
+export const idOf = (world: World, who: Name): number => world.people[who].id;
+
+export const subscribe = (world: World, who: Name, channels: string[], people: Name[], params: Params = {}) =>
+  done(
+    world.as(who).post('/users/me/subscriptions', {
+      subscriptions: channels.map((name) => ({ name })),
+      principals: people.map((name) => idOf(world, name)),
+      send_new_subscription_messages: false,
+      ...params,
+    }),
+  );
+
+export const unsubscribe = (world: World, who: Name, subscriptions: string[], people: Name[]) =>
+  done(
+    world.as(who).delete('/users/me/subscriptions', {
+      subscriptions,
+      principals: people.map((name) => idOf(world, name)),
+    }),
+  );

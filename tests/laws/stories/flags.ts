@@ -1,0 +1,98 @@
+/** What is read, starred and collapsed. */
+import { say, tell } from '../../support/talk.ts';
+import type { Name, World } from '../../support/world.ts';
+import { everyone, except, done, type Act } from './act.ts';
+
+async function lastMessages(world: World, who: Name, count: number): Promise<number[]> {
+  const query = { anchor: 'newest', num_before: count, num_after: 0 };
+  const { json } = await done(world.as(who).get('/messages', query));
+  return (json.messages as { id: number }[]).map((message) => message.id);
+}
+
+const flag = async (world: World, who: Name, op: 'add' | 'remove', name: string, count: number) =>
+  done(
+    world.as(who).post('/messages/flags', {
+      messages: await lastMessages(world, who, count),
+      op,
+      flag: name,
+    }),
+  );
+
+const flagNarrow = (world: World, who: Name, op: 'add' | 'remove', name: string, narrow: unknown) =>
+  done(
+    world.as(who).post('/messages/flags/narrow', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow,
+      op,
+      flag: name,
+    }),
+  );
+
+export const flags: readonly Act[] = [
+  {
+    name: 'much that is said',
+    act: async (world) => {
+      await say(world, 'eve', 'general', 'lunch', 'soup @**Dan Ito**');
+      await say(world, 'eve', 'general', '', 'no topic @**all**');
+      await say(world, 'ada', 'vault', 'keys', 'under the mat');
+      await tell(world, 'eve', ['dan'], 'psst');
+      await tell(world, 'eve', ['dan', 'gus'], 'psst both');
+    },
+    changes: everyone,
+  },
+  { name: 'reading some', act: (world) => flag(world, 'dan', 'add', 'read', 2), changes: ['dan'] },
+  {
+    name: 'marking some as unread',
+    act: (world) => flag(world, 'dan', 'remove', 'read', 1),
+    changes: ['dan'],
+  },
+  {
+    name: 'marking what one wrote oneself as unread',
+    act: (world) => flag(world, 'eve', 'remove', 'read', 3),
+    changes: ['eve'],
+  },
+  {
+    name: 'marking as unread what stands in a topic that is spelled anew since',
+    prepare: (world) => flagNarrow(world, 'dan', 'add', 'read', []),
+    act: async (world) => {
+      const old = await say(world, 'eve', 'general', 'Spelling', 'soup');
+      await say(world, 'dan', 'general', 'SPELLING', 'stew');
+      await flagNarrow(world, 'dan', 'add', 'read', []);
+      await done(world.as('dan').post('/messages/flags', { messages: [old], op: 'remove', flag: 'read' }));
+    },
+    changes: except('otto'),
+  },
+  { name: 'starring', act: (world) => flag(world, 'dan', 'add', 'starred', 3), changes: ['dan'] },
+  {
+    name: 'taking a star away',
+    act: (world) => flag(world, 'dan', 'remove', 'starred', 1),
+    changes: ['dan'],
+  },
+  { name: 'collapsing', act: (world) => flag(world, 'dan', 'add', 'collapsed', 1), changes: [] },
+  {
+    name: 'reading a channel by its narrow',
+    act: (world) => flagNarrow(world, 'dan', 'add', 'read', [['channel', 'general']]),
+    changes: ['dan'],
+  },
+  {
+    name: 'marking a topic as unread by its narrow',
+    act: (world) =>
+      flagNarrow(world, 'dan', 'remove', 'read', [
+        ['channel', 'general'],
+        ['topic', 'lunch'],
+      ]),
+    changes: ['dan'],
+  },
+  {
+    name: 'reading everything',
+    act: (world) => flagNarrow(world, 'dan', 'add', 'read', []),
+    changes: ['dan'],
+  },
+  {
+    name: 'starring by a narrow',
+    act: (world) => flagNarrow(world, 'gus', 'add', 'starred', [['is', 'dm']]),
+    changes: ['gus'],
+  },
+];

@@ -1,0 +1,20 @@
+/** What people do, one thing after the other, and whose state each changes. */
+import { accounts } from './accounts.ts';
+import type { Act } from './act.ts';
+import { flags } from './flags.ts';
+import { messages } from './messages.ts';
+import { domains, folders, restarts, views } from './organization.ts';
+import { sight } from './sight.ts';
+import { subscriptions } from './subscriptions.ts';
+
+export const stories: Readonly<Record<string, readonly Act[]>> = {
+  messages,
+  flags,
+  subscriptions,
+  accounts,
+  sight,
+  folders,
+  domains,
+  'navigation views': views,
+  restarts,
+};

@@ -1,0 +1,85 @@
+/** What is said. */
+import { addGroup } from '../../support/change.ts';
+import { say, tell } from '../../support/talk.ts';
+import { everyone, except, done, idOf, type Act } from './act.ts';
+
+export const messages: readonly Act[] = [
+  {
+    name: 'the first message of a public channel',
+    act: (world) => say(world, 'dan', 'general', 'lunch', 'soup'),
+    changes: everyone,
+  },
+  {
+    name: 'the next message of a public channel',
+    act: (world) => say(world, 'dan', 'general', 'Lunch', 'stew'),
+    changes: except('otto'),
+  },
+  {
+    name: 'a mention of one person',
+    act: (world) => say(world, 'ben', 'general', 'lunch', '@**Eve Lindqvist** come'),
+    changes: except('otto'),
+  },
+  {
+    name: 'a mention of all',
+    act: (world) => say(world, 'ada', 'general', '', '@**all** come'),
+    changes: except('otto'),
+  },
+  {
+    name: 'a mention of the topic',
+    act: (world) => say(world, 'ada', 'general', 'lunch', '@**topic** go'),
+    changes: except('otto'),
+  },
+  {
+    name: 'a mention of a group',
+    prepare: (world) => addGroup(world, 'cooks', [idOf(world, 'dan'), idOf(world, 'gus')]),
+    act: (world) => say(world, 'ada', 'general', 'lunch', '@*cooks* go'),
+    changes: except('otto'),
+  },
+  {
+    name: 'the first message of a private channel',
+    act: (world) => say(world, 'cleo', 'design', 'plan', 'draft'),
+    changes: ['ada', 'ben', 'cleo', 'dan'],
+  },
+  {
+    name: 'the next message of a private channel',
+    act: (world) => say(world, 'cleo', 'design', 'plan', '@**Ben Okafor** is not here'),
+    changes: ['ada', 'cleo', 'dan'],
+  },
+  {
+    name: 'the first message after a long silence',
+    prepare: (world) =>
+      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+        const id = world.channels.general;
+        await tx.q.updateTable('channel').set({ is_recently_active: 0 }).where('id', '=', id).execute();
+        await tx.touch({ channels: [id] });
+      }),
+    act: (world) => say(world, 'eve', 'general', 'lunch', 'anyone?'),
+    changes: everyone,
+  },
+  {
+    name: 'a message to a public channel that one is not in',
+    act: (world) => say(world, 'dan', 'lounge', 'hello', 'from outside'),
+    changes: except('gus'),
+  },
+  {
+    name: 'a direct message',
+    act: (world) => tell(world, 'dan', ['gus'], 'psst'),
+    changes: ['dan', 'gus'],
+  },
+  {
+    name: 'a direct message to several',
+    act: (world) => tell(world, 'gus', ['dan', 'eve'], '@**Eve Lindqvist** psst'),
+    changes: ['dan', 'eve', 'gus'],
+  },
+  { name: 'a note to oneself', act: (world) => tell(world, 'eve', ['eve'], 'buy milk'), changes: ['eve'] },
+  {
+    name: 'a message that is sent again by the same client',
+    act: async (world) => {
+      const { json } = await done(world.as('dan').post('/register', { fetch_event_types: [] }));
+      const params = { type: 'direct', to: [idOf(world, 'dan')], content: 'once', queue_id: json.queue_id };
+      for (let i = 0; i < 2; i++)
+        await done(world.as('dan').post('/messages', { ...params, local_id: '1.01' }));
+    },
+    changes: ['dan'],
+  },
+];

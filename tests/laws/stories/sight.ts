@@ -1,0 +1,43 @@
+/** Whom a guest of limited sight knows. */
+import { groupId, setOrganization } from '../../support/change.ts';
+import { tell } from '../../support/talk.ts';
+import { everyone, except, done, idOf, subscribe, unsubscribe, type Act } from './act.ts';
+
+export const sight: readonly Act[] = [
+  {
+    name: 'a stranger who comes into a guest’s channel',
+    prepare: async (world) => {
+      await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+      await unsubscribe(world, 'ada', ['general'], ['gus']);
+      await subscribe(world, 'ada', ['lounge'], ['gus']);
+    },
+    act: (world) => subscribe(world, 'ada', ['lounge'], ['dan']),
+    changes: everyone,
+  },
+  {
+    name: 'one who leaves it',
+    act: (world) => unsubscribe(world, 'ada', ['lounge'], ['dan']),
+    changes: everyone,
+  },
+  {
+    name: 'a guest who comes into a channel of strangers',
+    act: (world) => subscribe(world, 'ada', ['vault'], ['gus']),
+    changes: ['ada', 'ben', 'dan', 'gus'],
+  },
+  {
+    name: 'a message from a stranger to a guest',
+    act: (world) => tell(world, 'cleo', ['gus'], 'hello'),
+    changes: ['cleo', 'gus'],
+  },
+  {
+    name: 'another name of a stranger',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'ben')}`, { full_name: 'Benedict' })),
+    changes: except('gus'),
+  },
+  {
+    name: 'a guest who may see everyone from now on',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'gus')}`, { role: 400 })),
+    changes: everyone,
+    ends: ['gus'],
+  },
+];
