@@ -9,6 +9,7 @@ import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { chunkSize } from '../../read-state/bitmap.ts';
 import { endMemberships } from '../subscriptions/membership.ts';
 import { changeFlags } from './flags.ts';
+import type { FloorPolicy } from './read-floors.ts';
 import { readIds } from './read-state.ts';
 import { unreadMessages } from './unread.ts';
 import { visibleRows } from './visible.ts';
@@ -22,7 +23,7 @@ type Step =
   | { do: 'send'; to: Place; own: boolean }
   | { do: 'move'; isIn: boolean; place: ChannelPlace }
   | { do: 'mark'; asRead: boolean; messages: number[] }
-  | { do: 'start'; read: number; behind: number }
+  | { do: 'start'; floors: FloorPolicy }
   | { do: 'skip' };
 
 const channelPlace = fc.constantFrom<ChannelPlace>('first', 'second');
@@ -48,8 +49,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('start' as const),
-      read: fc.integer({ min: 1, max: 3 }),
-      behind: fc.constantFrom(0, 2, 3 * chunkSize),
+      floors: fc.record({
+        read: fc.integer({ min: 1, max: 3 }),
+        each: fc.integer({ min: 1, max: 3 }),
+        behind: fc.constantFrom(0, 2, 3 * chunkSize),
+      }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ do: 'skip' as const }) },
@@ -74,7 +78,7 @@ class Reader {
     if (step.do === 'send') await this.#send(step.to, step.own);
     else if (step.do === 'move') await (step.isIn ? this.#join(step.place) : this.#leave(step.place));
     else if (step.do === 'mark') await this.#mark(step.asRead, step.messages);
-    else if (step.do === 'start') await this.#check({ read: step.read, behind: step.behind });
+    else if (step.do === 'start') await this.#check(step.floors);
     else await skipIds(this.#world);
   }
 
@@ -130,7 +134,7 @@ class Reader {
   }
 
   /** All ways to ask agree with the model. Asking at a start may move floors, which must change nothing. */
-  async #check(floors: { read: number; behind: number }): Promise<void> {
+  async #check(floors: FloorPolicy): Promise<void> {
     const { heddle, orgId } = this.#world;
     const start = () =>
       heddle.db.write(orgId, 'system', (tx) =>
@@ -154,7 +158,7 @@ class Reader {
   }
 
   async finish(): Promise<void> {
-    await this.#check({ read: 1, behind: 0 });
+    await this.#check({ read: 1, each: 1, behind: 0 });
   }
 }
 
@@ -209,7 +213,7 @@ onBothEngines('the read state', (engine) => {
     assert.equal((await chunks()).length, 3);
     const start = () =>
       world.heddle.db.write(world.orgId, 'system', (tx) =>
-        unreadMessages(tx, dan, { emptyTopicName: true, floors: { read: 1, behind: 0 } }),
+        unreadMessages(tx, dan, { emptyTopicName: true, floors: { read: 1, each: 1, behind: 0 } }),
       );
     assert.equal((await start()).count, 0);
     assert.equal((await chunks()).length, 1);

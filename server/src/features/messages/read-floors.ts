@@ -10,13 +10,15 @@ import { chunkSize } from '../../read-state/bitmap.ts';
 import type { Above, Found } from './unread-rows.ts';
 
 export interface FloorPolicy {
-  /** So many read messages above a floor are worth a write. */
+  /** So many read messages above all floors together are worth writing. */
   read: number;
+  /** Then every floor is raised that has so many above it, or nothing else. */
+  each: number;
   /** A floor may stay so far behind the newest message, in ids. */
   behind: number;
 }
 
-const usual: FloorPolicy = { read: 256, behind: 2 * chunkSize };
+const usual: FloorPolicy = { read: 1000, each: 16, behind: 2 * chunkSize };
 
 interface Raise {
   user_id: number;
@@ -86,8 +88,11 @@ export async function raiseFloors(
 ): Promise<void> {
   if (from > 0) return;
   const lagging = { user_id: userId, behind: newest - policy.behind };
-  const channels = candidates(above.channels, policy, await tx.rows(laggingChannels, lagging));
-  const directs = candidates(above.directs, policy, await tx.rows(laggingDirects, lagging));
+  const all = [...above.channels.values(), ...above.directs.values()];
+  const isMuch = all.reduce((sum, { read }) => sum + read, 0) >= policy.read;
+  const each = isMuch ? policy.each : Infinity;
+  const channels = candidates(above.channels, each, await tx.rows(laggingChannels, lagging));
+  const directs = candidates(above.directs, each, await tx.rows(laggingDirects, lagging));
   if (channels.size === 0 && directs.size === 0) return;
   for (const [floor, ids] of byFloor(channels, above.channels, newest))
     await tx.run(raiseChannels, { user_id: userId, floor, list: listValue(tx.dialect, ids) });
@@ -98,11 +103,12 @@ export async function raiseFloors(
 
 function candidates(
   above: ReadonlyMap<number, Above>,
-  policy: FloorPolicy,
+  each: number,
   lagging: readonly { id: number }[],
 ): Set<number> {
   const ids = new Set(lagging.map((row) => row.id));
-  for (const [id, { read }] of above) if (read >= policy.read) ids.add(id);
+  for (const [id, { read, oldest }] of above)
+    if (read >= each || (each < Infinity && oldest === Infinity)) ids.add(id);
   return ids;
 }
 

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
-import { greater, packed, unpack } from '../../db/sql.ts';
+import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { chunkOf, readAmong } from '../../read-state/bitmap.ts';
 import { flagBit } from './bits.ts';
@@ -34,23 +34,19 @@ interface Stretch {
   upTo: number;
 }
 
+/** A row of `inTopics`: channel, key and name of the topic, ids as `packed`. */
+type TopicRow = [channelId: number, key: string, name: string, ids: string | null];
+
 /** In this order whatever a planner thinks: subscriptions, their topics with something new, the ids by the topics' index. */
 const inTopics = prepared<Stretch>()((q, p, dialect) => {
   const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
+  const ids = sql`(SELECT ${packed(dialect, 'm.id')} FROM message AS m WHERE m.channel_id = t.channel_id
+    AND m.topic_key = t.topic_key AND m.id > ${from} AND m.id <= ${p.upTo})`;
+  const columns = [sql.ref('t.channel_id'), sql.ref('t.topic_key'), sql.ref('t.name'), ids];
   return q
     .selectFrom('subscription as s')
     .crossJoin('topic as t')
-    .select(['t.channel_id', 't.topic_key', 't.name'])
-    .select((eb) =>
-      eb
-        .selectFrom('message')
-        .select(packed(dialect, 'message.id').as('ids'))
-        .whereRef('message.channel_id', '=', 't.channel_id')
-        .whereRef('message.topic_key', '=', 't.topic_key')
-        .where('message.id', '>', from)
-        .where('message.id', '<=', p.upTo)
-        .as('ids'),
-    )
+    .select(jsonRows(dialect, columns).as('topics'))
     .where('s.user_id', '=', p.user_id)
     .where(isOpen('s', p.user_id))
     .whereRef('t.channel_id', '=', 's.channel_id')
@@ -134,15 +130,11 @@ function addTo(known: Map<string, UnreadPlace>, place: UnreadPlace): void {
 }
 
 async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promise<UnreadPlace[]> {
-  const topics = await tx.rows(inTopics, stretch);
+  const found = await tx.first(inTopics, stretch);
+  const topics = JSON.parse(found?.topics ?? '[]') as TopicRow[];
   const directs = await tx.rows(inDirects, stretch);
   const places: UnreadPlace[] = [
-    ...topics.map((row) => ({
-      channelId: row.channel_id,
-      topicKey: row.topic_key,
-      topic: row.name,
-      ids: unpack(row.ids),
-    })),
+    ...topics.map(([channelId, topicKey, topic, ids]) => ({ channelId, topicKey, topic, ids: unpack(ids) })),
     ...directs.map((row) => ({
       directId: row.direct_id,
       people: row.member_key.split(',').map(Number),
