@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { undoAfter } from './undo.ts';
 
 const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
@@ -69,7 +70,7 @@ export async function serve(
   args: readonly string[],
 ): Promise<Child & { url: string; port: number }> {
   const child = new Child(['serve', '--port', '0', '--rate-limits', 'off', ...args]);
-  t.after(() => child.end('SIGKILL'));
+  undoAfter(t, () => child.end('SIGKILL'));
   const [, port = ''] = await child.says(/running at http:\/\/localhost:(\d+)[^]*\n\n/);
   return Object.assign(child, { url: `http://127.0.0.1:${port}`, port: Number(port) });
 }

@@ -11,10 +11,11 @@ import { openDatabase } from '../db/open.ts';
 import { loadSecrets } from '../secrets.ts';
 import { checkDatabase, checkFolder, checkPort, checkRuntime, checkSecrets } from './doctor-checks.ts';
 import { examine } from './doctor.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
   const place = await makePlace('sqlite');
-  t.after(() => place.remove());
+  undoAfter(t, () => place.remove());
   return place.dataDir;
 }
 
@@ -31,7 +32,7 @@ onBothEngines('The doctor', (engine) => {
 
   test('says so when the database was made by a newer program', async (t) => {
     const { dataDir, databaseUrl, remove } = await makePlace(engine);
-    t.after(remove);
+    undoAfter(t, remove);
     const opened = await openDatabase({ dataDir, databaseUrl });
     await opened.writer.connection.run("INSERT INTO migration (number, name) VALUES (9999, 'later')", []);
     await opened.close();
@@ -97,7 +98,7 @@ test('What others may read, and what is missing or damaged, is a problem', async
 test('A port that another program has is a problem, unless it is our own server', async (t) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  t.after(() => other.close());
+  undoAfter(t, () => other.close());
   const { port } = other.address() as AddressInfo;
   const config = loadConfig({ data: await emptyFolder(t), port: String(port) }, {});
   assert.equal((await checkPort(config, false)).state, 'problem');

@@ -8,6 +8,7 @@ import { Client, type Account } from '../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine, type Place } from '../../../tests/support/engines.ts';
 import { loadConfig } from '../config.ts';
 import { runWherePossible } from './admin.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
 
 const password = 'the canary sings at noon';
 
@@ -18,7 +19,7 @@ interface Folder extends Place {
 
 async function folder(t: TestContext, engine: Engine): Promise<Folder> {
   const place = await makePlace(engine);
-  t.after(() => place.remove());
+  undoAfter(t, () => place.remove());
   const where = ['--data', place.dataDir];
   if (place.databaseUrl !== undefined) where.push('--database-url', place.databaseUrl);
   return { ...place, where };

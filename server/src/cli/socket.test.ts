@@ -12,17 +12,18 @@ import { loadSecrets } from '../secrets.ts';
 import { askRunningServer } from './socket-client.ts';
 import { socketPath } from './socket-address.ts';
 import { openAdminSocket, refuseSecondServer } from './socket.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
 
 /** A folder with a socket on it. */
 async function open(t: TestContext, folderName = '') {
   const place = await makePlace('sqlite');
-  t.after(() => place.remove());
+  undoAfter(t, () => place.remove());
   const data = join(place.dataDir, folderName);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const onFailure = (error: unknown) => assert.fail(error as Error);
   const config = loadConfig({ data }, {});
   const heddle = await openHeddle({ config, secrets: loadSecrets(data), log: silentLog(), onFailure });
-  t.after(() => heddle.close());
+  undoAfter(t, () => heddle.close());
   const socket = await openAdminSocket(heddle);
   return { data, heddle, socket };
 }
@@ -55,7 +56,7 @@ test('A running server says that it runs, and nobody says so after it has stoppe
 
 test('What the socket is asked wrongly is refused in a sentence', async (t) => {
   const { data, socket } = await open(t);
-  t.after(() => socket.close());
+  undoAfter(t, () => socket.close());
   const to = { socketPath: socketPath(data) };
   assert.equal((await send(to, 'GET', '/admin/status', '')).status, 404);
   assert.equal((await send(to, 'POST', '/other', '{}')).status, 404);
@@ -80,7 +81,7 @@ test('Where the path is too long for a socket, a port and a secret word take its
 
 test('What a killed server left behind is not taken for a running one, whoever has its port now', async (t) => {
   const place = await makePlace('sqlite');
-  t.after(() => place.remove());
+  undoAfter(t, () => place.remove());
   const stranger = createServer((_request, response) => response.end('{"value":{}}'));
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
   const { port } = stranger.address() as AddressInfo;

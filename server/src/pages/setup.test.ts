@@ -7,10 +7,11 @@ import { runAdmin } from '../cli/admin.ts';
 import { loadConfig } from '../config.ts';
 import { silentLog } from '../logging.ts';
 import { startServer } from '../serve.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
 
 async function start(t: TestContext, engine: Engine, flags: Record<string, unknown> = {}) {
   const { dataDir, databaseUrl, remove } = await makePlace(engine);
-  t.after(remove);
+  undoAfter(t, remove);
   const config = loadConfig({ data: dataDir, databaseUrl, port: '0', rateLimits: 'off', ...flags }, {});
   const onFailure = (error: unknown) => assert.fail(error as Error);
   const server = await startServer({ config, log: silentLog(), onFailure });
@@ -19,7 +20,7 @@ async function start(t: TestContext, engine: Engine, flags: Record<string, unkno
     if (!isStopped) await server.stop();
     isStopped = true;
   };
-  t.after(stop);
+  undoAfter(t, stop);
   assert.ok(server.setupUrl);
   const link = new URL(server.setupUrl);
   const form = (fields: Record<string, string>, path = '/setup') =>
@@ -157,7 +158,7 @@ test('There is no link on a server that has an organization, and elsewhere the a
   await stop();
   const onFailure = (error: unknown) => assert.fail(error as Error);
   const again = await startServer({ config, log: silentLog(), onFailure });
-  t.after(() => again.stop());
+  undoAfter(t, () => again.stop());
   assert.equal(again.setupUrl, null);
   const unknown = await fetch(`${again.url}/setup?token=${token}`);
   assert.equal(unknown.status, 404);

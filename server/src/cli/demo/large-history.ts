@@ -179,19 +179,23 @@ export class History {
     return at(members, Math.floor(members.length * this.#chance.next() ** 2.5));
   }
 
-  #topicFor(talk: Talk, id: number): Topic {
-    const { open, topics } = talk;
-    if (open.length === 0 || this.#chance.is(newTopicShare)) {
-      const name = this.#pen.topic();
-      const known = topics.get(nameKey(name));
-      const made = known ?? { name, key: nameKey(name), lastMessageId: id };
-      topics.set(made.key, made);
-      open.unshift(made);
-      if (open.length > openTopics) open.pop();
-    }
-    const found = at(open, Math.floor(open.length * this.#chance.next() ** 2));
+  #topicFor({ open, topics }: Talk, id: number): Topic {
+    const begins = open.length === 0 || this.#chance.is(newTopicShare);
+    const found = begins
+      ? this.#newTopic(topics)
+      : at(open, Math.floor(open.length * this.#chance.next() ** 2));
+    if (begins) open.unshift(found);
+    if (open.length > openTopics) open.pop();
     found.lastMessageId = id;
     return found;
+  }
+
+  #newTopic(topics: Talk['topics']): Topic {
+    const name = this.#pen.topic();
+    const key = nameKey(name);
+    const made = topics.get(key) ?? { name, key, lastMessageId: 0 };
+    topics.set(key, made);
+    return made;
   }
 
   #row(
