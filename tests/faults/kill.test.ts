@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makePlace, onBothEngines } from '../support/engines.ts';
+import { killRounds } from './kill.ts';
+import { assertDelivered, assertGrowing, assertHistory, whatIsStored, type Heard } from './oracle.ts';
+import { contentOf, type Sent } from './sender.ts';
+import type { Person, Place } from './stage.ts';
+
+const asked = process.env.HEDDLE_TEST_KILL_ROUNDS;
+const seed = Number(process.env.HEDDLE_TEST_KILL_SEED ?? Date.now() % 1_000_000);
+
+onBothEngines('A server that is killed again and again', (engine) => {
+  const rounds = Number(asked ?? (engine === 'sqlite' ? 5 : 2));
+  test(`loses, repeats and betrays nothing, in ${rounds} rounds`, async (t) => {
+    t.diagnostic(`seed ${seed}`);
+    const place = await makePlace(engine);
+    t.after(() => place.remove());
+    const { dataDir, databaseUrl } = place;
+    const report = await killRounds({ dataDir, databaseUrl, rounds, seed }).catch((error: unknown) => {
+      throw new Error(`HEDDLE_TEST_KILL_SEED=${seed}: ${String(error)}`, { cause: error });
+    });
+    t.diagnostic(JSON.stringify(report));
+    assert.ok(
+      report.acknowledged > 10 * rounds && report.delivered > 50 * rounds,
+      'hardly anything happened',
+    );
+  });
+});
+
+const dan: Person = { id: 1, email: 'dan@example.com', apiKey: '', name: 'Dan', isGuest: false };
+const eve: Person = { ...dan, id: 2, name: 'Eve' };
+const room: Place = { name: 'room', params: {}, people: new Set([1]), channelId: 1, isPublic: false };
+const say = (token: string, id: number | null): Sent => ({ token, place: room, sender: dan, id });
+const sent = [say('a', 10), say('b', 11), say('c', null)];
+const history = new Map(sent.slice(0, 2).map(({ token, id }) => [id ?? 0, contentOf(token)]));
+const listener = (...ids: [number, string][]): Heard => ({
+  name: 'Dan',
+  ear: { person: dan, params: {}, keepsState: false, hears: (place) => place.people.has(dan.id) },
+  heard: ids.map(([id, token]) => ({ id, token })),
+});
+
+test('The oracle is content with what is right', () => {
+  const stored = whatIsStored(sent, new Map([[dan.id, history]]));
+  assertGrowing(sent);
+  assertHistory(dan, history, stored);
+  assertHistory(eve, new Map(), stored);
+  assertDelivered(listener([10, 'a'], [11, 'b']), stored);
+});
+
+test('The oracle notices what is lost, repeated, in disorder or in the wrong hands', () => {
+  const stored = whatIsStored(sent, new Map([[dan.id, history]]));
+  const one = new Map([[10, contentOf('a')]]);
+  const twice = new Map([...history, [12, contentOf('b')] as const]);
+  const abandonedTwice = new Map([...history, [12, contentOf('c')] as const, [13, contentOf('c')] as const]);
+  for (const wrong of [
+    () => whatIsStored(sent, new Map([[dan.id, one]])),
+    () => whatIsStored(sent, new Map([[dan.id, twice]])),
+    () => whatIsStored(sent, new Map([[dan.id, abandonedTwice]])),
+    () => assertGrowing([say('a', 11), say('b', 10)]),
+    () => assertGrowing([say('a', 11), say('b', 11)]),
+    () => assertHistory(dan, one, stored),
+    () => assertHistory(eve, one, stored),
+    () => assertDelivered(listener([10, 'a']), stored),
+    () => assertDelivered(listener([10, 'a'], [11, 'b'], [11, 'b']), stored),
+    () => assertDelivered(listener([11, 'b'], [10, 'a']), stored),
+    () => assertDelivered({ ...listener([10, 'a']), ear: { ...listener().ear, hears: () => false } }, stored),
+  ])
+    assert.throws(wrong, assert.AssertionError);
+});

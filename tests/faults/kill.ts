@@ -1,0 +1,133 @@
+/**
+ * Kills the server again and again while people talk, and holds what they were told against what is there: black box,
+ * over HTTP. Runs by itself too: `node tests/faults/kill.ts [rounds] [seed]`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOrganization, ServerProcess, type Where } from '../support/process.ts';
+import { Listener, type Ear } from './listener.ts';
+import { assertSound, judge, type Verdict } from './oracle.ts';
+import { Random } from './random.ts';
+import { pause, type Run } from './run.ts';
+import { sendAll } from './sender.ts';
+import { buildStage, type Person, type Stage } from './stage.ts';
+
+export interface Plan extends Where {
+  rounds: number;
+  seed: number;
+}
+
+export interface Report extends Verdict {
+  rounds: number;
+  /** From a kill to the first answer of the next server, in milliseconds. */
+  longestAbsence: number;
+}
+
+const senders = 8;
+
+/** @throws AssertionError when a promise is broken. The seed repeats what is decided by chance, not what the machine does. */
+export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Report> {
+  const random = new Random(seed);
+  const owner = createOrganization(where);
+  const server = await ServerProcess.at(where);
+  const run: Run = { server, random, life: 0, isUp: true, ending: new AbortController() };
+  try {
+    await server.start();
+    const stage = await buildStage(server.url, owner);
+    const listeners = ears(stage).map((ear) => new Listener(run, random.branch(), ear));
+    for (const listener of listeners) await listener.register();
+    const report = await disturb(run, stage, listeners, rounds);
+    await server.stop('SIGKILL');
+    if (where.databaseUrl === undefined) assertSound(where.dataDir);
+    return report;
+  } finally {
+    await server.stop('SIGKILL');
+  }
+}
+
+async function disturb(run: Run, stage: Stage, listeners: Listener[], rounds: number): Promise<Report> {
+  const listening = listeners.map((listener) => listener.listen());
+  const sending = stage.people.slice(0, senders).map((person) =>
+    sendAll(
+      run,
+      run.random.branch(),
+      person,
+      stage.places.filter((place) => place.people.has(person.id)),
+    ),
+  );
+  const going = Promise.all([...listening, ...sending]);
+  // What a sender or listener finds wrong ends the run at once.
+  const longestAbsence = await Promise.race([killAgainAndAgain(run, rounds), going.then(() => 0)]);
+  run.ending.abort();
+  const sent = (await Promise.all(sending)).flat();
+  await Promise.all(listening);
+  for (const listener of listeners) await listener.drain();
+  return { rounds, longestAbsence, ...(await judge(run.server.url, stage.people, sent, listeners)) };
+}
+
+async function killAgainAndAgain(run: Run, rounds: number): Promise<number> {
+  const { server, random } = run;
+  let longest = 0;
+  for (let round = 0; round < rounds; round++) {
+    await pause(random.between(20, 700));
+    const killed = performance.now();
+    run.life++;
+    run.isUp = false;
+    await server.stop('SIGKILL');
+    server.launch();
+    if (random.chance(0.2)) {
+      await pause(random.between(50, 400));
+      await server.stop('SIGKILL');
+      server.launch();
+    }
+    await server.untilReady();
+    run.isUp = true;
+    longest = Math.max(longest, performance.now() - killed);
+  }
+  await pause(random.between(100, 300));
+  return Math.round(longest);
+}
+
+/** Sixteen queues: one that keeps everything for each of the ten, and six that are narrowed or widened. */
+function ears({ people }: Stage): Ear[] {
+  const named = (name: string): Person => {
+    const found = people.find((person) => person.name === name);
+    if (!found) throw new Error(`There is no ${name}.`);
+    return found;
+  };
+  const plain = (person: Person, params = {}, keepsState = false): Ear => ({
+    person,
+    params,
+    keepsState,
+    hears: (place) => place.people.has(person.id),
+  });
+  const messages = { event_types: ['message'] };
+  const everywhere = { ...messages, all_public_streams: true };
+  const [ida, jo, bo, dee] = [named('Ida'), named('Jo'), named('Bo'), named('Dee')];
+  return [
+    ...people.map((person) => plain(person, {}, true)),
+    plain(named('Ada'), { ...messages, idle_queue_timeout: 'mobile' }),
+    { ...plain(ida, everywhere), hears: (place) => place.isPublic || place.people.has(ida.id) },
+    plain(jo, everywhere),
+    {
+      ...plain(bo, { ...messages, narrow: [['stream', 'inner']] }),
+      hears: (place) => place.name === 'inner',
+    },
+    {
+      ...plain(dee, { ...messages, narrow: [['is', 'dm']] }),
+      hears: (place) => place.channelId === null && place.people.has(dee.id),
+    },
+    plain(named('Hal'), { ...messages, apply_markdown: false, client_capabilities: {} }),
+  ];
+}
+
+if (import.meta.main) {
+  const [rounds = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-kill-'));
+  console.log(`${rounds} rounds with seed ${seed} in ${dataDir}`);
+  const start = performance.now();
+  console.log(await killRounds({ dataDir, rounds, seed }));
+  console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+  rmSync(dataDir, { recursive: true });
+}

@@ -1,0 +1,129 @@
+/** Someone who listens on one event queue, through every death of the server. */
+import assert from 'node:assert/strict';
+import type { Event } from '../../wire/events.ts';
+import type { RegisterAnswer } from '../../wire/register.ts';
+import {
+  applyEvent,
+  registered,
+  registration,
+  stateFromRegister,
+  type State,
+} from '../../web/src/store/index.ts';
+import { Client, type Params, type Reply } from '../support/client.ts';
+import { isEnding, pause, survive, type Run } from './run.ts';
+import type { Random } from './random.ts';
+import { tokenOf } from './sender.ts';
+import type { Person, Place } from './stage.ts';
+
+/** How a queue is asked for, and which places it is to hear from. */
+export interface Ear {
+  person: Person;
+  params: Params;
+  hears: (place: Place) => boolean;
+  /** Keeps the client's whole state by its events, to be compared with a new registration. */
+  keepsState: boolean;
+}
+
+export class Listener {
+  readonly ear: Ear;
+  /** Ids and tokens of the messages that were delivered, in order. */
+  readonly heard: { id: number; token: string | undefined }[] = [];
+  readonly #run: Run;
+  readonly #random: Random;
+  readonly #client: Client;
+  #queueId = '';
+  #last = -1;
+  #state: State | undefined;
+
+  constructor(run: Run, random: Random, ear: Ear) {
+    this.#run = run;
+    this.#random = random;
+    this.#client = new Client(run.server.url, ear.person);
+    this.ear = ear;
+  }
+
+  get name(): string {
+    return `${this.ear.person.name} ${JSON.stringify(this.ear.params)}`;
+  }
+
+  async register(): Promise<void> {
+    const { keepsState, params } = this.ear;
+    const { status, json } = await this.#client.post('/register', this.#asked(params));
+    assert.equal(status, 200, json.msg);
+    this.#queueId = json.queue_id as string;
+    this.#last = json.last_event_id as number;
+    if (keepsState) this.#state = stateFromRegister(json as unknown as RegisterAnswer);
+  }
+
+  #asked(params: Params): Params {
+    const asked = this.ear.keepsState ? (registration as Params) : { fetch_event_types: [] };
+    return { ...asked, ...params };
+  }
+
+  /** Listens until the run ends, and then until nothing is left. */
+  async listen(): Promise<void> {
+    while (!isEnding(this.#run)) if ((await this.#poll(false)) === null) await pause(10);
+  }
+
+  async drain(): Promise<void> {
+    while ((await this.#poll(true)) !== 0);
+  }
+
+  /** How many events came; `null` when the answer was lost. */
+  async #poll(dontBlock: boolean): Promise<number | null> {
+    const events = await this.#ask(dontBlock);
+    if (!events) return null;
+    if (events.length > 0 && this.#random.chance(0.05)) {
+      const again = await this.#ask(true);
+      if (again) this.#compare(events, again);
+    }
+    for (const event of events) this.#take(event);
+    return events.length;
+  }
+
+  /** Events that were not confirmed are given again, the same ones, with what has come since behind them. */
+  #compare(events: Event[], again: Event[]): void {
+    const lasting = events.filter((event) => event.type !== 'heartbeat');
+    assert.deepEqual(again.slice(0, lasting.length), lasting, `${this.name}: other events the second time`);
+  }
+
+  async #ask(dontBlock: boolean): Promise<Event[] | null> {
+    const query = { queue_id: this.#queueId, last_event_id: this.#last, dont_block: dontBlock };
+    const { ending } = this.#run;
+    const poll = (init?: RequestInit) => this.#client.get('/events', query, init);
+    const reply = await survive(this.#run, () => (dontBlock ? poll() : until(ending.signal, poll)));
+    if (!reply) return null;
+    assert.equal(reply.status, 200, `${this.name} lost its queue: ${JSON.stringify(reply.json)}`);
+    return reply.json.events as Event[];
+  }
+
+  #take(event: Event): void {
+    if (event.type === 'heartbeat') assert.ok(event.id >= this.#last, `${this.name}: an id went back`);
+    else assert.ok(event.id > this.#last, `${this.name}: event ${event.id} came after ${this.#last}`);
+    this.#last = event.id;
+    if (event.type === 'message')
+      this.heard.push({ id: event.message.id, token: tokenOf(event.message.content) });
+    if (this.#state) applyEvent(this.#state, event);
+  }
+
+  /** What the client knows by its events is what the server would tell it now. */
+  async assertState(): Promise<void> {
+    if (!this.#state) return;
+    const { json } = await this.#client.post('/register', this.#asked(this.ear.params));
+    const fresh = stateFromRegister(json as unknown as RegisterAnswer);
+    assert.deepEqual(registered(this.#state), registered(fresh), `${this.name}: events and state differ`);
+  }
+}
+
+/** `null` when the run ended first. */
+async function until(
+  signal: AbortSignal,
+  poll: (init: RequestInit) => Promise<Reply>,
+): Promise<Reply | null> {
+  try {
+    return await poll({ signal });
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/** What must be true when a run has ended, whatever happened in it. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from '../support/client.ts';
+import type { Listener } from './listener.ts';
+import { tokenOf, type Sent } from './sender.ts';
+import type { Person } from './stage.ts';
+
+/** What a listener has heard. */
+export type Heard = Pick<Listener, 'name' | 'ear' | 'heard'>;
+
+/** Messages by id. */
+export type History = Map<number, string>;
+
+export interface Verdict {
+  acknowledged: number;
+  /** Never acknowledged, their senders gave up. */
+  abandoned: number;
+  /** Of these, the ones that were stored all the same. */
+  abandonedButStored: number;
+  delivered: number;
+}
+
+/** @throws AssertionError naming the first promise that was broken. */
+export async function judge(
+  url: string,
+  people: readonly Person[],
+  sent: readonly Sent[],
+  listeners: readonly Listener[],
+): Promise<Verdict> {
+  assertGrowing(sent);
+  const histories = new Map<number, History>();
+  for (const person of people) histories.set(person.id, await historyOf(url, person));
+  const stored = whatIsStored(sent, histories);
+  for (const person of people) assertHistory(person, histories.get(person.id) ?? new Map(), stored);
+  for (const listener of listeners) assertDelivered(listener, stored);
+  for (const listener of listeners) await listener.assertState();
+  const abandoned = sent.filter((one) => one.id === null);
+  return {
+    acknowledged: sent.length - abandoned.length,
+    abandoned: abandoned.length,
+    abandonedButStored: abandoned.filter((one) => stored.has(one)).length,
+    delivered: listeners.reduce((sum, listener) => sum + listener.heard.length, 0),
+  };
+}
+
+/** Who sends one message after the other gets growing ids, across restarts. */
+export function assertGrowing(sent: readonly Sent[]): void {
+  for (const [name, own] of Map.groupBy(sent, (one) => one.sender.name)) {
+    const ids = own.flatMap((one) => one.id ?? []);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((a, b) => a - b),
+      `the ids of ${name}'s messages did not grow`,
+    );
+  }
+}
+
+async function historyOf(url: string, person: Person): Promise<History> {
+  const client = new Client(url, person);
+  const history: History = new Map();
+  let anchor: string | number = 'oldest';
+  for (;;) {
+    const query = { anchor, include_anchor: anchor === 'oldest', num_before: 0, num_after: 2000 };
+    const { status, json } = await client.get('/messages', { ...query, apply_markdown: false });
+    assert.equal(status, 200, json.msg);
+    for (const { id, content } of json.messages as { id: number; content: string }[]) {
+      assert.ok(!history.has(id), `message ${id} is there twice for ${person.name}`);
+      history.set(id, content);
+      anchor = id;
+    }
+    if (json.found_newest) return history;
+  }
+}
+
+/** The id of each message that is there, as its own sender sees it: once if acknowledged, at most once if not. */
+export function whatIsStored(
+  sent: readonly Sent[],
+  histories: ReadonlyMap<number, History>,
+): Map<Sent, number> {
+  const stored = new Map<Sent, number>();
+  const idsByToken = new Map<string, number[]>();
+  for (const history of histories.values())
+    for (const [id, content] of history) {
+      const token = tokenOf(content) ?? '';
+      const ids = idsByToken.get(token) ?? [];
+      if (!ids.includes(id)) idsByToken.set(token, [...ids, id]);
+    }
+  for (const one of sent) {
+    const ids = idsByToken.get(one.token) ?? [];
+    if (one.id !== null) assert.deepEqual(ids, [one.id], `${one.token} was acknowledged as ${one.id}`);
+    assert.ok(ids.length <= 1, `${one.token} is there ${ids.length} times`);
+    if (ids[0] !== undefined) stored.set(one, ids[0]);
+  }
+  return stored;
+}
+
+/** Everyone reads what was written where they are, and nothing else. */
+export function assertHistory(person: Person, history: History, stored: ReadonlyMap<Sent, number>): void {
+  const wanted = [...stored].filter(([one]) => one.place.people.has(person.id));
+  const found = [...history].filter(([, content]) => tokenOf(content) !== undefined);
+  assert.deepEqual(
+    found.map(([id, content]) => `${id} ${tokenOf(content)}`),
+    wanted.sort(([, a], [, b]) => a - b).map(([one, id]) => `${id} ${one.token}`),
+    `the history of ${person.name} is not what was written`,
+  );
+}
+
+/** Every queue got each message that it could see once, in order, and no other. */
+export function assertDelivered({ name, ear, heard }: Heard, stored: ReadonlyMap<Sent, number>): void {
+  const wanted = [...stored].filter(([one]) => ear.hears(one.place)).sort(([, a], [, b]) => a - b);
+  assert.deepEqual(
+    heard.map(({ id, token }) => `${id} ${token}`),
+    wanted.map(([one, id]) => `${id} ${one.token}`),
+    `${name} was not told what was written`,
+  );
+}
+
+/** The file that a dead server left behind. */
+export function assertSound(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, 'heddle.db'));
+  try {
+    const check = database
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => row.integrity_check);
+    assert.deepEqual(check, ['ok']);
+    assert.deepEqual(database.prepare('PRAGMA foreign_key_check').all(), []);
+    database.exec("INSERT INTO message_search (message_search) VALUES ('integrity-check')");
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,36 @@
+/** What the parts of one run share: where the server is, whether it lives, and what has been found wrong. */
+import type { Reply } from '../support/client.ts';
+import type { ServerProcess } from '../support/process.ts';
+import type { Random } from './random.ts';
+
+export interface Run {
+  server: ServerProcess;
+  random: Random;
+  /** Counts the kills. */
+  life: number;
+  isUp: boolean;
+  /** When it is aborted nothing new is begun, polls end, and other requests are brought to their end. */
+  ending: AbortController;
+}
+
+export const isEnding = ({ ending }: Run): boolean => ending.signal.aborted;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * The answer to a request, or `null` when it was lost with the server.
+ * @throws Error when a server that lived all the while did not answer, or failed.
+ */
+export async function survive(run: Run, ask: () => Promise<Reply | null>): Promise<Reply | null> {
+  const { life, isUp } = run;
+  try {
+    const reply = await ask();
+    if (!reply || reply.status < 500) return reply;
+    if (reply.status !== 503 || (isUp && run.life === life))
+      throw new Error(`The server answered ${reply.status}: ${reply.json.msg}`);
+    return null;
+  } catch (error) {
+    if (isUp && run.life === life) throw error;
+    return null;
+  }
+}
