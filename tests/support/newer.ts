@@ -58,8 +58,12 @@ export const newerFields: ReadonlySet<string> = new Set([
   // Events (462, 475).
   'rendered_description',
   'date_joined',
+  // Profile fields (455).
+  'use_for_user_matching',
   // Sign-in methods (488).
   'discord',
+  // Apps tell their own message by it; the document leaves it out.
+  'local_message_id',
 ]);
 
 interface Change {

@@ -13,7 +13,7 @@ import { renderMessage, renderVersion, type Rendered } from '../../markdown/rend
 import { searchText } from '../../search/text.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { whoSees } from '../channels/audience.ts';
-import { sightOf, type Sight } from '../users/sight.ts';
+import { isLimited, sightOf, type Sight } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
 import { flagBit, trait } from './bits.ts';
 import { addFlagBits } from './flag-rows.ts';
@@ -50,7 +50,11 @@ export async function sendMessage(
   request: SendRequest,
   client: string,
 ): Promise<number> {
-  const draft = prepareDraft(me, request.content, await renderingFor(heddle, me, request.origin));
+  // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
+  const sees = isLimited(me.directory, me.user)
+    ? await sightOf(heddle.db.read, me.directory, me.user)
+    : undefined;
+  const draft = prepareDraft(me, request.content, { sees, organizationUrl: request.origin });
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);
@@ -74,13 +78,8 @@ const isForChannel = ({ type }: SendMessageParams): boolean => type === 'channel
 /** How one person's messages are rendered. */
 export interface Rendering {
   /** Whom they may know of; everyone, if nothing is said. */
-  sees?: Sight;
+  sees?: Sight | undefined;
   organizationUrl?: string | undefined;
-}
-
-async function renderingFor(heddle: Heddle, me: Principal, origin: string | undefined): Promise<Rendering> {
-  const sees = await sightOf(heddle.db.read, me.directory, me.user);
-  return { sees, organizationUrl: origin };
 }
 
 /** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
