@@ -16,6 +16,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'narrow-clauses narrow-plan narrow-query narrow-with personal read-floors read-state ' +
     'recipient-id recipients resend send topics unread unread-details unread-rows visible',
   openapi: 'document',
+  'profile-fields': 'field-data values',
   organization: 'create mount',
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',

@@ -8,6 +8,7 @@ import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { NarrowParam } from './narrow.ts';
 import { NavigationViewEvent } from './navigation-views.ts';
 import { OrganizationEvent } from './organization.ts';
+import { ProfileFieldsEvent } from './profile-fields.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { UserEvent } from './users.ts';
 
@@ -26,6 +27,7 @@ export const RestartEvent = Exact({
 
 export const eventTypes = [
   'channel_folder',
+  'custom_profile_fields',
   'heartbeat',
   'message',
   'navigation_view',
@@ -42,6 +44,7 @@ export type EventType = (typeof eventTypes)[number];
 
 export const eventSchemas = {
   channel_folder: FolderEvent,
+  custom_profile_fields: ProfileFieldsEvent,
   heartbeat: HeartbeatEvent,
   message: MessageEvent,
   navigation_view: NavigationViewEvent,

@@ -11,6 +11,7 @@ export * from './narrow.ts';
 export * from './navigation-views.ts';
 export * from './organization.ts';
 export * from './permissions.ts';
+export * from './profile-fields.ts';
 export * from './register-objects.ts';
 export * from './register-organization.ts';
 export * from './register.ts';

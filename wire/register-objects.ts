@@ -6,19 +6,6 @@ const Named = Exact({ id: Type.Integer(), name: Type.String() });
 /** Choices by key: `{"webex": {"id": 8, "name": "Webex"}}`. */
 export const NamedChoices = Type.Record(Type.String(), Named);
 
-export const CustomProfileField = Exact({
-  id: Id,
-  name: Type.String(),
-  type: OneOfIntegers([1, 2, 3, 4, 5, 6, 7, 8]),
-  hint: Type.String(),
-  field_data: Type.String(),
-  order: Type.Integer(),
-  required: Type.Boolean(),
-  editable_by_user: Type.Boolean(),
-  display_in_profile_summary: Type.Optional(Type.Boolean()),
-  use_for_user_matching: Type.Optional(Type.Boolean()),
-});
-
 export const OnboardingStep = Exact({ type: Type.String(), name: Type.String() });
 
 export const SavedSnippet = Exact({

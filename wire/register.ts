@@ -16,7 +16,6 @@ import { ChannelFolder } from './folders.ts';
 import { UserGroup } from './groups.ts';
 import {
   ClientDevice,
-  CustomProfileField,
   DefaultChannelGroup,
   Draft,
   EmbeddedBot,
@@ -40,6 +39,7 @@ import {
   UserTopic,
 } from './register-objects.ts';
 import { NavigationView } from './navigation-views.ts';
+import { CustomProfileField } from './profile-fields.ts';
 import { organizationFields } from './register-organization.ts';
 import { UserSettings, UserSettingsDefaults } from './settings.ts';
 import { NeverSubscribed, Subscription } from './subscriptions.ts';

@@ -1,5 +1,6 @@
 /** A person or bot, and the operations on accounts. */
 import { Exact, Id, Ids, Nullable, OneOf, OneOfIntegers, RoleSchema, Type, type Static } from './core.ts';
+import { ProfileValues } from './profile-fields.ts';
 
 /** Values of custom profile fields by field id (as text); only fields of the Markdown kinds have the second. */
 export const ProfileData = Type.Record(
@@ -118,9 +119,7 @@ export type CreateUserAnswer = Static<typeof CreateUserAnswer>;
 export const UpdateUserParams = Type.Object({
   full_name: Type.Optional(Type.String()),
   role: Type.Optional(RoleSchema),
-  profile_data: Type.Optional(
-    Type.Array(Type.Object({ id: Id, value: Nullable(Type.Union([Type.String(), Ids])) })),
-  ),
+  profile_data: Type.Optional(ProfileValues),
   new_email: Type.Optional(Type.String()),
 });
 export type UpdateUserParams = Static<typeof UpdateUserParams>;

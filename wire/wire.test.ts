@@ -69,6 +69,26 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
     'a folder archived',
     { id: 1, type: 'channel_folder', op: 'update', channel_folder_id: 3, data: { is_archived: true } },
   ],
+  [
+    'profile fields',
+    {
+      id: 1,
+      type: 'custom_profile_fields',
+      fields: [
+        {
+          id: 4,
+          name: 'Diet',
+          type: 3,
+          hint: '',
+          field_data: '{"a":{"text":"All","order":"1"}}',
+          order: 0,
+          required: false,
+          editable_by_user: true,
+          display_in_profile_summary: true,
+        },
+      ],
+    },
+  ],
   ['folders in another order', { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [

@@ -267,7 +267,34 @@ export interface ChannelFolderTable {
   sort_order: number;
 }
 
+/** A field that the organization adds to profiles. */
+export interface ProfileFieldTable {
+  id: Generated<number>;
+  org_id: number;
+  type: number;
+  name: string;
+  name_key: string;
+  hint: string;
+  /** JSON, or empty for the types that need none. */
+  field_data: string;
+  sort_order: number;
+  is_required: number;
+  is_editable: number;
+  is_in_summary: number;
+  is_for_matching: number;
+}
+
+export interface ProfileValueTable {
+  user_id: number;
+  field_id: number;
+  value: string;
+  /** HTML, for fields of the Markdown kinds. */
+  rendered: string | null;
+}
+
 export interface Schema {
+  profile_field: ProfileFieldTable;
+  profile_value: ProfileValueTable;
   channel_folder: ChannelFolderTable;
   allowed_domain: AllowedDomainTable;
   navigation_view: NavigationViewTable;

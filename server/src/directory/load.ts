@@ -1,6 +1,7 @@
 /** The rows of an organization as the directory holds them: all at first use, later only those that an event touched. */
 import type { Selectable } from 'kysely';
 import type { GroupSetting, Role } from '../../../wire/core.ts';
+import type { ProfileData } from '../../../wire/users.ts';
 import type { Db } from '../db/db.ts';
 import type { ChannelTable, OrganizationTable, PersonTable, UserGroupTable } from '../db/schema.ts';
 import { inList } from '../db/sql.ts';
@@ -17,7 +18,25 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
 export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]> {
   let query = db.q.selectFrom('person').selectAll().where('org_id', '=', orgId);
   if (ids) query = query.where(inList(db.dialect, 'id', ids));
-  return (await query.orderBy('id').execute()).map(toUser);
+  const rows = await query.orderBy('id').execute();
+  const profiles = await loadProfiles(db, orgId, ids);
+  return rows.map((row) => toUser(row, profiles.get(row.id) ?? noProfile));
+}
+
+async function loadProfiles(db: Db, orgId: number, ids: Ids): Promise<Map<number, ProfileData>> {
+  let query = db.q
+    .selectFrom('profile_value')
+    .innerJoin('profile_field', 'profile_field.id', 'profile_value.field_id')
+    .select(['profile_value.user_id', 'field_id', 'value', 'rendered'])
+    .where('profile_field.org_id', '=', orgId);
+  if (ids) query = query.where(inList(db.dialect, 'profile_value.user_id', ids));
+  const profiles = new Map<number, ProfileData>();
+  for (const { user_id, field_id, value, rendered } of await query.execute()) {
+    const profile = profiles.get(user_id) ?? {};
+    profile[field_id] = rendered === null ? { value } : { value, rendered_value: rendered };
+    profiles.set(user_id, profile);
+  }
+  return profiles;
 }
 
 export async function loadChannels(db: Db, orgId: number, ids: Ids): Promise<Channel[]> {
@@ -115,6 +134,7 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
 }
 
 const noSettings: Readonly<Record<string, never>> = Object.freeze({});
+const noProfile: Readonly<ProfileData> = Object.freeze({});
 const noGrants: readonly string[] = Object.freeze([]);
 
 /** Most people change nothing: they share one empty object. */
@@ -122,7 +142,7 @@ function parseSettings<T>(text: string): Readonly<Record<string, T>> {
   return text === '{}' ? noSettings : (JSON.parse(text) as Record<string, T>);
 }
 
-function toUser(row: Selectable<PersonTable>): User {
+function toUser(row: Selectable<PersonTable>, profile: Readonly<ProfileData>): User {
   return {
     id: row.id,
     email: row.email,
@@ -145,6 +165,7 @@ function toUser(row: Selectable<PersonTable>): User {
     apiKeyHash: row.api_key_hash,
     grants: row.grants === '[]' ? noGrants : (JSON.parse(row.grants) as string[]),
     settings: parseSettings(row.settings),
+    profile,
   };
 }
 

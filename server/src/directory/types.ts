@@ -1,5 +1,6 @@
 /** What the server keeps in memory of an organization: the things that nearly every request asks about. */
 import type { GroupSetting, Role } from '../../../wire/core.ts';
+import type { ProfileData } from '../../../wire/users.ts';
 
 /** Times are milliseconds since 1970. */
 export interface Organization {
@@ -36,6 +37,8 @@ export interface User {
   /** Rights that the operator of the server has granted beyond the role. */
   grants: readonly string[];
   settings: Readonly<Record<string, unknown>>;
+  /** Values of the organization's profile fields, as the API shows them. */
+  profile: Readonly<ProfileData>;
 }
 
 export interface Group {

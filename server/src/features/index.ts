@@ -16,6 +16,7 @@ import { messageRoutes } from './messages/routes.ts';
 import { mountOrganizationIcon } from './organization/mount.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { profileFieldRoutes } from './profile-fields/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -36,6 +37,7 @@ const described: readonly Route[] = [
   ...groupRoutes,
   ...messageRoutes,
   ...navigationViewRoutes,
+  ...profileFieldRoutes,
   ...serverRoutes,
   ...subscriptionRoutes,
   ...userRoutes,

@@ -7,6 +7,7 @@ import { groupState } from './groups/state.ts';
 import { messageState } from './messages/state.ts';
 import { navigationViewState } from './navigation-views/state.ts';
 import { organizationState } from './organization/state.ts';
+import { profileFieldState } from './profile-fields/state.ts';
 import { absentState, serverState } from './server/state.ts';
 import { userState } from './users/state.ts';
 
@@ -19,6 +20,7 @@ export const stateFetchers: StateFetchers = {
   ...messageState,
   ...navigationViewState,
   ...organizationState,
+  ...profileFieldState,
   ...serverState,
   ...userState,
 };

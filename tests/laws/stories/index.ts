@@ -4,6 +4,7 @@ import type { Act } from './act.ts';
 import { flags } from './flags.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
+import { profileFields } from './profile-fields.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -16,5 +17,6 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   folders,
   domains,
   'navigation views': views,
+  'profile fields': profileFields,
   restarts,
 };

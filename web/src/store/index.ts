@@ -23,6 +23,7 @@ import {
   type NavigationViews,
 } from './navigation-views.ts';
 import { without } from './objects.ts';
+import { profileFieldsFromRegister, reduceProfileFields, type ProfileFields } from './profile-fields.ts';
 import {
   organizationFromRegister,
   reduceOrganization,
@@ -74,6 +75,7 @@ export type State = {
   unreads: Unreads;
   starred: Set<number>;
   folders: Folders;
+  profileFields: ProfileFields;
   navigationViews: NavigationViews;
   domains: Domains;
   organization: Organization;
@@ -83,6 +85,7 @@ export type State = {
 
 const fetched: FetchKey[] = [
   'channel_folders',
+  'custom_profile_fields',
   'message',
   'navigation_views',
   'realm',
@@ -136,6 +139,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     starred: new Set(answer.starred_messages),
     navigationViews: navigationViewsFromRegister(answer),
     folders: foldersFromRegister(answer),
+    profileFields: profileFieldsFromRegister(answer),
     domains: domainsFromRegister(answer),
     organization: organizationFromRegister(answer),
     deactivated: false,
@@ -145,6 +149,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
   channel_folder: reduceFolders,
+  custom_profile_fields: reduceProfileFields,
   heartbeat: () => undefined,
   message: reduceMessages,
   navigation_view: reduceNavigationViews,

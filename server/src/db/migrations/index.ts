@@ -4,6 +4,7 @@ import { jobs } from './0002-jobs.ts';
 import { navigationViews } from './0003-navigation-views.ts';
 import { domains } from './0004-domains.ts';
 import { folders } from './0005-folders.ts';
+import { profileFields } from './0006-profile-fields.ts';
 
 export interface Migration {
   name: string;
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003-navigation-views', statements: navigationViews },
   { name: '0004-domains', statements: domains },
   { name: '0005-folders', statements: folders },
+  { name: '0006-profile-fields', statements: profileFields },
 ];

@@ -2,7 +2,6 @@
  * What `/register` says of things that this server does not offer, or that nobody has yet: what clients get from an
  * organization without any of them.
  */
-import { customProfileFieldTypes } from '../../../../wire/server.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 
 /** Says which services of other providers may be used; without a key, none. */
@@ -21,7 +20,6 @@ export const serverState: Pick<
 
 type AbsentKeys =
   | 'alert_words'
-  | 'custom_profile_fields'
   | 'device'
   | 'drafts'
   | 'muted_users'
@@ -40,10 +38,6 @@ type AbsentKeys =
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
   alert_words: () => ({ alert_words: [] }),
-  custom_profile_fields: () => ({
-    custom_profile_fields: [],
-    custom_profile_field_types: customProfileFieldTypes,
-  }),
   device: () => ({ devices: {} }),
   drafts: () => ({ drafts: [] }),
   muted_users: () => ({ muted_users: [] }),

@@ -11,8 +11,7 @@ type BotType = NonNullable<WireUser['bot_type']>;
 export function userObject(user: User, sees: boolean, withProfile: boolean): WireUser {
   return {
     ...account(user, sees),
-    // No organization has custom profile fields yet.
-    ...(withProfile && !user.isBot ? { profile_data: {} } : {}),
+    ...(withProfile && !user.isBot ? { profile_data: user.profile } : {}),
     ...(user.isDeleted ? { is_deleted: true as const } : {}),
   };
 }
@@ -49,7 +48,7 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswe
     timezone: user.timezone,
     date_joined: isoTime(user.dateJoined),
     max_message_id: maxMessageId,
-    ...(user.isBot ? {} : { profile_data: {} }),
+    ...(user.isBot ? {} : { profile_data: user.profile }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** PATCH /users/{user_id}: another's name, role and address. All of it happens, or nothing. */
+/** PATCH /users/{user_id}: another's name, role, address and profile. All of it happens, or nothing. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { UpdateUserParams } from '../../../../wire/users.ts';
 import type { PersonTable } from '../../db/schema.ts';
@@ -10,6 +10,7 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { emailKey } from '../../text.ts';
+import { changeProfile } from '../profile-fields/values.ts';
 import { checkedFullName, checkEmailIsFree, checkNameIsFree, emailInUse, parsedEmail } from './checks.ts';
 import { hasGrant } from './grants.ts';
 import { changeRole } from './role.ts';
@@ -33,6 +34,7 @@ export async function updateUser(
       const checked = checkedChanges(tx.directory, author, user, changes);
       await changeAddress(tx, user, checked.email);
       await changeName(tx, user, checked.fullName);
+      await changeProfile(tx, user.id, changes.profile_data ?? [], author);
       await changeRole(tx, user, checked.role);
     });
   } catch (error) {
@@ -62,8 +64,6 @@ function checkedChanges(directory: Directory, author: User, user: User, changes:
   const fullName = full_name === undefined ? user.fullName : checkedFullName(full_name);
   if (role !== user.role) checkMayChangeRole(author, user, role);
   if (fullName !== user.fullName) checkNameIsFree(directory, fullName, user.id);
-  const [field] = changes.profile_data ?? [];
-  if (field) throw badRequest(`Field id ${field.id} not found.`);
   return { email, fullName, role };
 }
 

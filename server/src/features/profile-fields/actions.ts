@@ -1,0 +1,208 @@
+import {
+  profileFieldLimits,
+  profileFieldType,
+  type CreateProfileFieldParams,
+  type CustomProfileField,
+  type ProfileFieldType,
+  type UpdateProfileFieldParams,
+} from '../../../../wire/profile-fields.ts';
+import { inList } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
+import { noSuchField, profileFieldsOf } from './queries.ts';
+
+type Truths = Required<
+  Pick<
+    CustomProfileField,
+    'required' | 'editable_by_user' | 'display_in_profile_summary' | 'use_for_user_matching'
+  >
+>;
+
+export async function createProfileField(tx: Tx, params: CreateProfileFieldParams): Promise<number> {
+  const type = checkedType(params.field_type);
+  const fields = await profileFieldsOf(tx, tx.orgId);
+  const known = knownAccount(type, params.field_data);
+  const name = checkedName(known?.name ?? params.name ?? '');
+  const hint = known ? '' : checkedHint(params.hint ?? '');
+  refuseTaken(fields, name);
+  const truths = checkedTruths(type, fields, {
+    required: params.required ?? false,
+    editable_by_user: params.editable_by_user ?? true,
+    display_in_profile_summary: params.display_in_profile_summary ?? false,
+    use_for_user_matching: params.use_for_user_matching ?? false,
+  });
+  const { id } = await tx.q
+    .insertInto('profile_field')
+    .values({
+      org_id: tx.orgId,
+      type,
+      ...columnsOf({ name, hint, field_data: checkedFieldData(type, params.field_data), ...truths }),
+      sort_order: fields.reduce((last, one) => Math.max(last, one.order + 1), 0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tellFields(tx);
+  return id;
+}
+
+export async function updateProfileField(
+  tx: Tx,
+  id: number,
+  params: UpdateProfileFieldParams,
+): Promise<void> {
+  const fields = await profileFieldsOf(tx, tx.orgId);
+  const field = fields.find((one) => one.id === id);
+  if (!field) throw noSuchField(id);
+  const type = field.type;
+  const texts = changedTexts(field, type, params);
+  const others = fields.filter((one) => one.id !== id);
+  if (texts.name !== field.name) refuseTaken(others, texts.name);
+  const truths = checkedTruths(type, others, {
+    required: params.required ?? field.required,
+    editable_by_user: params.editable_by_user ?? field.editable_by_user,
+    display_in_profile_summary:
+      params.display_in_profile_summary ?? field.display_in_profile_summary ?? false,
+    use_for_user_matching: params.use_for_user_matching ?? field.use_for_user_matching ?? false,
+  });
+  const before = JSON.stringify(fields);
+  await tx.q
+    .updateTable('profile_field')
+    .set(columnsOf({ ...texts, ...truths }))
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  if (type === profileFieldType.dropdown) await dropLostChoices(tx, id, field.field_data, texts.field_data);
+  if (JSON.stringify(await profileFieldsOf(tx, tx.orgId)) !== before) await tellFields(tx);
+}
+
+export async function deleteProfileField(tx: Tx, id: number): Promise<void> {
+  const fields = await profileFieldsOf(tx, tx.orgId);
+  if (!fields.some((one) => one.id === id)) throw noSuchField(id);
+  await dropValues(tx, id);
+  await tx.q.deleteFrom('profile_field').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
+  await tellFields(tx);
+}
+
+export async function reorderProfileFields(tx: Tx, order: readonly number[]): Promise<void> {
+  const fields = await profileFieldsOf(tx, tx.orgId);
+  const ids = new Set(order);
+  const isWhole = order.length === fields.length && ids.size === order.length;
+  if (!isWhole || fields.some((field) => !ids.has(field.id))) throw badRequest('Invalid order mapping.');
+  for (const [place, id] of order.entries())
+    await tx.q
+      .updateTable('profile_field')
+      .set({ sort_order: place })
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+  await tellFields(tx);
+}
+
+/** Guests see profiles too. */
+async function tellFields(tx: Tx): Promise<void> {
+  const fields = await profileFieldsOf(tx, tx.orgId);
+  tx.emit({ type: 'custom_profile_fields', fields }, { everyone: true });
+}
+
+type Texts = Pick<CustomProfileField, 'name' | 'hint' | 'field_data'>;
+
+function columnsOf(field: Texts & Truths) {
+  return {
+    name: field.name,
+    name_key: nameKey(field.name),
+    hint: field.hint,
+    field_data: field.field_data,
+    is_required: field.required ? 1 : 0,
+    is_editable: field.editable_by_user ? 1 : 0,
+    is_in_summary: field.display_in_profile_summary ? 1 : 0,
+    is_for_matching: field.use_for_user_matching ? 1 : 0,
+  };
+}
+
+function changedTexts(
+  field: CustomProfileField,
+  type: ProfileFieldType,
+  params: UpdateProfileFieldParams,
+): Texts {
+  const texts = {
+    name: params.name === undefined ? field.name : checkedName(params.name),
+    hint: params.hint === undefined ? field.hint : checkedHint(params.hint),
+    field_data:
+      params.field_data === undefined ? field.field_data : checkedFieldData(type, params.field_data),
+  };
+  const isKnown = knownAccount(type, parsed(field.field_data)) !== undefined;
+  const isChanged =
+    texts.name !== field.name || texts.hint !== field.hint || texts.field_data !== field.field_data;
+  if (isKnown && isChanged) throw badRequest('Default custom field cannot be updated.');
+  return texts;
+}
+
+async function dropLostChoices(tx: Tx, fieldId: number, before: string, after: string): Promise<void> {
+  const lost = choicesOf(before).difference(choicesOf(after));
+  if (lost.size > 0) await dropValues(tx, fieldId, [...lost]);
+}
+
+/** Takes a field's values, or some of them, from everybody: clients conclude that from the fields themselves. */
+async function dropValues(tx: Tx, fieldId: number, values?: readonly string[]): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('profile_value')
+    .select('user_id')
+    .where('field_id', '=', fieldId)
+    .$if(values !== undefined, (query) => query.where('value', 'in', values ?? []))
+    .execute();
+  const users = rows.map((row) => row.user_id);
+  if (users.length === 0) return;
+  await tx.q
+    .deleteFrom('profile_value')
+    .where('field_id', '=', fieldId)
+    .where(inList(tx.dialect, 'user_id', users))
+    .execute();
+  await tx.touch({ users });
+}
+
+function checkedType(type: number): ProfileFieldType {
+  const known = Object.values(profileFieldType).find((one) => one === type);
+  if (known === undefined) throw badRequest('Invalid field type.');
+  return known;
+}
+
+function checkedName(given: string): string {
+  const name = tidySpaces(given);
+  if (name === '') throw badRequest('Label cannot be blank.');
+  if (codePoints(name) > profileFieldLimits.nameLength)
+    throw badRequest(`name is too long (limit: ${profileFieldLimits.nameLength} characters)`);
+  const position = forbiddenAt(name);
+  if (position > 0) throw badRequest(`Invalid character in label, at position ${position}.`);
+  return name;
+}
+
+function checkedHint(given: string): string {
+  const hint = given.trim();
+  if (codePoints(hint) > profileFieldLimits.hintLength)
+    throw badRequest(`hint is too long (limit: ${profileFieldLimits.hintLength} characters)`);
+  return hint;
+}
+
+function refuseTaken(fields: readonly CustomProfileField[], name: string): void {
+  if (fields.some((one) => nameKey(one.name) === nameKey(name)))
+    throw badRequest('A field with that label already exists.');
+}
+
+const forMatching: readonly number[] = [profileFieldType.shortText, profileFieldType.externalAccount];
+
+function checkedTruths(
+  type: ProfileFieldType,
+  others: readonly CustomProfileField[],
+  truths: Truths,
+): Truths {
+  if (truths.use_for_user_matching && !forMatching.includes(type))
+    throw badRequest('Field type not supported for user matching.');
+  if (!truths.display_in_profile_summary) return truths;
+  if (type === profileFieldType.users)
+    throw badRequest('Field type not supported for display in profile summary.');
+  if (others.filter((one) => one.display_in_profile_summary).length >= profileFieldLimits.inSummary)
+    throw badRequest('Only 2 custom profile fields can be displayed in the profile summary.');
+  return truths;
+}

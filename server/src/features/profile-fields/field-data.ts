@@ -1,0 +1,81 @@
+/** What a dropdown and an external account are told beyond their name: choices, and where accounts are found. */
+import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
+import { defaultExternalAccounts } from '../../../../wire/server.ts';
+import { badRequest } from '../../http/errors.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** JSON as it is stored. @throws ApiError with a text for people. */
+export function checkedFieldData(type: ProfileFieldType, given: Given | undefined): string {
+  if (type === profileFieldType.dropdown) return checkedChoices(given ?? {});
+  if (type === profileFieldType.externalAccount) return checkedAccount(given ?? {});
+  return '';
+}
+
+/** Keys of the choices of a dropdown. */
+export const choicesOf = (fieldData: string): Set<string> => new Set(Object.keys(parsed(fieldData)));
+
+/** An account of a kind that every client knows brings its own name. */
+export function knownAccount(type: number, fieldData: Given | undefined): { name: string } | undefined {
+  if (type !== profileFieldType.externalAccount) return undefined;
+  const subtype = fieldData?.subtype;
+  return typeof subtype === 'string' && isKnown(subtype) ? defaultExternalAccounts[subtype] : undefined;
+}
+
+export const parsed = (fieldData: string): Given =>
+  fieldData === '' ? {} : (JSON.parse(fieldData) as Given);
+
+const isKnown = (subtype: string): subtype is keyof typeof defaultExternalAccounts =>
+  Object.hasOwn(defaultExternalAccounts, subtype);
+
+function checkedChoices(given: Given): string {
+  const choices = Object.entries(given);
+  if (choices.length === 0) throw badRequest('Field must have at least one choice.');
+  const texts = new Set<string>();
+  const checked = choices.map(([key, choice]) => {
+    if (key.trim() === '') throw badRequest("'value' cannot be blank.");
+    const { text, order } = checkedChoice(choice);
+    if (texts.has(text)) throw badRequest('Field must not have duplicate choices.');
+    texts.add(text);
+    return [key, { text, order }];
+  });
+  return JSON.stringify(Object.fromEntries(checked));
+}
+
+function checkedChoice(choice: unknown): { text: string; order: string } {
+  if (typeof choice !== 'object' || choice === null || Array.isArray(choice))
+    throw badRequest('field_data is not a dict');
+  const { text, order, ...rest } = choice as Given;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw badRequest(`Unexpected arguments: ${unknown}`);
+  return { text: checkedText('text', text), order: checkedText('order', order) };
+}
+
+function checkedText(name: string, value: unknown): string {
+  if (value === undefined) throw badRequest(`${name} key is missing from field_data`);
+  if (typeof value !== 'string') throw badRequest(`field_data["${name}"] is not a string`);
+  const text = value.trim();
+  if (text === '') throw badRequest(`field_data["${name}"] cannot be blank.`);
+  return text;
+}
+
+/** What a user name takes the place of. */
+const placeholder = '%(username)s';
+
+function checkedAccount(given: Given): string {
+  const subtype = checkedText('subtype', given.subtype);
+  if (isKnown(subtype)) return JSON.stringify({ subtype });
+  if (subtype !== 'custom') throw badRequest('Invalid external account type');
+  if (given.url_pattern === undefined) throw badRequest('Custom external account must define URL pattern');
+  const pattern = checkedText('url_pattern', given.url_pattern);
+  const isOnce = pattern.split(placeholder).length === 2;
+  if (!isOnce || !isWebAddress(pattern.replace(placeholder, 'username')))
+    throw badRequest('Malformed URL pattern.');
+  return JSON.stringify({ subtype, url_pattern: pattern });
+}
+
+/** Clients make links of these: nothing but the web's own schemes. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s/]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return false;
+  return URL.canParse(text);
+}

@@ -1,0 +1,18 @@
+import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
+import type { Db } from '../../db/db.ts';
+import { badRequest, type ApiError } from '../../http/errors.ts';
+import { serializeField } from './serialize.ts';
+
+export const noSuchField = (id: number): ApiError => badRequest(`Field id ${id} not found.`);
+
+/** In their order. */
+export async function profileFieldsOf(db: Db, orgId: number): Promise<CustomProfileField[]> {
+  const rows = await db.q
+    .selectFrom('profile_field')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+  return rows.map(serializeField);
+}

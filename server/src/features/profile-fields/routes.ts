@@ -1,0 +1,104 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  CreateProfileFieldAnswer,
+  CreateProfileFieldParams,
+  GetProfileFieldsAnswer,
+  ProfileFieldPath,
+  RemoveProfileDataParams,
+  ReorderProfileFieldsParams,
+  UpdateProfileDataParams,
+  UpdateProfileFieldParams,
+} from '../../../../wire/profile-fields.ts';
+import { route, withPath } from '../../http/route.ts';
+import {
+  createProfileField,
+  deleteProfileField,
+  reorderProfileFields,
+  updateProfileField,
+} from './actions.ts';
+import { profileFieldsOf } from './queries.ts';
+import { changeProfile } from './values.ts';
+
+export const profileFieldRoutes = [
+  route({
+    method: 'GET',
+    path: '/realm/profile_fields',
+    operationId: 'get-custom-profile-fields',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetProfileFieldsAnswer,
+    handle: async ({ heddle, me }) => ({ custom_fields: await profileFieldsOf(heddle.db.read, me.orgId) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/profile_fields',
+    operationId: 'create-custom-profile-field',
+    policy: 'administrators',
+    params: CreateProfileFieldParams,
+    answer: CreateProfileFieldAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      id: await heddle.db.write(me.orgId, me, (tx) => createProfileField(tx, params)),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/realm/profile_fields',
+    operationId: 'reorder-custom-profile-fields',
+    policy: 'administrators',
+    params: ReorderProfileFieldsParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => reorderProfileFields(tx, params.order));
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/realm/profile_fields/:field_id',
+    operationId: 'update-custom-profile-field',
+    policy: 'administrators',
+    params: withPath(ProfileFieldPath, UpdateProfileFieldParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateProfileField(tx, params.field_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/profile_fields/:field_id',
+    operationId: 'delete-custom-profile-field',
+    policy: 'administrators',
+    params: ProfileFieldPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteProfileField(tx, params.field_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/me/profile_data',
+    operationId: 'update-profile-data',
+    policy: 'humans',
+    params: UpdateProfileDataParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, params.data, me));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/me/profile_data',
+    operationId: 'remove-profile-data',
+    policy: 'humans',
+    params: RemoveProfileDataParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const data = params.data.map((id) => ({ id, value: null }));
+      await heddle.db.write(me.orgId, me, (tx) => changeProfile(tx, me.id, data, me));
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,10 @@
+import { customProfileFieldTypes } from '../../../../wire/server.ts';
+import type { StateFetchers } from '../events/state.ts';
+import { profileFieldsOf } from './queries.ts';
+
+export const profileFieldState: Pick<StateFetchers, 'custom_profile_fields'> = {
+  custom_profile_fields: async ({ tx }) => ({
+    custom_profile_fields: await profileFieldsOf(tx, tx.orgId),
+    custom_profile_field_types: customProfileFieldTypes,
+  }),
+};

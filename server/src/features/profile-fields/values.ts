@@ -1,0 +1,129 @@
+/** What people say of themselves in the organization's profile fields. */
+import { roles } from '../../../../wire/core.ts';
+import {
+  profileFieldLimits,
+  profileFieldType,
+  type CustomProfileField,
+  type ProfileFieldType,
+  type ProfileValues,
+} from '../../../../wire/profile-fields.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { renderDescription } from '../../markdown/render.ts';
+import { codePoints } from '../../text.ts';
+import { userChanged } from '../users/serialize.ts';
+import { audienceAbout } from '../users/sight.ts';
+import { choicesOf, isWebAddress } from './field-data.ts';
+import { noSuchField, profileFieldsOf } from './queries.ts';
+
+type Given = ProfileValues[number]['value'];
+
+/**
+ * Sets and takes away values of one person; all of it happens, or nothing. Whether the author may is the caller's
+ * business, but for fields that only administrators change.
+ */
+export async function changeProfile(
+  tx: Tx,
+  userId: number,
+  changes: ProfileValues,
+  author: { id: number },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const user = tx.directory.users.get(userId);
+  if (!user) throw badRequest('No such user');
+  if (user.isBot) throw badRequest('Bots have no profile fields.');
+  const byAdministrator = (tx.directory.users.get(author.id)?.role ?? roles.guest) <= roles.administrator;
+  const fields = new Map((await profileFieldsOf(tx, tx.orgId)).map((field) => [field.id, field]));
+  const values = new Map<CustomProfileField, string | null>();
+  for (const { id, value } of changes) {
+    const field = fields.get(id);
+    if (!field) throw noSuchField(id);
+    if (!field.editable_by_user && !byAdministrator)
+      throw badRequest('You are not allowed to change this field. Contact an administrator to update it.');
+    values.set(field, checkedValue(tx.directory, field, value));
+  }
+  for (const [field, value] of values) await changeValue(tx, user, field, value);
+}
+
+async function changeValue(
+  tx: Tx,
+  user: User,
+  field: CustomProfileField,
+  value: string | null,
+): Promise<void> {
+  const { id } = field;
+  if ((user.profile[id]?.value ?? null) === value) return;
+  await tx.q.deleteFrom('profile_value').where('user_id', '=', user.id).where('field_id', '=', id).execute();
+  const rendered = value !== null && isMarkdown(field.type) ? renderDescription(value) : null;
+  if (value !== null)
+    await tx.q
+      .insertInto('profile_value')
+      .values({ user_id: user.id, field_id: id, value, rendered })
+      .execute();
+  await tx.touch({ users: [user.id] });
+  const custom_profile_field = { id, value, ...(rendered === null ? {} : { rendered_value: rendered }) };
+  tx.emit(userChanged({ user_id: user.id, custom_profile_field }), await audienceAbout(tx, user));
+}
+
+const isMarkdown = (type: number): boolean =>
+  type === profileFieldType.shortText || type === profileFieldType.paragraph;
+
+/** The value as it is stored, null for none. */
+function checkedValue(directory: Directory, field: CustomProfileField, given: Given): string | null {
+  if (given === null || given.length === 0) return null;
+  const { name } = field;
+  if (field.type === profileFieldType.users) return checkedUsers(directory, name, given);
+  if (typeof given !== 'string') throw badRequest(`${name} is not a string`);
+  const value = given.trim();
+  if (value === '') return null;
+  texts[field.type](value, field);
+  return value;
+}
+
+function checkedUsers(directory: Directory, name: string, given: string | number[]): string {
+  if (typeof given === 'string') throw badRequest(`${name} is not a list`);
+  const ids = [...new Set(given)];
+  for (const id of ids) {
+    const user = directory.users.get(id);
+    if (!user || user.isSystem) throw badRequest(`Invalid user ID: ${id}`);
+    if (!user.isActive) throw badRequest(`User with ID ${id} is deactivated`);
+    if (user.isBot) throw badRequest(`User with ID ${id} is a bot`);
+  }
+  return JSON.stringify(ids);
+}
+
+type Check = (value: string, field: CustomProfileField) => void;
+
+const atMost =
+  (limit: number): Check =>
+  (value, { name }) => {
+    if (codePoints(value) > limit) throw badRequest(`${name} is too long (limit: ${limit} characters)`);
+  };
+const short = atMost(profileFieldLimits.shortLength);
+
+const texts: Readonly<Record<Exclude<ProfileFieldType, 6>, Check>> = {
+  [profileFieldType.shortText]: short,
+  [profileFieldType.paragraph]: atMost(profileFieldLimits.paragraphLength),
+  [profileFieldType.dropdown]: (value, field) => {
+    if (!choicesOf(field.field_data).has(value))
+      throw badRequest(`'${value}' is not a valid choice for '${field.name}'.`);
+  },
+  [profileFieldType.date]: (value, { name }) => {
+    if (!isDate(value)) throw badRequest(`${name} is not a date`);
+  },
+  [profileFieldType.link]: (value, field) => {
+    if (!isWebAddress(value)) throw badRequest(`${field.name} is not a URL`);
+    atMost(profileFieldLimits.linkLength)(value, field);
+  },
+  [profileFieldType.externalAccount]: short,
+  [profileFieldType.pronouns]: short,
+};
+
+/** `2024-02-29`, a day that there was. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -1,0 +1,87 @@
+/** Fields that an organization adds to the profiles of its people. */
+import { Exact, Id, Ids, Nullable, OneOfIntegers, Type, type Static } from './core.ts';
+
+export const profileFieldType = {
+  shortText: 1,
+  paragraph: 2,
+  dropdown: 3,
+  date: 4,
+  link: 5,
+  users: 6,
+  externalAccount: 7,
+  pronouns: 8,
+} as const;
+export type ProfileFieldType = (typeof profileFieldType)[keyof typeof profileFieldType];
+
+/** In Unicode code points, and how many fields an organization may show in the summary. */
+export const profileFieldLimits = {
+  nameLength: 40,
+  hintLength: 80,
+  shortLength: 50,
+  paragraphLength: 500,
+  linkLength: 500,
+  inSummary: 2,
+} as const;
+
+export const CustomProfileField = Exact({
+  id: Id,
+  name: Type.String(),
+  type: OneOfIntegers([1, 2, 3, 4, 5, 6, 7, 8]),
+  hint: Type.String(),
+  // JSON of choices or of the kind of account; empty for the other types.
+  field_data: Type.String(),
+  // Place among the fields, from 0.
+  order: Type.Integer(),
+  required: Type.Boolean(),
+  editable_by_user: Type.Boolean(),
+  // Both are there only when true.
+  display_in_profile_summary: Type.Optional(Type.Boolean()),
+  use_for_user_matching: Type.Optional(Type.Boolean()),
+});
+export type CustomProfileField = Static<typeof CustomProfileField>;
+
+export const ProfileFieldPath = Type.Object({ field_id: Id });
+
+/** GET /realm/profile_fields */
+export const GetProfileFieldsAnswer = Exact({ custom_fields: Type.Array(CustomProfileField) });
+
+const fieldParams = {
+  name: Type.Optional(Type.String()),
+  hint: Type.Optional(Type.String()),
+  field_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  display_in_profile_summary: Type.Optional(Type.Boolean()),
+  required: Type.Optional(Type.Boolean()),
+  editable_by_user: Type.Optional(Type.Boolean()),
+  use_for_user_matching: Type.Optional(Type.Boolean()),
+};
+
+/** POST /realm/profile_fields */
+export const CreateProfileFieldParams = Type.Object({ field_type: Type.Integer(), ...fieldParams });
+export type CreateProfileFieldParams = Static<typeof CreateProfileFieldParams>;
+export const CreateProfileFieldAnswer = Exact({ id: Id });
+
+/** PATCH /realm/profile_fields/{field_id} */
+export const UpdateProfileFieldParams = Type.Object(fieldParams);
+export type UpdateProfileFieldParams = Static<typeof UpdateProfileFieldParams>;
+
+/** PATCH /realm/profile_fields: every id, in the new order. */
+export const ReorderProfileFieldsParams = Type.Object({ order: Ids });
+
+/** One person's values; null, the empty text and the empty list take a value away. */
+export const ProfileValues = Type.Array(
+  Type.Object({ id: Id, value: Nullable(Type.Union([Type.String(), Ids])) }),
+);
+export type ProfileValues = Static<typeof ProfileValues>;
+
+/** PATCH /users/me/profile_data */
+export const UpdateProfileDataParams = Type.Object({ data: ProfileValues });
+/** DELETE /users/me/profile_data: the fields whose values go. */
+export const RemoveProfileDataParams = Type.Object({ data: Ids });
+
+/** All fields, in their order. */
+export const ProfileFieldsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('custom_profile_fields'),
+  fields: Type.Array(CustomProfileField),
+});
+export type ProfileFieldsEvent = Static<typeof ProfileFieldsEvent>;
