@@ -263,6 +263,17 @@ onBothEngines('what a message says', (engine) => {
     assert.equal(padded.content, fits);
   });
 
+  test('links into the own organization stay within it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const content = `[here](${world.url}/#inbox) [there](http://elsewhere.example/#inbox)`;
+    const { json } = await send(world, 'dan', { ...toSelf(world), content });
+    const answer = await world.as('dan').get(`/messages/${String(json.id)}`);
+    const links = [...String(answer.json.message.content).matchAll(/href="([^"]*)"/g)].map(
+      ([, href]) => href,
+    );
+    assert.deepEqual(links, ['/#inbox', 'http://elsewhere.example/#inbox']);
+  });
+
   test('a client names itself, without control characters', async (t) => {
     const world = await makeWorld(t, engine);
     const message = await fetched(world, 'dan', { ...toSelf(world), client: 'my\0 script' });
