@@ -12,8 +12,8 @@ export const extraFiles: Readonly<Record<string, string>> = {
   events: 'delete poll queues register',
   groups: 'events permissions roles',
   messages:
-    'access bits edit fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
-    'narrow-clauses narrow-plan narrow-query narrow-with personal read-floors read-state ' +
+    'access audience bits delete delete-topic edit erase fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
+    'narrow-clauses narrow-plan narrow-query narrow-with one personal read-floors read-state ' +
     'recipient-id recipients resend send topics unread unread-details unread-rows visible',
   openapi: 'document',
   'profile-fields': 'field-data values',

@@ -1,6 +1,7 @@
 /** Event queues: how a client asks for one, and everything that can arrive in it. */
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
+import { DeleteMessageEvent } from './deletion.ts';
 import { DomainEvent } from './domains.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
@@ -28,6 +29,7 @@ export const RestartEvent = Exact({
 export const eventTypes = [
   'channel_folder',
   'custom_profile_fields',
+  'delete_message',
   'heartbeat',
   'message',
   'navigation_view',
@@ -45,6 +47,7 @@ export type EventType = (typeof eventTypes)[number];
 export const eventSchemas = {
   channel_folder: FolderEvent,
   custom_profile_fields: ProfileFieldsEvent,
+  delete_message: DeleteMessageEvent,
   heartbeat: HeartbeatEvent,
   message: MessageEvent,
   navigation_view: NavigationViewEvent,

@@ -1,6 +1,7 @@
 /** The API as schemas and types. */
 export * from './channels.ts';
 export * from './core.ts';
+export * from './deletion.ts';
 export * from './domains.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -89,6 +89,14 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
       ],
     },
   ],
+  [
+    'direct messages deleted',
+    { id: 1, type: 'delete_message', message_type: 'private', message_ids: [3, 4] },
+  ],
+  [
+    'a channel message deleted, for clients that take one at a time',
+    { id: 1, type: 'delete_message', message_type: 'stream', stream_id: 4, topic: 'lunch', message_id: 3 },
+  ],
   ['folders in another order', { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [

@@ -143,6 +143,13 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === '23505' || (code === 'ERR_SQLITE_ERROR' && (errcode === 2067 || errcode === 1555));
 }
 
+/** Takes messages out of the word index; the parameter is what `listValue` makes of their ids. */
+export function deleteSearchSql(dialect: Dialect): string {
+  return dialect === 'sqlite'
+    ? 'DELETE FROM message_search WHERE rowid IN (SELECT value FROM json_each(?))'
+    : 'DELETE FROM message_search WHERE message_id = ANY($1::bigint[])';
+}
+
 export type BulkType = 'int' | 'text' | 'bytes';
 
 /** Inserts many rows: SQLite is given one row a run, PostgreSQL one array a column. */

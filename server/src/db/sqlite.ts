@@ -15,36 +15,45 @@ const statementCacheSize = 400;
 export class SqliteConnection implements Connection {
   readonly dialect = 'sqlite';
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #queries = new Map<string, StatementSync>();
+  readonly #commands = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
   query(sql: string, parameters: readonly unknown[]): Row[] {
-    return this.#prepare(sql).all(...(parameters as SQLInputValue[])) as Row[];
+    const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
+    return statement.all(...(parameters as SQLInputValue[])) as Row[];
   }
 
   run(sql: string, parameters: readonly unknown[]): number {
-    return Number(this.#prepare(sql).run(...(parameters as SQLInputValue[])).changes);
+    const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
+    return Number(statement.run(...(parameters as SQLInputValue[])).changes);
   }
 
-  #prepare(sql: string): StatementSync {
-    const cached = this.#statements.get(sql);
-    if (cached) return cached;
+  /** Row ids within the word index are too large for a number, and the last one comes with every answer. */
+  #prepareCommand(sql: string): StatementSync {
+    const statement = this.#prepare(this.#commands, sql);
+    statement.setReadBigInts(true);
+    return statement;
+  }
+
+  #prepare(cache: Map<string, StatementSync>, sql: string): StatementSync {
     const statement = this.#database.prepare(sql);
-    if (this.#statements.size >= statementCacheSize) {
-      for (const oldest of this.#statements.keys()) {
-        this.#statements.delete(oldest);
+    if (cache.size >= statementCacheSize) {
+      for (const oldest of cache.keys()) {
+        cache.delete(oldest);
         break;
       }
     }
-    this.#statements.set(sql, statement);
+    cache.set(sql, statement);
     return statement;
   }
 
   close(): void {
-    this.#statements.clear();
+    this.#queries.clear();
+    this.#commands.clear();
     this.#database.close();
   }
 }
@@ -106,7 +115,7 @@ function applyPragmas(connection: SqliteConnection, pragmas: [string, string | n
     const found = row && Object.values(row)[0];
     // mmap_size answers no row where SQLite was built without memory mapping, which is what is wanted.
     if (found !== undefined && found !== wanted)
-      throw new StartRefused(`SQLite did not accept ${name} = ${wanted}: it says ${String(found)}.`);
+      throw new StartRefused(`SQLite did not accept ${name} = ${wanted}: it says ${JSON.stringify(found)}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The table of contents: every route there is. */
+import { encodeDeletion } from '../events/delete-event.ts';
 import { registerEncoder } from '../events/encode.ts';
 import { encodeFlags } from '../events/flags-event.ts';
 import { encodeMessage } from '../events/message-event.ts';
@@ -23,6 +24,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { encodeUserEvent } from './users/events.ts';
 import { userRoutes } from './users/routes.ts';
 
+registerEncoder('delete_message', encodeDeletion);
 registerEncoder('message', encodeMessage);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('subscription', encodeSubscription);

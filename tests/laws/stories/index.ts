@@ -1,6 +1,7 @@
 /** What people do, one thing after the other, and whose state each changes. */
 import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
+import { deletions } from './deletions.ts';
 import { flags } from './flags.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
@@ -10,6 +11,7 @@ import { subscriptions } from './subscriptions.ts';
 
 export const stories: Readonly<Record<string, readonly Act[]>> = {
   messages,
+  deletions,
   flags,
   subscriptions,
   accounts,

@@ -88,6 +88,10 @@ function remove(unreads: Unreads, id: number): void {
   if (topics?.size === 0) unreads.channels.delete(place.channelId);
 }
 
+export function dropUnreads(unreads: Unreads, ids: readonly number[]): void {
+  for (const id of ids) remove(unreads, id);
+}
+
 export function dropChannelUnreads(unreads: Unreads, channelId: number): void {
   const ids = [...(unreads.channels.get(channelId)?.values() ?? [])].flatMap((topic) => [...topic.ids]);
   for (const id of ids) remove(unreads, id);

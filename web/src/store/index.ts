@@ -6,6 +6,7 @@ import type { Event, EventOf, EventType, RegisterParams } from '../../../wire/ev
 import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
+import { reduceDeletion } from './deletion.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
 import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
 import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
@@ -150,6 +151,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
   channel_folder: reduceFolders,
   custom_profile_fields: reduceProfileFields,
+  delete_message: reduceDeletion,
   heartbeat: () => undefined,
   message: reduceMessages,
   navigation_view: reduceNavigationViews,

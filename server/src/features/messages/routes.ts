@@ -1,3 +1,5 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { DeleteTopicAnswer, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
 import {
   GetMessageAnswer,
   GetMessageParams,
@@ -12,6 +14,8 @@ import {
   UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import { route, withPath } from '../../http/route.ts';
+import { deleteTopic } from './delete-topic.ts';
+import { deleteMessage } from './delete.ts';
 import { getMessage, getMessages } from './fetch.ts';
 import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
 import { updateMessageFlags } from './flags.ts';
@@ -65,5 +69,28 @@ export const messageRoutes = [
     params: UpdateMessageFlagsForNarrowParams,
     answer: UpdateMessageFlagsForNarrowAnswer,
     handle: ({ heddle, me, params }) => updateMessageFlagsForNarrow(heddle, me, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/:message_id',
+    operationId: 'delete-message',
+    policy: 'signedIn',
+    params: MessagePath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteMessage(tx, me, params.message_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/streams/:stream_id/delete_topic',
+    operationId: 'delete-topic',
+    policy: 'administrators',
+    params: withPath(TopicDeletionPath, DeleteTopicParams),
+    answer: DeleteTopicAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      complete: await deleteTopic(heddle, me, params.stream_id, params.topic_name),
+    }),
   }),
 ];

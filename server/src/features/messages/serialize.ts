@@ -57,10 +57,21 @@ export function sharedMessage(facts: MessageFacts): SharedMessage {
 /** What a message changes of its channel. */
 export function channelChanged(
   { id, name }: Channel,
-  ...[property, value]: ['first_message_id', number] | ['is_recently_active', boolean]
+  ...[property, value]: ['first_message_id', number | null] | ['is_recently_active', boolean]
 ): Emitted {
   const common = { type: 'stream', op: 'update', stream_id: id, name } as const;
   return property === 'first_message_id' ? { ...common, property, value } : { ...common, property, value };
+}
+
+/** Messages of one topic or of a direct conversation, in order of their ids. */
+export function messagesDeleted(
+  from: { channel: Channel; topic: string } | 'direct',
+  ids: readonly number[],
+): Emitted {
+  const type = 'delete_message';
+  const message_ids = [...ids];
+  if (from === 'direct') return { type, message_ids, message_type: 'private' };
+  return { type, message_ids, message_type: 'stream', stream_id: from.channel.id, topic: from.topic };
 }
 
 function correspondent(user: User): Correspondent {

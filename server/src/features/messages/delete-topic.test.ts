@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear, say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import type { Principal } from '../../http/principal.ts';
+import { deleteTopic } from './delete-topic.ts';
+
+const remove = (world: World, who: Name, channelId: number, params: Params) =>
+  world.as(who).post(`/streams/${channelId}/delete_topic`, params);
+
+async function sayMany(world: World, count: number, topic: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) ids.push(await say(world, 'dan', 'general', topic, `number ${i}`));
+  return ids;
+}
+
+async function remaining(world: World, channelId: number): Promise<number[]> {
+  const rows = await world.heddle.db.read.q
+    .selectFrom('message')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+async function principal(world: World, who: Name): Promise<Principal> {
+  const directory = await world.heddle.organizations.directory(world.orgId);
+  const { id } = world.people[who];
+  const user = directory.users.get(id);
+  assert.ok(user);
+  return { id, orgId: world.orgId, user, directory };
+}
+
+const listening = {
+  event_types: ['delete_message', 'stream'],
+  client_capabilities: { bulk_message_deletion: true, empty_topic_name: true },
+};
+
+onBothEngines('Deleting a topic', (engine) => {
+  test('is for administrators, and others are told so with 403', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const id = await say(world, 'gus', 'general', 'lunch');
+    for (const who of ['cleo', 'dan', 'gus'] as const) {
+      const { status, json } = await remove(world, who, general, { topic_name: 'lunch' });
+      assert.equal(status, 403);
+      assert.equal(json.code, 'UNAUTHORIZED_PRINCIPAL');
+      assert.equal(json.msg, 'Must be an organization administrator');
+    }
+    assert.deepEqual(await remaining(world, general), [id]);
+    for (const who of ['ada', 'ben'] as const) {
+      const { status, json } = await remove(world, who, general, { topic_name: 'lunch' });
+      assert.equal(status, 200);
+      assert.deepEqual(json, { result: 'success', msg: '', complete: true });
+      assert.deepEqual(await remaining(world, general), []);
+    }
+  });
+
+  test('takes all of the topic, however it is spelled, and nothing else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await say(world, 'dan', 'general', 'Lunch');
+    await say(world, 'eve', 'general', 'lunch');
+    const other = await say(world, 'eve', 'general', 'dinner');
+    const empty = await say(world, 'eve', 'general', '');
+    assert.equal((await remove(world, 'ada', general, { topic_name: ' LUNCH ' })).json.complete, true);
+    assert.deepEqual(await remaining(world, general), [other, empty]);
+    const { json } = await world.as('dan').get(`/users/me/${general}/topics`);
+    assert.deepEqual(json.topics, [
+      { name: 'general chat', max_id: empty },
+      { name: 'dinner', max_id: other },
+    ]);
+    await remove(world, 'ada', general, { topic_name: 'general chat' });
+    assert.deepEqual(await remaining(world, general), [other], 'the name shown for the empty topic');
+    const again = await say(world, 'eve', 'general', '');
+    await remove(world, 'ada', general, { topic_name: '' });
+    assert.deepEqual(await remaining(world, general), [other]);
+    assert.ok(again > other);
+  });
+
+  test('goes from the newest, in batches that are told one by one, ids ascending', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const ids = await sayMany(world, 5, 'lunch');
+    const kept = await say(world, 'dan', 'general', 'dinner');
+    const queue = await hear(world, 'eve', listening);
+    const me = await principal(world, 'ada');
+    assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', { batch: 2, forMs: 50_000 }), true);
+    const heard = await queue.heard();
+    const common = { type: 'delete_message', message_type: 'stream', stream_id: general, topic: 'lunch' };
+    assert.deepEqual(
+      heard.map(({ id: _, ...event }: { id: number }) => event),
+      [
+        { ...common, message_ids: ids.slice(3) },
+        { ...common, message_ids: ids.slice(1, 3) },
+        { ...common, message_ids: ids.slice(0, 1) },
+        {
+          type: 'stream',
+          op: 'update',
+          stream_id: general,
+          name: 'general',
+          property: 'first_message_id',
+          value: kept,
+        },
+      ],
+    );
+    assert.equal(new Set(heard.map((event) => event.id as number)).size, 4);
+    const fresh = await hear(world, 'eve', { ...listening, client_capabilities: {} });
+    const [first, second] = await sayMany(world, 2, 'again');
+    await remove(world, 'ada', general, { topic_name: 'again' });
+    assert.deepEqual(
+      (await fresh.heard()).map((event) => event.message_id as number),
+      [first, second],
+      'one event a message for clients that know no lists',
+    );
+  });
+
+  test('stops when its time is over, with what was done so far, and goes on when asked again', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const ids = await sayMany(world, 5, 'lunch');
+    const me = await principal(world, 'ada');
+    const pace = { batch: 2, forMs: 0 };
+    assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', pace), false);
+    assert.deepEqual(await remaining(world, general), ids.slice(0, 3));
+    assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', pace), false);
+    assert.deepEqual(await remaining(world, general), ids.slice(0, 1));
+    const { json } = await remove(world, 'ada', general, { topic_name: 'lunch' });
+    assert.equal(json.complete, true);
+    assert.deepEqual(await remaining(world, general), []);
+  });
+
+  test('ends at once when its author is no administrator any more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const ids = await sayMany(world, 1, 'lunch');
+    const me = await principal(world, 'ben');
+    await world.as('ada').patch(`/users/${world.people.ben.id}`, { role: 400 });
+    await assert.rejects(deleteTopic(world.heddle, me, general, 'lunch'), {
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+    assert.deepEqual(await remaining(world, general), ids);
+  });
+
+  test('needs a channel that the administrator may read and that is in use', async (t) => {
+    const world = await makeWorld(t, engine);
+    const others = await addOrganization(world);
+    const { vault, general } = world.channels;
+    const secret = await say(world, 'dan', 'vault', 'keys');
+    for (const channelId of [vault, others.channelId, 99_999]) {
+      const { status, json } = await remove(world, 'ben', channelId, { topic_name: 'keys' });
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel ID']);
+    }
+    assert.deepEqual(await remaining(world, vault), [secret]);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await setChannel(world, general, { is_archived: 1 });
+    const archived = await remove(world, 'ada', general, { topic_name: 'lunch' });
+    assert.equal(archived.json.msg, 'Invalid channel ID');
+    assert.deepEqual(await remaining(world, general), [id]);
+  });
+
+  test('leaves what was said in a protected history before the administrator came', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { vault } = world.channels;
+    const before = await say(world, 'dan', 'vault', 'keys');
+    await addMembers(world, vault, [world.people.ben.id]);
+    await say(world, 'dan', 'vault', 'keys');
+    const { json } = await remove(world, 'ben', vault, { topic_name: 'keys' });
+    assert.equal(json.complete, true);
+    assert.deepEqual(await remaining(world, vault), [before]);
+    const topics = await world.as('dan').get(`/users/me/${vault}/topics`);
+    assert.deepEqual(topics.json.topics, [{ name: 'keys', max_id: before }]);
+  });
+
+  test('refuses a request without a topic, and says which parameter it does not know', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const missing = await remove(world, 'ada', general, {});
+    assert.equal(missing.json.code, 'REQUEST_VARIABLE_MISSING');
+    const { json } = await remove(world, 'ada', general, { topic_name: 'nothing there', fast: true });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['fast']);
+    assert.equal(json.complete, true);
+    assert.equal((await world.as('ada').post('/streams/x/delete_topic', { topic_name: 'a' })).status, 404);
+    assert.equal((await world.anonymous.post(`/streams/${general}/delete_topic`)).status, 401);
+  });
+});

@@ -1,0 +1,106 @@
+/** Deleting all messages of a topic: newest first, in batches that are each durable by themselves, for as long as there is time. */
+import { roles } from '../../../../wire/core.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { nameKey } from '../../text.ts';
+import { reachIn } from './access.ts';
+import { eraseMessages } from './erase.ts';
+import { cleanTopic } from './topics.ts';
+import { receivedInChannel } from './visible.ts';
+
+export interface Pace {
+  /** Messages in one commit. */
+  batch: number;
+  /** After this many milliseconds no further batch is begun. */
+  forMs: number;
+}
+
+/** Clients and proxies give a request up after a minute. */
+const usualPace: Pace = { batch: 100, forMs: 50_000 };
+
+/**
+ * Answers whether all is gone that the caller may read. What is said after the request came stays.
+ * @throws ApiError for a channel that the caller may not read, or that is archived.
+ */
+export async function deleteTopic(
+  heddle: Heddle,
+  me: Principal,
+  channelId: number,
+  given: string,
+  { batch, forMs }: Pace = usualPace,
+): Promise<boolean> {
+  const topic = cleanTopic(given);
+  const end = performance.now() + forMs;
+  let upTo: number | undefined;
+  for (;;) {
+    const erased = await heddle.db.write(me.orgId, me, (tx) =>
+      eraseNewest(tx, me, channelId, topic, batch, upTo),
+    );
+    upTo ??= erased[0];
+    if (erased.length < batch) return true;
+    if (performance.now() >= end) return false;
+  }
+}
+
+/** Ids of the messages of one batch, the newest first. */
+async function eraseNewest(
+  tx: Tx,
+  me: Principal,
+  channelId: number,
+  topic: string,
+  limit: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<number[]> {
+  const { channel, isWhole } = topicsForDeletion(tx, me, channelId);
+  const values = { channel_id: channelId, topic_key: nameKey(topic), up_to: upTo, limit };
+  const rows = isWhole
+    ? await tx.rows(newest, values)
+    : await tx.rows(newestReceived, { ...values, user_id: me.id });
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await eraseMessages(tx, { channel, topic: rows[0]?.topic ?? topic }, ids);
+  return ids;
+}
+
+function topicsForDeletion(tx: Tx, me: Principal, channelId: number): { channel: Channel; isWhole: boolean } {
+  const user = tx.directory.users.get(me.id) ?? me.user;
+  if (user.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const channel = tx.directory.channels.get(channelId);
+  const reach = channel ? reachIn(tx.directory, channel, user) : 'none';
+  if (!channel || channel.isArchived || reach === 'none') throw badRequest('Invalid channel ID');
+  return { channel, isWhole: reach === 'all' };
+}
+
+interface Batch {
+  channel_id: number;
+  topic_key: string;
+  up_to: number;
+  limit: number;
+}
+
+const newest = prepared<Batch>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'topic'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '<=', p.up_to)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const newestReceived = prepared<Batch & { user_id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'topic'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '<=', p.up_to)
+    .where(receivedInChannel(p.user_id))
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);

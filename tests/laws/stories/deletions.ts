@@ -1,0 +1,106 @@
+/** What is said and deleted again. */
+import { say, tell } from '../../support/talk.ts';
+import type { Name, World } from '../../support/world.ts';
+import { everyone, except, done, type Act } from './act.ts';
+
+const erase = (world: World, who: Name, id: number) => done(world.as(who).delete(`/messages/${id}`));
+
+const eraseTopic = (world: World, who: Name, topic_name: string) =>
+  done(world.as(who).post(`/streams/${world.channels.general}/delete_topic`, { topic_name }));
+
+/** What the acts here delete, by a name of its own. */
+const ids = new WeakMap<World, Map<string, number>>();
+
+function note(world: World, name: string, id: number): void {
+  const noted = ids.get(world) ?? new Map<string, number>();
+  ids.set(world, noted.set(name, id));
+}
+
+const noted = (world: World, name: string): number => ids.get(world)?.get(name) ?? 0;
+
+export const deletions: readonly Act[] = [
+  {
+    name: 'something to be deleted',
+    act: async (world) => {
+      note(world, 'oldest', await say(world, 'dan', 'general', 'lunch', 'soup'));
+      note(world, 'mention', await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** stew'));
+      await say(world, 'dan', 'general', '', 'no topic');
+      note(world, 'starred', await say(world, 'dan', 'general', 'dinner', 'rice'));
+      await say(world, 'dan', 'general', 'dinner', 'beans');
+      note(world, 'first key', await say(world, 'ada', 'vault', 'keys', 'under the mat'));
+      note(world, 'second key', await say(world, 'ada', 'vault', 'keys', 'on the hook'));
+      await tell(world, 'eve', ['dan'], 'psst');
+      note(world, 'whisper', await tell(world, 'eve', ['dan'], 'psst again'));
+      note(world, 'only whisper', await tell(world, 'gus', ['cleo'], 'psst'));
+      await say(world, 'cleo', 'general', 'breakfast', 'tea');
+      note(world, 'newest', await say(world, 'cleo', 'general', 'breakfast', 'more tea'));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'an unread mention that is deleted',
+    act: (world) => erase(world, 'dan', noted(world, 'mention')),
+    changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
+  },
+  {
+    name: 'a star that is lost with its message',
+    prepare: async (world) => {
+      const messages = [noted(world, 'starred')];
+      await done(world.as('gus').post('/messages/flags', { messages, op: 'add', flag: 'starred' }));
+      await done(world.as('gus').post('/messages/flags', { messages, op: 'add', flag: 'read' }));
+    },
+    act: (world) => erase(world, 'ada', noted(world, 'starred')),
+    changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
+  },
+  {
+    name: 'something that only some could read',
+    act: async (world) => {
+      await erase(world, 'ada', noted(world, 'second key'));
+    },
+    changes: ['dan'],
+  },
+  {
+    name: 'the oldest message of a channel, which is deleted',
+    act: (world) => erase(world, 'dan', noted(world, 'oldest')),
+    changes: everyone,
+  },
+  {
+    name: 'the only message of a channel, which is deleted',
+    act: (world) => erase(world, 'ada', noted(world, 'first key')),
+    changes: ['ada', 'ben', 'dan'],
+  },
+  {
+    name: 'the newest message of all, said and deleted',
+    act: async (world) => {
+      await say(world, 'cleo', 'general', 'breakfast', 'jam');
+      await erase(world, 'cleo', await say(world, 'cleo', 'general', 'breakfast', 'honey'));
+    },
+    changes: except('otto'),
+  },
+  {
+    name: 'the newest message of a conversation, said and deleted',
+    act: async (world) => {
+      await tell(world, 'eve', ['dan'], 'once more');
+      await erase(world, 'eve', await tell(world, 'eve', ['dan'], 'and again'));
+    },
+    changes: ['dan', 'eve'],
+  },
+  {
+    name: 'the only message of a conversation, which is deleted',
+    act: (world) => erase(world, 'gus', noted(world, 'only whisper')),
+    changes: ['cleo', 'gus'],
+  },
+  {
+    name: 'a topic that is deleted',
+    act: async (world) => {
+      await say(world, 'ada', 'general', 'later', 'kept');
+      await eraseTopic(world, 'ben', 'Breakfast');
+    },
+    changes: except('otto'),
+  },
+  {
+    name: 'the topic without a name, which is deleted',
+    act: (world) => eraseTopic(world, 'ben', 'general chat'),
+    changes: everyone,
+  },
+];

@@ -1,0 +1,27 @@
+/** Deleting one message, or all of a topic, and how that is told. */
+import { Exact, Id, Ids, Type, type Static } from './core.ts';
+
+/** The path of an operation on one channel's messages. */
+export const TopicDeletionPath = Type.Object({ stream_id: Id });
+
+/** POST /streams/{stream_id}/delete_topic */
+export const DeleteTopicParams = Type.Object({ topic_name: Type.String() });
+export const DeleteTopicAnswer = Exact({
+  // False when the time was over before all messages were gone: the request is to be made again.
+  complete: Type.Boolean(),
+});
+export type DeleteTopicAnswer = Static<typeof DeleteTopicAnswer>;
+
+const event = { id: Type.Integer(), type: Type.Literal('delete_message') };
+const inTopic = { message_type: Type.Literal('stream'), stream_id: Id, topic: Type.String() };
+const direct = { message_type: Type.Literal('private') };
+
+/** Messages of one topic or of one direct conversation, in order of their ids. */
+export const DeleteMessageEvent = Type.Union([
+  Exact({ ...event, ...inTopic, message_ids: Ids }),
+  Exact({ ...event, ...direct, message_ids: Ids }),
+  // For clients without the capability bulk_message_deletion: one event for each message.
+  Exact({ ...event, ...inTopic, message_id: Id }),
+  Exact({ ...event, ...direct, message_id: Id }),
+]);
+export type DeleteMessageEvent = Static<typeof DeleteMessageEvent>;
