@@ -30,7 +30,7 @@ const senders = 8;
 export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Report> {
   const random = new Random(seed);
   const owner = createOrganization(where);
-  const server = await ServerProcess.at(where);
+  const server = await ServerProcess.at(where, '--rate-limits', 'off');
   const run: Run = { server, random, life: 0, isUp: true, ending: new AbortController() };
   try {
     await server.start();

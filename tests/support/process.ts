@@ -52,24 +52,27 @@ export class ServerProcess {
   readonly url: string;
   readonly #where: Where;
   readonly #port: number;
+  readonly #args: readonly string[];
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
   /** What it wrote to its standard error since it was started last. */
   #said = '';
 
-  private constructor(where: Where, port: number) {
+  private constructor(where: Where, port: number, args: readonly string[]) {
     this.#where = where;
     this.#port = port;
+    this.#args = args;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  static async at(where: Where): Promise<ServerProcess> {
-    return new ServerProcess(where, await freePort());
+  /** @param args Of `heddle serve`, beyond its place and its port. */
+  static async at(where: Where, ...args: string[]): Promise<ServerProcess> {
+    return new ServerProcess(where, await freePort(), args);
   }
 
   /** Starts it, without waiting for it. */
   launch(): void {
-    const args = ['serve', '--port', String(this.#port), '--rate-limits', 'off', '--log-level', 'warn'];
+    const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
     const child = spawn(process.execPath, [...command, ...args, ...place(this.#where)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(),
@@ -87,7 +90,7 @@ export class ServerProcess {
   async untilReady(): Promise<void> {
     const giveUp = performance.now() + 30_000;
     while (performance.now() < giveUp) {
-      if (this.#child?.exitCode != null)
+      if (typeof this.#child?.exitCode === 'number')
         throw new Error(`The server ended with ${this.#child.exitCode}: ${this.#said}`);
       const answer = await fetch(`${this.url}/health`).catch(() => undefined);
       if (answer?.status === 200) return;

@@ -181,7 +181,7 @@ onBothEngines('The writer', (engine) => {
       writer.write(orgId, 'system', (tx) => insertOrganization(tx, '')),
       writer.write(orgId, 'system', (tx) => insertMessage(tx, 'after')),
     ]);
-    assert.equal(results[1]?.status, 'rejected');
+    assert.equal(results[1].status, 'rejected');
     assert.deepEqual(await contents(reader), ['before', 'after']);
   });
 
@@ -227,11 +227,11 @@ onBothEngines('The writer', (engine) => {
           return id;
         });
     };
-    let isDone = false;
-    const writing = Promise.all([slowly('a', 3)(), slowly('b', 5)()]).then(() => (isDone = true));
+    const state = { isDone: false };
+    const writing = Promise.all([slowly('a', 3)(), slowly('b', 5)()]).then(() => (state.isDone = true));
     let seen: number[] = [];
     let looks = 0;
-    while (!isDone) {
+    while (!state.isDone) {
       const now = await positions(reader);
       const ids = (await reader.q.selectFrom('message').select('id').orderBy('id').execute()).map(
         (row) => row.id,

@@ -1,0 +1,76 @@
+/** Someone who uses the library: calls it by name, and collects what `callOnEachEvent` gives. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Config } from 'zulip-js';
+import type { Json, JsonValue } from '../support/client.ts';
+import type { Asked, Told } from './zulip-js-thread.ts';
+
+export class Person {
+  /** What the library signed in with, after asking for it with the password; absent when that failed. */
+  readonly apiKey: string | undefined;
+  readonly #thread: Worker;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Json>>();
+  readonly #events: JsonValue[] = [];
+  #heard: PromiseWithResolvers<void> = Promise.withResolvers();
+  #calls = 0;
+
+  private constructor(thread: Worker, apiKey: string | undefined) {
+    this.#thread = thread;
+    this.apiKey = apiKey;
+    thread.on('message', (told: Told) => this.#take(told));
+  }
+
+  static async signIn(config: Config): Promise<Person> {
+    const thread = new Worker(new URL('./zulip-js-thread.ts', import.meta.url), { workerData: config });
+    const [ready] = (await once(thread, 'message')) as [{ answer: string | undefined }];
+    return new Person(thread, ready.answer);
+  }
+
+  #take(told: Told): void {
+    if ('event' in told) {
+      this.#events.push(told.event);
+      this.#heard.resolve();
+      this.#heard = Promise.withResolvers();
+      return;
+    }
+    const waiting = this.#waiting.get(told.id);
+    this.#waiting.delete(told.id);
+    if ('error' in told) waiting?.reject(new Error(told.error));
+    else waiting?.resolve(told.answer as Json);
+  }
+
+  /** Calls a function of the library: `messages.send`. */
+  call(name: string, ...args: unknown[]): Promise<Json> {
+    const id = ++this.#calls;
+    const waiting = Promise.withResolvers<Json>();
+    this.#waiting.set(id, waiting);
+    this.#ask({ id, path: name.split('.'), args });
+    return waiting.promise;
+  }
+
+  #ask(asked: Asked): void {
+    this.#thread.postMessage(asked);
+  }
+
+  /** Begins to collect events; of all types if none are named. */
+  listen(eventTypes?: string[]): void {
+    this.#ask({ id: 0, path: ['callOnEachEvent'], args: eventTypes ? [eventTypes] : [] });
+  }
+
+  /** The first event that fits, when it is there. */
+  async hears(fits: (event: JsonValue) => boolean): Promise<JsonValue> {
+    for (;;) {
+      const found: JsonValue = this.#events.find(fits);
+      if (found !== undefined) return found;
+      await this.#heard.promise;
+    }
+  }
+
+  get events(): readonly JsonValue[] {
+    return this.#events;
+  }
+
+  async leave(): Promise<void> {
+    await this.#thread.terminate();
+  }
+}
