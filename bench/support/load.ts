@@ -37,8 +37,8 @@ async function run(job: Job): Promise<Measured> {
   return measured;
 }
 
-function runClient(job: Job, client: number, from: number, until: number, measured: Measured): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+function runClient(job: Job, client: number, from: number, until: number, measured: Measured) {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   const socket = connect(job.port, '127.0.0.1').setNoDelay(true);
   let sent = client;
   let sentAt = 0;
@@ -62,7 +62,7 @@ function runClient(job: Job, client: number, from: number, until: number, measur
     if (sentAt >= from) measured.times[sent % job.bodies.length]?.push(now - sentAt);
     if (now < until) return send();
     socket.destroy();
-    resolve();
+    resolve(undefined);
   });
   return promise;
 }

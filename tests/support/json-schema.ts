@@ -83,6 +83,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined';
+  const text = JSON.stringify(value);
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

@@ -1,6 +1,6 @@
 /** Kysely over a `Connection`. Transactions are the writer's business, so the driver refuses to begin one. */
+import type { CompiledQuery } from 'kysely';
 import {
-  CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,

@@ -4,10 +4,13 @@ import pg from 'pg';
 import type { Connection, Row } from './connection.ts';
 import { StartRefused } from './refused.ts';
 
-const int8 = 20;
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+
 const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === int8 ? Number : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
 };
 
 interface Queryable {

@@ -24,7 +24,7 @@ export class SqliteConnection implements Connection {
 
   query(sql: string, parameters: readonly unknown[]): Row[] {
     const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
-    return statement.all(...(parameters as SQLInputValue[])) as Row[];
+    return statement.all(...(parameters as SQLInputValue[]));
   }
 
   run(sql: string, parameters: readonly unknown[]): number {

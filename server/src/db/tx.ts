@@ -44,7 +44,7 @@ export class Tx extends Db {
 
   /** Appends an event to the log, in this transaction. It is heard after the commit, in log order, by this audience. */
   emit(event: Emitted, audience: Audience): void {
-    this.#append(event as EventBody, audience);
+    this.#append(event, audience);
   }
 
   /** Says which rows this action changed that directories hold, and shows them to the rest of the transaction. */

@@ -6,7 +6,7 @@ import { errorStatus } from '../../../wire/errors.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LogEntry } from '../events/entry.ts';
-import { Db } from './db.ts';
+import type { Db } from './db.ts';
 import { appendEntries } from './log-rows.ts';
 import { begin, lockOrganization } from './sql.ts';
 import { author, Tx, type Author } from './tx.ts';

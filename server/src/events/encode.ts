@@ -21,7 +21,7 @@ export function registerEncoder(type: string, encoder: Encoder): void {
 
 export function encodeFor(entry: LogEntry, queue: EventQueue): string | null {
   let shared = sharedOf.get(entry);
-  if (!shared) sharedOf.set(entry, (shared = new Map()));
+  if (!shared) sharedOf.set(entry, (shared = new Map<string, string>()));
   const encoder = encoders.get(entry.event.type);
   const open = encoder ? encoder(entry, queue, shared) : once(shared, '', () => openObject(entry.event));
   return open === null ? null : `${open},"id":${entry.position}}`;

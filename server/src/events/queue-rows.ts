@@ -51,7 +51,7 @@ export async function countQueues(db: Db, userId: number): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /**
@@ -135,7 +135,7 @@ export async function trimLog(tx: Tx): Promise<boolean> {
   const needed = await oldestNeeded(tx, tx.orgId);
   const { first } = await tx.q
     .selectFrom('event_log')
-    .select((eb) => eb.fn.min('position').as('first'))
+    .select((eb) => eb.fn.min<number | null>('position').as('first'))
     .where('org_id', '=', tx.orgId)
     .executeTakeFirstOrThrow();
   if (first === null || first > needed) return false;

@@ -1,5 +1,6 @@
 /** The name of the client program, as messages show it. */
 
+// COMPAT(apps and the terminal client): messages show these programs by the names that they have always had.
 const known: readonly [RegExp, string][] = [
   [/^ZulipFlutter\//, 'ZulipFlutter'],
   [/^ZulipMobile\//, 'ZulipMobile'],

@@ -2,7 +2,7 @@
  * The one decoder of request parameters. Any parameter may come in the query, as a form field or as a multipart field;
  * booleans, numbers, arrays and objects are JSON inside the field; plain strings come bare. Driven by the schema.
  */
-import type { TProperties, TSchema, TObject } from 'typebox';
+import type { TSchema, TObject } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { compile } from '../compile.ts';
 import { ApiError } from './errors.ts';
@@ -18,12 +18,15 @@ export interface Decoded {
 
 type Kind = 'string' | 'jsonString' | 'json';
 
+/** What of a compiled schema is used here. */
+type Checks = Pick<Validator, 'Check' | 'Errors'>;
+
 interface Field {
   name: string;
   kind: Kind;
   isRequired: boolean;
   default: unknown;
-  check: Validator;
+  check: Checks;
 }
 
 const fieldsOf = new WeakMap<TObject, Field[]>();
@@ -53,8 +56,8 @@ const none: ReadonlySet<string> = new Set();
 function fieldsFor(schema: TObject): Field[] {
   const known = fieldsOf.get(schema);
   if (known) return known;
-  const required = new Set(schema.required ?? []);
-  const fields = Object.entries(schema.properties as TProperties).map(([name, property]) => ({
+  const required = new Set<string>(schema.required);
+  const fields = Object.entries(schema.properties).map(([name, property]) => ({
     name,
     kind: kindOf(property),
     isRequired: required.has(name),
@@ -66,12 +69,12 @@ function fieldsFor(schema: TObject): Field[] {
 }
 
 /** Compiling all schemas at start would cost more than the whole rest of starting. */
-function lazyValidator(schema: TSchema): Validator {
+function lazyValidator(schema: TSchema): Checks {
   let compiled: Validator | undefined;
   return {
-    Check: (value: unknown) => (compiled ??= compile(schema)).Check(value),
-    Errors: (value: unknown) => (compiled ??= compile(schema)).Errors(value),
-  } as Validator;
+    Check: (value): value is unknown => (compiled ??= compile(schema)).Check(value),
+    Errors: (value) => (compiled ??= compile(schema)).Errors(value),
+  };
 }
 
 function kindOf(schema: TSchema): Kind {

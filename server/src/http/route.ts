@@ -70,15 +70,15 @@ export function withPath<A extends TProperties, B extends TProperties>(
   path: TObject<A>,
   params: TObject<B>,
 ): TObject<A & B> {
-  return Type.Object({ ...path.properties, ...params.properties }) as unknown as TObject<A & B>;
+  return Type.Object({ ...path.properties, ...params.properties });
 }
 
 /** For anyone who is signed in as the policy says. */
 export function route<P extends TObject>(declared: SignedInRoute<P>): Route {
-  return declared as unknown as Route;
+  return declared;
 }
 
 /** For everyone, signed in or not. */
 export function openRoute<P extends TObject>(declared: OpenRoute<P>): Route {
-  return declared as unknown as Route;
+  return declared;
 }

@@ -55,7 +55,7 @@ export class JobRunner {
     if (this.#isStopped) return;
     await this.#runAll(Date.now());
     const next = await nextDueAt(this.#heddle.db.read);
-    if (next === undefined || this.#isStopped) return;
+    if (next === undefined) return;
     const delay = Math.min(Math.max(next - Date.now(), 0), longestSleepMs);
     this.#timer = setTimeout(() => this.wake(), delay).unref();
   }

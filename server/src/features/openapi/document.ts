@@ -1,5 +1,5 @@
 /** The description of this API, made from the schemas that decode and check it, so that it cannot say anything else. */
-import type { TProperties, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
 import type { Route } from '../../http/route.ts';
 import { heddleVersion } from '../../version.ts';
@@ -39,8 +39,8 @@ const errorSchema = {
 
 function operation(route: Route): Json {
   const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? ''));
-  const required = new Set(route.params.required ?? []);
-  const properties = Object.entries(route.params.properties as TProperties);
+  const required = new Set<string>(route.params.required);
+  const properties = Object.entries(route.params.properties);
   const outside = properties.filter(([name]) => !inPath.has(name));
   const isQuery = route.method === 'GET';
   const parameters = properties
