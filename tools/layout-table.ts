@@ -10,14 +10,15 @@ export const extraFiles: Readonly<Record<string, string>> = {
   domains: 'names',
   emoji: 'mount',
   events: 'delete poll queues register',
-  groups: 'events permissions roles',
+  groups:
+    'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
   messages:
     'access audience bits delete delete-topic edit erase fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
     'narrow-clauses narrow-plan narrow-query narrow-with one personal read-floors read-state ' +
     'recipient-id recipients resend send topics unread unread-details unread-rows visible',
   openapi: 'document',
   'profile-fields': 'field-data values',
-  organization: 'create mount',
+  organization: 'checks consequences create mount update',
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:

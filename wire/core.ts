@@ -67,6 +67,10 @@ export const GroupSetting = Type.Union([
 ]);
 export type GroupSetting = Static<typeof GroupSetting>;
 
+/** A new value of a permission; refused where `old` is given and is not what it is now. */
+export const GroupSettingChange = Exact({ new: GroupSetting, old: Type.Optional(GroupSetting) });
+export type GroupSettingChange = Static<typeof GroupSettingChange>;
+
 /** The groups that follow roles. */
 export const systemGroups = [
   'role:internet',
@@ -102,6 +106,7 @@ export const limits = {
   fullNameLength: 100,
   organizationNameLength: 40,
   groupNameLength: 100,
+  groupDescriptionLength: 1024,
   bulkNewSubscriptionMessages: 500,
   uploadMebibytes: 25,
   avatarMebibytes: 5,

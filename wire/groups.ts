@@ -3,6 +3,7 @@ import {
   eachOf,
   Exact,
   GroupSetting,
+  GroupSettingChange,
   Id,
   Ids,
   Nullable,
@@ -45,6 +46,65 @@ export const GetUserGroupsParams = Type.Object({
 export type GetUserGroupsParams = Static<typeof GetUserGroupsParams>;
 export const GetUserGroupsAnswer = Exact({ user_groups: Type.Array(UserGroup) });
 export type GetUserGroupsAnswer = Static<typeof GetUserGroupsAnswer>;
+
+export const GroupPath = Type.Object({ user_group_id: Id });
+
+/** POST /user_groups/create */
+export const CreateGroupParams = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  members: Ids,
+  subgroups: Type.Optional(Ids),
+  ...optional(eachOf(groupPermissions, GroupSetting)),
+});
+export type CreateGroupParams = Static<typeof CreateGroupParams>;
+export const CreateGroupAnswer = Exact({ group_id: Id });
+export type CreateGroupAnswer = Static<typeof CreateGroupAnswer>;
+
+/** PATCH /user_groups/{user_group_id}. `deactivated` false brings a group back into use; true does nothing. */
+export const UpdateGroupParams = Type.Object(
+  optional({
+    name: Type.String(),
+    description: Type.String(),
+    deactivated: Type.Boolean(),
+    ...eachOf(groupPermissions, GroupSettingChange),
+  }),
+);
+export type UpdateGroupParams = Static<typeof UpdateGroupParams>;
+
+/** POST /user_groups/{user_group_id}/members */
+export const UpdateGroupMembersParams = Type.Object(
+  eachOf(['add', 'delete', 'add_subgroups', 'delete_subgroups'] as const, Type.Array(Id, { default: [] })),
+);
+export type UpdateGroupMembersParams = Static<typeof UpdateGroupMembersParams>;
+
+/** POST /user_groups/{user_group_id}/subgroups */
+export const UpdateSubgroupsParams = Type.Object(
+  eachOf(['add', 'delete'] as const, Type.Array(Id, { default: [] })),
+);
+export type UpdateSubgroupsParams = Static<typeof UpdateSubgroupsParams>;
+
+/** GET /user_groups/{user_group_id}/members */
+export const GetGroupMembersParams = Type.Object({ direct_member_only: Type.Boolean({ default: false }) });
+export const GetGroupMembersAnswer = Exact({ members: Ids });
+export type GetGroupMembersAnswer = Static<typeof GetGroupMembersAnswer>;
+
+/** GET /user_groups/{user_group_id}/subgroups */
+export const GetSubgroupsParams = Type.Object({ direct_subgroup_only: Type.Boolean({ default: false }) });
+export const GetSubgroupsAnswer = Exact({ subgroups: Ids });
+export type GetSubgroupsAnswer = Static<typeof GetSubgroupsAnswer>;
+
+/** GET /user_groups/{user_group_id}/members/{user_id} */
+export const GroupMemberPath = Type.Object({ user_group_id: Id, user_id: Id });
+export const IsGroupMemberAnswer = Exact({ is_user_group_member: Type.Boolean() });
+export type IsGroupMemberAnswer = Static<typeof IsGroupMemberAnswer>;
+
+/** Why a group cannot be deactivated: what it is a part of, or which permissions are given to it. */
+export type GroupObjection =
+  | { type: 'subgroup'; supergroup_ids: number[] }
+  | { type: 'channel'; channel_id: number; settings: string[] }
+  | { type: 'user_group'; group_id: number; settings: string[] }
+  | { type: 'realm'; settings: string[] };
 
 const groupEvent = { id: Type.Integer(), type: Type.Literal('user_group') };
 const aboutGroup = { ...groupEvent, group_id: Id };

@@ -17,7 +17,8 @@ export function whoSees(channel: Channel): Audience {
   return { administrators: true, channel: channel.id, holders: revealingSettings(channel) };
 }
 
-function revealingSettings({ settings }: Channel): GroupSetting[] {
+/** What a private channel is known by. */
+export function revealingSettings({ settings }: Channel): GroupSetting[] {
   const seen = new Set<GroupSetting>();
   for (const name of revealing) if (settings[name] !== undefined) seen.add(settings[name]);
   return [...seen];

@@ -2,6 +2,7 @@
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
+import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
@@ -10,7 +11,8 @@ import type { Channel, User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { folderById } from '../folders/queries.ts';
 import { insertChannel, type NewChannel } from './insert.ts';
-import { checkTopicCreators, givenPermissions, maySetDeletion } from './permissions.ts';
+import { givenPermissions } from '../groups/setting-values.ts';
+import { checkTopicCreators, maySetDeletion } from './permissions.ts';
 
 /** What a request says of all the channels that it makes. */
 export type ChannelSettings = Omit<
@@ -33,7 +35,7 @@ export function channelSettings(
   if (isWebPublic) checkWebPublic(directory, isPrivate, webPublic);
   if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.');
   const isHistoryPublic = !isPrivate || (given.history_public_to_subscribers ?? false);
-  const permissions = givenPermissions(directory, given);
+  const permissions = givenPermissions(directory, permissionSettings.stream, given);
   checkTopicCreators(directory, permissions.can_create_topic_group, isHistoryPublic);
   return {
     isPrivate,

@@ -1,6 +1,27 @@
-import { GetUserGroupsAnswer, GetUserGroupsParams } from '../../../../wire/groups.ts';
-import { route } from '../../http/route.ts';
-import { getUserGroups } from './queries.ts';
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import {
+  CreateGroupAnswer,
+  CreateGroupParams,
+  GetGroupMembersAnswer,
+  GetGroupMembersParams,
+  GetSubgroupsAnswer,
+  GetSubgroupsParams,
+  GetUserGroupsAnswer,
+  GetUserGroupsParams,
+  GroupMemberPath,
+  GroupPath,
+  IsGroupMemberAnswer,
+  UpdateGroupMembersParams,
+  UpdateGroupParams,
+  UpdateSubgroupsParams,
+} from '../../../../wire/groups.ts';
+import { route, withPath } from '../../http/route.ts';
+import { createGroup } from './create.ts';
+import { deactivateGroup } from './deactivate.ts';
+import { updateGroupMembers } from './members.ts';
+import { getUserGroups, groupMembers, isGroupMember, subgroupsOf } from './queries.ts';
+import { updateSubgroups } from './subgroups.ts';
+import { updateGroup } from './update.ts';
 
 export const groupRoutes = [
   route({
@@ -11,5 +32,98 @@ export const groupRoutes = [
     params: GetUserGroupsParams,
     answer: GetUserGroupsAnswer,
     handle: async ({ me, params }) => getUserGroups(me.directory, params.include_deactivated_groups),
+  }),
+  route({
+    method: 'POST',
+    path: '/user_groups/create',
+    operationId: 'create-user-group',
+    policy: 'nonGuests',
+    params: CreateGroupParams,
+    answer: CreateGroupAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      group_id: await heddle.db.write(me.orgId, me, (tx) => createGroup(tx, me, params)),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/user_groups/:user_group_id',
+    operationId: 'update-user-group',
+    policy: 'nonGuests',
+    params: withPath(GroupPath, UpdateGroupParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateGroup(tx, me, params.user_group_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/user_groups/:user_group_id/deactivate',
+    operationId: 'deactivate-user-group',
+    policy: 'nonGuests',
+    params: GroupPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deactivateGroup(tx, me, params.user_group_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/user_groups/:user_group_id/members',
+    operationId: 'get-user-group-members',
+    policy: 'nonGuests',
+    params: withPath(GroupPath, GetGroupMembersParams),
+    answer: GetGroupMembersAnswer,
+    handle: async ({ me, params }) =>
+      groupMembers(me.directory, params.user_group_id, params.direct_member_only),
+  }),
+  route({
+    method: 'POST',
+    path: '/user_groups/:user_group_id/members',
+    operationId: 'update-user-group-members',
+    policy: 'nonGuests',
+    params: withPath(GroupPath, UpdateGroupMembersParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateGroupMembers(tx, me, params.user_group_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/user_groups/:user_group_id/members/:user_id',
+    operationId: 'get-is-user-group-member',
+    policy: 'nonGuests',
+    params: withPath(GroupMemberPath, GetGroupMembersParams),
+    answer: IsGroupMemberAnswer,
+    handle: async ({
+      me,
+      params: { user_group_id: groupId, user_id: userId, direct_member_only: direct },
+    }) => ({
+      is_user_group_member: isGroupMember(me.directory, groupId, userId, direct),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/user_groups/:user_group_id/subgroups',
+    operationId: 'get-user-group-subgroups',
+    policy: 'nonGuests',
+    params: withPath(GroupPath, GetSubgroupsParams),
+    answer: GetSubgroupsAnswer,
+    handle: async ({ me, params }) =>
+      subgroupsOf(me.directory, params.user_group_id, params.direct_subgroup_only),
+  }),
+  route({
+    method: 'POST',
+    path: '/user_groups/:user_group_id/subgroups',
+    operationId: 'update-user-group-subgroups',
+    policy: 'nonGuests',
+    params: withPath(GroupPath, UpdateSubgroupsParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateSubgroups(tx, me, params.user_group_id, params));
+      return {};
+    },
   }),
 ];

@@ -1,8 +1,9 @@
 /** User groups as the API shows them. */
-import type { UserGroup } from '../../../../wire/groups.ts';
+import type { GroupEvent, GroupObjection, UserGroup } from '../../../../wire/groups.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { directMembers } from '../../directory/permissions.ts';
 import type { Group } from '../../directory/types.ts';
+import type { Emitted } from '../../events/entry.ts';
 import { groupPermission } from './permissions.ts';
 
 export function groupObject(
@@ -28,3 +29,42 @@ export function groupObject(
     can_remove_members_group: groupPermission(directory, group, 'can_remove_members_group'),
   };
 }
+
+export const groupAdded = (directory: Directory, group: Group): Emitted => ({
+  type: 'user_group',
+  op: 'add',
+  group: groupObject(directory, group),
+});
+
+type Changed = Extract<GroupEvent, { op: 'update' }>['data'];
+
+export const groupChanged = (id: number, data: Changed): Emitted => ({
+  type: 'user_group',
+  op: 'update',
+  group_id: id,
+  data,
+});
+
+export const membersChanged = (
+  op: 'add_members' | 'remove_members',
+  id: number,
+  userIds: readonly number[],
+): Emitted => ({ type: 'user_group', op, group_id: id, user_ids: [...userIds] });
+
+export const subgroupsChanged = (
+  op: 'add_subgroups' | 'remove_subgroups',
+  id: number,
+  subgroupIds: readonly number[],
+): Emitted => ({ type: 'user_group', op, group_id: id, direct_subgroup_ids: [...subgroupIds] });
+
+export const channelObjection = (id: number, settings: string[]): GroupObjection => ({
+  type: 'channel',
+  channel_id: id,
+  settings,
+});
+
+export const groupObjection = (id: number, settings: string[]): GroupObjection => ({
+  type: 'user_group',
+  group_id: id,
+  settings,
+});

@@ -11,7 +11,7 @@ import { systemBotEmail } from '../organization/create.ts';
 const client = 'Internal';
 const announcementTopic = 'new channels';
 
-function notificationBot({ directory }: Tx): User {
+export function notificationBot({ directory }: Tx): User {
   const bot = directory.users.find('email', systemBotEmail('notification-bot'));
   if (!bot) throw new Error('The organization has no notification bot.');
   return bot;
@@ -45,7 +45,7 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
 }
 
 /** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
-function draftFor({ directory, orgId }: Tx, reader: User, text: string): Draft {
+export function draftFor({ directory, orgId }: Tx, reader: User, text: string): Draft {
   const me: Principal = { id: reader.id, orgId, user: reader, directory };
   return prepareDraft(me, text);
 }
@@ -55,7 +55,7 @@ function broughtInText(by: User, channels: readonly Channel[]): string {
   return `${mentionOf(by)} subscribed you to ${what} ${listed(channels)}.`;
 }
 
-const mentionOf = (user: User): string => `@_**${user.fullName}|${user.id}**`;
+export const mentionOf = (user: User): string => `@_**${user.fullName}|${user.id}**`;
 
 const listed = (channels: readonly Channel[]): string => channels.map(linkTo).join(', ');
 

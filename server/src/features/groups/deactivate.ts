@@ -1,0 +1,61 @@
+/** POST /user_groups/{user_group_id}/deactivate */
+import { channelPermissions } from '../../../../wire/channels.ts';
+import type { GroupSetting } from '../../../../wire/core.ts';
+import { groupPermissions, type GroupObjection } from '../../../../wire/groups.ts';
+import { organizationPermissions } from '../../../../wire/permissions.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationPermission } from '../../directory/settings.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { callerIn, groupForChange, usableGroup } from './access.ts';
+import { groupPermission } from './permissions.ts';
+import { channelObjection, groupChanged, groupObjection } from './serialize.ts';
+
+/** @throws ApiError CANNOT_DEACTIVATE_GROUP_IN_USE with all that the group is used for. */
+export async function deactivateGroup(tx: Tx, me: Principal, id: number): Promise<void> {
+  usableGroup(groupForChange(tx, callerIn(tx, me), id));
+  const objections = objectionsTo(tx.directory, id);
+  if (objections.length > 0)
+    throw new ApiError('CANNOT_DEACTIVATE_GROUP_IN_USE', 'Cannot deactivate user group in use.', {
+      objections,
+    });
+  await tx.q
+    .updateTable('user_group')
+    .set({ is_deactivated: 1 })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ groups: [id] });
+  tx.emit(groupChanged(id, { deactivated: true }), { everyone: true });
+}
+
+/**
+ * Permissions of archived channels and of other deactivated groups count too: they may come back, and would then be
+ * given to a group that is out of use.
+ */
+function objectionsTo(directory: Directory, id: number): GroupObjection[] {
+  const objections: GroupObjection[] = [];
+  const supergroups = [...directory.groups.values()].filter(
+    (group) => !group.isDeactivated && group.subgroups.has(id),
+  );
+  if (supergroups.length > 0)
+    objections.push({ type: 'subgroup', supergroup_ids: supergroups.map((group) => group.id) });
+  for (const channel of directory.channels.values()) {
+    const settings = channelPermissions.filter((name) => isFor(channel.settings[name], id));
+    if (settings.length > 0) objections.push(channelObjection(channel.id, settings));
+  }
+  for (const group of directory.groups.values()) {
+    const settings = groupPermissions.filter((name) => isFor(groupPermission(directory, group, name), id));
+    if (settings.length > 0) objections.push(groupObjection(group.id, settings));
+  }
+  const settings = organizationPermissions.filter((name) =>
+    isFor(organizationPermission(directory, name), id),
+  );
+  if (settings.length > 0) objections.push({ type: 'realm', settings });
+  return objections;
+}
+
+/** Whether a permission is given to a group as a whole or in part. */
+const isFor = (value: GroupSetting | undefined, groupId: number): boolean =>
+  typeof value === 'object' ? value.direct_subgroups.includes(groupId) : value === groupId;

@@ -1,0 +1,84 @@
+/** POST /user_groups/{user_group_id}/members: people who come into a group and leave it. */
+import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
+import { inList } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { callerIn, groupForChange } from './access.ts';
+import { tellAdded, tellRemoved } from './notify.ts';
+import { watchReveal } from './reveal.ts';
+import { membersChanged } from './serialize.ts';
+import { checkMember } from './setting-values.ts';
+import { addSubgroups, removeSubgroups } from './subgroups.ts';
+
+/** All of it or nothing. */
+export async function updateGroupMembers(
+  tx: Tx,
+  me: Principal,
+  id: number,
+  given: UpdateGroupMembersParams,
+): Promise<void> {
+  const { add, delete: removed, add_subgroups, delete_subgroups } = given;
+  if (add.length + removed.length + add_subgroups.length + delete_subgroups.length === 0)
+    throw badRequest(
+      'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
+    );
+  const caller = callerIn(tx, me);
+  if (add.length > 0) await addMembers(tx, caller, id, memberIds(tx.directory, add));
+  if (removed.length > 0) await removeMembers(tx, caller, id, memberIds(tx.directory, removed));
+  if (add_subgroups.length > 0) await addSubgroups(tx, caller, id, add_subgroups);
+  if (delete_subgroups.length > 0) await removeSubgroups(tx, caller, id, delete_subgroups);
+}
+
+/** Each once. @throws ApiError for people who are unknown or deactivated, and bots of the system. */
+export function memberIds(directory: Directory, given: readonly number[]): number[] {
+  const ids = [...new Set(given)];
+  for (const id of ids) checkMember(directory, id);
+  return ids;
+}
+
+const isOnly = (ids: readonly number[], user: User): boolean => ids.length === 1 && ids[0] === user.id;
+
+async function addMembers(tx: Tx, caller: User, id: number, ids: number[]): Promise<void> {
+  const group = isOnly(ids, caller)
+    ? groupForChange(tx, caller, id, 'can_join_group', 'can_add_members_group')
+    : groupForChange(tx, caller, id, 'can_add_members_group');
+  const present = ids.find((userId) => group.members.has(userId));
+  if (present !== undefined) throw badRequest(`User ${present} is already a member of this group`);
+  const reveal = watchReveal(tx, id, () => ids);
+  await insertMembers(tx, id, ids);
+  await tx.touch({ groups: [id] });
+  tx.emit(membersChanged('add_members', id, ids), { everyone: true });
+  reveal();
+  await tellAdded(tx, caller, group, ids);
+}
+
+async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): Promise<void> {
+  const group = isOnly(ids, caller)
+    ? groupForChange(tx, caller, id, 'can_leave_group', 'can_remove_members_group')
+    : groupForChange(tx, caller, id, 'can_remove_members_group');
+  const absent = ids.find((userId) => !group.members.has(userId));
+  if (absent !== undefined) throw badRequest(`There is no member '${absent}' in this user group`);
+  const reveal = watchReveal(tx, id, () => ids);
+  await tx.q
+    .deleteFrom('group_member')
+    .where('group_id', '=', id)
+    .where(inList(tx.dialect, 'user_id', ids))
+    .execute();
+  await tx.touch({ groups: [id] });
+  tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
+  reveal();
+  await tellRemoved(tx, caller, group, ids);
+}
+
+const rowsAtOnce = 500;
+
+/** The rows alone. */
+export async function insertMembers(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += rowsAtOnce) {
+    const rows = ids.slice(start, start + rowsAtOnce).map((user_id) => ({ group_id: groupId, user_id }));
+    await tx.q.insertInto('group_member').values(rows).execute();
+  }
+}

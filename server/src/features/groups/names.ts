@@ -1,0 +1,40 @@
+/** What a group may be called, and what may be said of it. */
+import { limits } from '../../../../wire/core.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { badRequest } from '../../http/errors.ts';
+import { codePoints, forbiddenAt, isWellFormed, nameKey, tidySpaces } from '../../text.ts';
+
+/** They would be taken for a mention, a role or a filter of search. */
+const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
+
+/** @returns the name as it is stored. */
+export function checkedGroupName(given: string): string {
+  const name = tidySpaces(given.normalize('NFC'));
+  if (name === '') throw badRequest("User group name can't be empty!");
+  if (codePoints(name) > limits.groupNameLength)
+    throw badRequest(`User group name cannot exceed ${limits.groupNameLength} characters.`);
+  const position = forbiddenAt(name);
+  if (position > 0) throw badRequest(`Invalid character in user group name, at position ${position}.`);
+  const key = nameKey(name);
+  const prefix = reservedPrefixes.find((one) => key.startsWith(one));
+  if (prefix !== undefined) throw badRequest(`User group name cannot start with '${prefix}'.`);
+  return name;
+}
+
+/** A deactivated group keeps its name: it may come back. @param exceptId Whose own name it may be already. */
+export function checkGroupNameIsFree(directory: Directory, name: string, exceptId?: number): void {
+  const group = directory.groups.find('name', nameKey(name));
+  if (group && group.id !== exceptId) throw badRequest(`User group '${name}' already exists.`);
+}
+
+/** Lines may end and text be indented. */
+const control = /(?![\t\n\r])\p{Cc}/u;
+
+export function checkedGroupDescription(given: string): string {
+  const description = given.trim();
+  if (!isWellFormed(description) || control.test(description))
+    throw badRequest('Invalid character in user group description.');
+  if (codePoints(description) > limits.groupDescriptionLength)
+    throw badRequest(`description is too long (limit: ${limits.groupDescriptionLength} characters)`);
+  return description;
+}

@@ -1,0 +1,23 @@
+/** What the notification bot tells people whom somebody else has put into a group or taken out of it. */
+import { limits } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Group, User } from '../../directory/types.ts';
+import { sendDirect } from '../messages/send.ts';
+import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
+
+export const tellAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  tell(tx, by, ids, `${mentionOf(by)} added you to the group @_*${group.name}*.`);
+
+export const tellRemoved = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
+  tell(tx, by, ids, `${mentionOf(by)} removed you from the group @_*${group.name}*.`);
+
+/** Bots are not told, and nobody of a change of very many. */
+async function tell(tx: Tx, by: User, ids: readonly number[], text: string): Promise<void> {
+  if (ids.length > limits.bulkNewSubscriptionMessages) return;
+  const bot = notificationBot(tx);
+  for (const id of ids) {
+    const user = tx.directory.users.get(id);
+    if (!user || user.isBot || user.id === by.id) continue;
+    await sendDirect(tx, bot, { to: [id] }, draftFor(tx, user, text), 'Internal', null);
+  }
+}

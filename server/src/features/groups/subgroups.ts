@@ -1,0 +1,99 @@
+/** POST /user_groups/{user_group_id}/subgroups: groups that come into a group and leave it, whether it is in use or not. */
+import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
+import { inList } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { allMembers } from '../../directory/permissions.ts';
+import type { User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { callerIn, groupById, groupForChange, usableGroup } from './access.ts';
+import { watchReveal } from './reveal.ts';
+import { subgroupsChanged } from './serialize.ts';
+
+/** All of it or nothing. */
+export async function updateSubgroups(
+  tx: Tx,
+  me: Principal,
+  id: number,
+  given: UpdateSubgroupsParams,
+): Promise<void> {
+  if (given.add.length + given.delete.length === 0)
+    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  const caller = callerIn(tx, me);
+  if (given.add.length > 0) await addSubgroups(tx, caller, id, given.add);
+  if (given.delete.length > 0) await removeSubgroups(tx, caller, id, given.delete);
+}
+
+/** Each once. @throws ApiError for groups that are unknown or out of use. */
+export function subgroupIds(directory: Directory, given: readonly number[]): number[] {
+  const ids = knownIds(directory, given);
+  for (const id of ids) usableGroup(groupById(directory, id));
+  return ids;
+}
+
+function knownIds(directory: Directory, given: readonly number[]): number[] {
+  const ids = [...new Set(given)];
+  for (const id of ids) groupById(directory, id, `Invalid user group ID: ${id}`);
+  return ids;
+}
+
+export async function addSubgroups(
+  tx: Tx,
+  caller: User,
+  id: number,
+  given: readonly number[],
+): Promise<void> {
+  const { directory } = tx;
+  const group = groupForChange(tx, caller, id, 'can_add_members_group');
+  const ids = subgroupIds(directory, given);
+  const present = ids.find((one) => group.subgroups.has(one));
+  if (present !== undefined) throw badRequest(`User group ${present} is already a subgroup of this group.`);
+  if (withSubgroups(directory, ids).has(id))
+    throw badRequest(`User group ${id} is already a subgroup of one of the passed subgroups.`);
+  const reveal = watchReveal(tx, id, () => membersOf(directory, ids));
+  await insertSubgroups(tx, id, ids);
+  await tx.touch({ groups: [id] });
+  tx.emit(subgroupsChanged('add_subgroups', id, ids), { everyone: true });
+  reveal();
+}
+
+export async function removeSubgroups(
+  tx: Tx,
+  caller: User,
+  id: number,
+  given: readonly number[],
+): Promise<void> {
+  const { directory } = tx;
+  const group = groupForChange(tx, caller, id);
+  const ids = knownIds(directory, given);
+  const absent = ids.find((one) => !group.subgroups.has(one));
+  if (absent !== undefined) throw badRequest(`User group ${absent} is not a subgroup of this group.`);
+  const reveal = watchReveal(tx, id, () => membersOf(directory, ids));
+  await tx.q
+    .deleteFrom('group_subgroup')
+    .where('group_id', '=', id)
+    .where(inList(tx.dialect, 'subgroup_id', ids))
+    .execute();
+  await tx.touch({ groups: [id] });
+  tx.emit(subgroupsChanged('remove_subgroups', id, ids), { everyone: true });
+  reveal();
+}
+
+/** Groups and everything inside them, however deep. */
+export function withSubgroups(directory: Directory, ids: readonly number[]): Set<number> {
+  const found = new Set(ids);
+  // A set that grows is walked to its new end.
+  for (const id of found) for (const inside of directory.groups.get(id)?.subgroups ?? []) found.add(inside);
+  return found;
+}
+
+const membersOf = (directory: Directory, ids: readonly number[]): number[] => [
+  ...new Set(ids.flatMap((id) => [...allMembers(directory, groupById(directory, id))])),
+];
+
+/** The rows alone. */
+export async function insertSubgroups(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {
+  for (const subgroup_id of ids)
+    await tx.q.insertInto('group_subgroup').values({ group_id: groupId, subgroup_id }).execute();
+}

@@ -1,0 +1,69 @@
+/** PATCH /user_groups/{user_group_id} */
+import type { UserGroup, UpdateGroupParams } from '../../../../wire/groups.ts';
+import { groupPermissions } from '../../../../wire/groups.ts';
+import { permissionSettings } from '../../../../wire/permissions.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Group } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { nameKey } from '../../text.ts';
+import { callerIn, groupForChange } from './access.ts';
+import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
+import { groupPermission } from './permissions.ts';
+import { groupChanged } from './serialize.ts';
+import { changedPermissions } from './setting-values.ts';
+
+type Changes = Partial<Omit<UserGroup, 'id'>>;
+
+/** All of it or nothing; works on groups that are out of use, too. */
+export async function updateGroup(
+  tx: Tx,
+  me: Principal,
+  id: number,
+  params: UpdateGroupParams,
+): Promise<void> {
+  if (!isAnythingGiven(params)) throw badRequest('No new data supplied');
+  const group = groupForChange(tx, callerIn(tx, me), id);
+  const permissions = changedPermissions(tx.directory, permissionSettings.group, params, (name) =>
+    groupPermission(tx.directory, group, name),
+  );
+  const changes: Changes = { ...wordsOf(tx.directory, group, params), ...permissions };
+  if (params.deactivated === false && group.isDeactivated) changes.deactivated = false;
+  if (Object.keys(changes).length === 0) return;
+  await tx.q
+    .updateTable('user_group')
+    .set({
+      ...(changes.name === undefined ? {} : { name: changes.name, name_key: nameKey(changes.name) }),
+      ...(changes.description === undefined ? {} : { description: changes.description }),
+      ...(changes.deactivated === undefined ? {} : { is_deactivated: 0 }),
+      settings: JSON.stringify({ ...group.settings, ...permissions }),
+    })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ groups: [id] });
+  // One event for each property: clients look for one.
+  for (const [name, value] of Object.entries(changes))
+    tx.emit(groupChanged(id, { [name]: value }), { everyone: true });
+}
+
+/** Not the group's id, which stands in the path. */
+function isAnythingGiven(params: UpdateGroupParams): boolean {
+  const names = ['name', 'description', 'deactivated', ...groupPermissions] as const;
+  return names.some((name) => params[name] !== undefined);
+}
+
+function wordsOf(directory: Directory, group: Group, given: UpdateGroupParams): Changes {
+  const changes: Changes = {};
+  if (given.name !== undefined && given.name !== group.name) {
+    const name = checkedGroupName(given.name);
+    checkGroupNameIsFree(directory, name, group.id);
+    if (name !== group.name) changes.name = name;
+  }
+  if (given.description !== undefined) {
+    const description = checkedGroupDescription(given.description);
+    if (description !== group.description) changes.description = description;
+  }
+  return changes;
+}
