@@ -1,4 +1,6 @@
 /** A server from start to stop: the database, the HTTP edge, the pages beside the API and the socket for commands. */
+import { statSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAdminSocket, refuseSecondServer, type AdminSocket } from './cli/socket.ts';
@@ -36,10 +38,10 @@ export interface Running {
 
 export async function startServer({ config, log, onFailure, prepare }: ServeOptions): Promise<Running> {
   await refuseSecondServer(config.data);
+  warnOfOpenFolder(config.data, log);
   const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
   try {
     await prepare?.(heddle);
-    await announceRestart(heddle);
     const socket = await openAdminSocket(heddle);
     try {
       return await listen(heddle, socket);
@@ -51,6 +53,16 @@ export async function startServer({ config, log, onFailure, prepare }: ServeOpti
     await heddle.close();
     throw error;
   }
+}
+
+/** What we write there is ours alone, but not what others put beside it. A folder made by us has the right mode. */
+function warnOfOpenFolder(path: string, log: Logger): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    log.warn(
+      { path, mode: (mode & 0o777).toString(8) },
+      'other users of this machine can look into the data folder',
+    );
 }
 
 async function listen(heddle: Heddle, socket: AdminSocket): Promise<Running> {
@@ -91,28 +103,31 @@ function addressOf(app: FastifyInstance, host: string): string {
 /** The requests under way, so that a stop can wait for just these. */
 class Traffic {
   readonly #app: FastifyInstance;
-  #underWay = 0;
+  readonly #underWay = new Set<ServerResponse>();
   isStopping = false;
 
   constructor(app: FastifyInstance) {
     this.#app = app;
-    app.addHook('onRequest', (_request, reply, done) => {
-      this.#underWay++;
-      reply.raw.once('close', () => this.#underWay--);
-      done(this.isStopping ? new ApiError('SERVER_NOT_READY', 'The server is stopping.') : undefined);
-    });
-    app.addHook('onSend', (_request, reply, _payload, done) => {
-      if (this.isStopping) void reply.header('connection', 'close');
-      done();
+    app.addHook('onRequest', (_request, { raw }, done) => {
+      this.#underWay.add(raw);
+      raw.once('close', () => this.#underWay.delete(raw));
+      if (!this.isStopping) {
+        done();
+        return;
+      }
+      raw.shouldKeepAlive = false;
+      done(new ApiError('SERVER_NOT_READY', 'The server is stopping.'));
     });
   }
 
   /** @param endPolls Called again and again: a poll may have been on its way when the last one was answered. */
   async stop(endPolls: () => void, patienceMs: number): Promise<void> {
     this.isStopping = true;
+    // Nobody is to ask again on a connection that is about to end.
+    for (const response of this.#underWay) response.shouldKeepAlive = false;
     const closed = this.#app.close();
     const deadline = performance.now() + patienceMs;
-    while (this.#underWay > 0 && performance.now() < deadline) {
+    while (this.#underWay.size > 0 && performance.now() < deadline) {
       endPolls();
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

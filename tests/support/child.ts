@@ -12,6 +12,13 @@ export interface Ended {
   stderr: string;
 }
 
+export interface Start {
+  /** Its standard input. */
+  input?: string;
+  /** What a shell sets before it becomes the program. */
+  limits?: string;
+}
+
 export class Child {
   readonly process: ChildProcess;
   stdout = '';
@@ -19,12 +26,12 @@ export class Child {
   readonly ended: Promise<Ended>;
   #changed = Promise.withResolvers<undefined>();
 
-  constructor(args: readonly string[], input = '', env: Record<string, string> = {}) {
+  constructor(args: readonly string[], { input = '', limits }: Start = {}) {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'));
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', mainScript, ...args], {
-      stdio: 'pipe',
-      env: { ...Object.fromEntries(inherited), ...env },
-    });
+    const command = [process.execPath, '--disable-warning=ExperimentalWarning', mainScript, ...args];
+    const [program = '', ...rest] =
+      limits === undefined ? command : ['/bin/sh', '-c', `${limits}; exec "$0" "$@"`, ...command];
+    const child = spawn(program, rest, { stdio: 'pipe', env: Object.fromEntries(inherited) });
     child.stdin.on('error', () => undefined).end(input);
     child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear('stdout', text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear('stderr', text));
@@ -62,14 +69,15 @@ export class Child {
 }
 
 /** Runs a command to its end. */
-export const run = (args: readonly string[], input = ''): Promise<Ended> => new Child(args, input).ended;
+export const run = (args: readonly string[], input = ''): Promise<Ended> => new Child(args, { input }).ended;
 
 /** A server on any free port, gone when the test ends. Answers when it can be reached. */
 export async function serve(
   t: TestContext,
   args: readonly string[],
+  start: Start = {},
 ): Promise<Child & { url: string; port: number }> {
-  const child = new Child(['serve', '--port', '0', '--rate-limits', 'off', ...args]);
+  const child = new Child(['serve', '--port', '0', '--rate-limits', 'off', ...args], start);
   undoAfter(t, () => child.end('SIGKILL'));
   const [, port = ''] = await child.says(/running at http:\/\/localhost:(\d+)[^]*\n\n/);
   return Object.assign(child, { url: `http://127.0.0.1:${port}`, port: Number(port) });

@@ -2,6 +2,8 @@
  * The commands that change an organization. Each is one function over an open server, so that it does the same whether
  * the command opens the database itself or a running server does it for the command.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Static, TObject } from '../../../wire/core.ts';
 import { compile } from '../compile.ts';
 import type { Config } from '../config.ts';
@@ -50,6 +52,13 @@ export async function runWherePossible(
 ): Promise<Result> {
   const answer = await askRunningServer(config.data, name, options);
   if (answer !== undefined) return answer as Result;
+  // A mistyped folder is not to become a new one.
+  if (
+    name !== 'org-create' &&
+    config.databaseUrl === undefined &&
+    !existsSync(join(config.data, 'heddle.db'))
+  )
+    throw new CommandError(`There is no database in ${config.data}. Say which folder is meant with --data.`);
   return withHeddle(config, (heddle) => runAdmin(heddle, name, options));
 }
 

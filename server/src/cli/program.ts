@@ -1,5 +1,5 @@
 /** The commands, their flags and their help. What a command does is loaded when it runs. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { configFlags } from '../config-schema.ts';
 import { heddleVersion } from '../version.ts';
 import type { AdminCommandName, Result } from './admin.ts';
@@ -9,9 +9,10 @@ type Flags = Record<string, unknown> & { json?: boolean };
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('heddle')
-    .description('Team messaging in one process and one folder, compatible with the Zulip HTTP API.')
+    .description('Team messaging you host yourself, compatible with the Zulip HTTP API.')
     .version(heddleVersion, '-V, --version')
     .helpCommand('help [command]', 'Say more about a command')
+    .configureHelp({ visibleOptions: ownFirst })
     .showHelpAfterError('(add --help to see what there is)')
     .addHelpText('after', examples(['heddle serve --port 9991 --data ./data', 'heddle org create --help']));
   addServe(program);
@@ -24,6 +25,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     complain(error, argv.includes('--json'));
   }
 }
+
+/** A command's own options before those that many have. */
+function ownFirst(command: Command): Option[] {
+  const isShared = ({ long }: Option) => long === '--json' || long === '--help' || isSetting(long ?? '');
+  return new Help().visibleOptions(command).sort((a, b) => Number(isShared(a)) - Number(isShared(b)));
+}
+
+const isSetting = (long: string): boolean => configFlags.some(({ flags }) => flags.startsWith(`${long} `));
 
 function complain(error: unknown, isJson: boolean): void {
   const text = toldToPeople(error);

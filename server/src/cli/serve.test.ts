@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import pg from 'pg';
 import { run, serve } from '../../../tests/support/child.ts';
 import { Client, type Account } from '../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine, type Place } from '../../../tests/support/engines.ts';
@@ -233,4 +234,48 @@ test('A port that is taken is said in one line, and nothing is left behind', asy
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^heddle: The port is in use already\.[^\n]*\n$/);
   assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
+});
+
+onBothEngines('A database', (engine) => {
+  if (engine === 'sqlite')
+    test('that has no room left stops the server, which has kept all that it acknowledged', async (t) => {
+      const place = await folder(t, 'sqlite');
+      const ada = await organization(place);
+      // No file may grow beyond 1.5 MB; without the trap that would be a signal instead of an error.
+      const server = await serve(t, place.where, { limits: "trap '' XFSZ; ulimit -f 3000" });
+      const client = new Client(server.url, ada);
+      const content = 'word '.repeat(1500);
+      const stored: number[] = [];
+      for (let reply = await send(); reply?.status === 200; reply = await send())
+        stored.push(Number(reply.json.id));
+      assert.ok(stored.length > 10);
+      const { code, stdout } = await server.ended;
+      assert.equal(code, 1);
+      assert.ok(
+        jsonLines(stdout).some(({ level, msg }) => level === 60 && /database failed/.test(String(msg))),
+      );
+      const later = await serve(t, place.where);
+      const query = { anchor: 'newest', num_before: 1000, num_after: 0 };
+      const { json } = await new Client(later.url, ada).get('/messages', query);
+      const kept = new Set(json.messages.map((message: { id: number }) => message.id));
+      for (const id of stored) assert.ok(kept.has(id), `message ${id} is lost`);
+
+      async function send() {
+        return client.post('/messages', { type: 'direct', to: [ada.id], content }).catch(() => undefined);
+      }
+    });
+  else
+    test('that is gone stops the server, so that whoever watches it can start it again', async (t) => {
+      const place = await folder(t, 'postgres');
+      const server = await serve(t, place.where);
+      const admin = new pg.Client({ connectionString: place.databaseUrl });
+      await admin.connect();
+      await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'heddle-writer' AND datname = current_database()",
+      );
+      await admin.end();
+      const { code, stdout } = await server.ended;
+      assert.equal(code, 1);
+      assert.ok(jsonLines(stdout).some(({ level }) => level === 60));
+    });
 });
