@@ -19,4 +19,5 @@ export * from './register.ts';
 export * from './server.ts';
 export * from './settings.ts';
 export * from './subscriptions.ts';
+export * from './update-organization.ts';
 export * from './users.ts';

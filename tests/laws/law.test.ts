@@ -10,8 +10,6 @@ import { stories } from './stories/index.ts';
 const uncaused = [
   'heartbeat',
   'realm/deactivated',
-  'realm/update',
-  'realm/update_dict',
   'subscription/update',
   'user_group/add',
   'user_group/add_subgroups',

@@ -15,6 +15,7 @@ import { groupRoutes } from './groups/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { mountOrganizationIcon } from './organization/mount.ts';
+import { organizationRoutes } from './organization/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { profileFieldRoutes } from './profile-fields/routes.ts';
@@ -39,6 +40,7 @@ const described: readonly Route[] = [
   ...groupRoutes,
   ...messageRoutes,
   ...navigationViewRoutes,
+  ...organizationRoutes,
   ...profileFieldRoutes,
   ...serverRoutes,
   ...subscriptionRoutes,

@@ -5,6 +5,7 @@ import { deletions } from './deletions.ts';
 import { flags } from './flags.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
+import { settings } from './organization-settings.ts';
 import { profileFields } from './profile-fields.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -20,5 +21,6 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   domains,
   'navigation views': views,
   'profile fields': profileFields,
+  'organization settings': settings,
   restarts,
 };

@@ -1,0 +1,67 @@
+/** What the settings of an organization may be, and who may change which. */
+import { limits, roles } from '../../../../wire/core.ts';
+import { organizationLimits } from '../../../../wire/update-organization.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { codePoints, forbiddenAt, tidySpaces } from '../../text.ts';
+import { canSeeChannel } from '../messages/access.ts';
+
+/** Who comes in, and who rules, is decided by owners. */
+const ofOwners: ReadonlySet<string> = new Set([
+  'can_create_groups',
+  'can_invite_users_group',
+  'can_manage_all_groups',
+  'create_multiuse_invite_group',
+  'disallow_disposable_email_addresses',
+  'emails_restricted_to_domains',
+  'invite_required',
+  'waiting_period_threshold',
+]);
+
+/** @param names The settings that a request gives, whether it changes them or not. */
+export function checkMayChange(author: User | undefined, names: readonly string[]): void {
+  if (!author || author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (author.role !== roles.owner && names.some((name) => ofOwners.has(name)))
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+}
+
+export function checkedOrganizationName(given: string): string {
+  const name = tidySpaces(given);
+  if (name === '') throw badRequest('Organization name cannot be blank');
+  if (codePoints(name) > limits.organizationNameLength) throw badRequest('Organization name is too long.');
+  if (forbiddenAt(name) > 0) throw badRequest('Invalid characters in name!');
+  return name;
+}
+
+export function checkedOrganizationDescription(given: string): string {
+  const description = given.trim();
+  if (codePoints(description) > organizationLimits.descriptionLength)
+    throw badRequest('Organization description is too long.');
+  return description;
+}
+
+export function checkWelcomeMessage(text: string): void {
+  const limit = organizationLimits.welcomeMessageLength;
+  if (codePoints(text) > limit)
+    throw badRequest(`welcome_message_custom_text is too long (limit: ${limit} characters)`);
+}
+
+/** null sets no limit. */
+export function checkedTimeLimit(name: string, given: number | string): number | null {
+  if (given === 'unlimited') return null;
+  if (typeof given === 'string' || given <= 0) throw badRequest(`Bad value for '${name}': ${given}`);
+  return given;
+}
+
+/** A channel that the author sees and that is in use; reports are for few eyes. */
+export function checkedChannel(directory: Directory, author: User, name: string, id: number): number {
+  if (id < 0) return -1;
+  const channel = directory.channels.get(id);
+  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+    throw badRequest('Invalid channel ID');
+  if (name === 'moderation_request_channel_id' && !channel.isPrivate)
+    throw badRequest('Moderation request channel must be private.');
+  return id;
+}

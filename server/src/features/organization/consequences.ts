@@ -1,0 +1,54 @@
+/** What follows from other settings: who is a full member, and whom guests may know of. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { directMembers, systemGroup } from '../../directory/permissions.ts';
+import { endQueuesOf } from '../../events/queue-rows.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { isLimited } from '../users/sight.ts';
+
+interface Situation {
+  fullMembers: ReadonlySet<number>;
+  limited: ReadonlySet<number>;
+  /** By member, the private channels that they know of. */
+  channels: ReadonlyMap<number, string>;
+}
+
+/** Call before the settings change, and what it answers afterwards: it tells of the consequences. */
+export function watchConsequences(tx: Tx): () => Promise<void> {
+  const before = situation(tx.directory);
+  return async () => {
+    const after = situation(tx.directory);
+    tellFullMembers(tx, before.fullMembers, after.fullMembers);
+    const ends = new Set(before.limited.symmetricDifference(after.limited));
+    for (const id of before.fullMembers.symmetricDifference(after.fullMembers))
+      if (before.channels.get(id) !== after.channels.get(id)) ends.add(id);
+    // What they may see changes too much to be told piece by piece.
+    for (const id of ends) await endQueuesOf(tx, id);
+  };
+}
+
+function situation(directory: Directory): Situation {
+  const secret = [...directory.channels.values()].filter((channel) => channel.isPrivate);
+  const limited = new Set<number>();
+  const channels = new Map<number, string>();
+  for (const user of directory.users.values()) {
+    if (!user.isActive) continue;
+    if (isLimited(directory, user)) limited.add(user.id);
+    if (user.role !== roles.member) continue;
+    const seen = secret.filter((channel) => canSeeChannel(directory, channel, user));
+    channels.set(user.id, seen.map(({ id }) => id).join());
+  }
+  const group = systemGroup(directory, 'role:fullmembers');
+  return { fullMembers: new Set(directMembers(directory, group)), limited, channels };
+}
+
+function tellFullMembers(tx: Tx, before: ReadonlySet<number>, after: ReadonlySet<number>): void {
+  const group_id = systemGroup(tx.directory, 'role:fullmembers').id;
+  const gone = [...before.difference(after)];
+  const come = [...after.difference(before)];
+  const everyone = { everyone: true } as const;
+  if (gone.length > 0)
+    tx.emit({ type: 'user_group', op: 'remove_members', group_id, user_ids: gone }, everyone);
+  if (come.length > 0) tx.emit({ type: 'user_group', op: 'add_members', group_id, user_ids: come }, everyone);
+}

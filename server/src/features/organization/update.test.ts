@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addChannel, addOrganization, groupId, setOrganization } from '../../../../tests/support/change.ts';
+import type { Client, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { makeWorld, names } from '../../../../tests/support/world.ts';
+
+const settings = async (client: Client): Promise<Params> =>
+  (await client.post('/register', { fetch_event_types: ['realm'], event_types: [] })).json;
+
+onBothEngines('Settings of an organization', (engine) => {
+  test('are changed by administrators, one event each, and not told when they stay', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), { event_types: ['realm'] });
+    const changes = { name: ' Spinners ', message_content_delete_limit_seconds: 'unlimited' };
+    for (let time = 0; time < 2; time++) {
+      const { status, json } = await world.as('ben').patch('/realm', changes);
+      assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
+    }
+    const told = (await gus.heard()).map(({ id: _, ...event }) => event as Params);
+    assert.deepEqual(told, [
+      { type: 'realm', op: 'update', property: 'name', value: 'Spinners' },
+      { type: 'realm', op: 'update', property: 'message_content_delete_limit_seconds', value: null },
+    ]);
+    const { realm_name, realm_message_content_delete_limit_seconds } = await settings(world.as('gus'));
+    assert.deepEqual([realm_name, realm_message_content_delete_limit_seconds], ['Spinners', null]);
+  });
+
+  test('that belong together are told together', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), { event_types: ['realm'] });
+    const members = await groupId(world, 'role:members');
+    const changes = {
+      description: 'We *weave*',
+      topics_policy: 'disable_empty_topic',
+      can_mention_many_users_group: { new: members },
+    };
+    assert.equal((await world.as('ben').patch('/realm', changes)).status, 200);
+    const [event, ...others] = await gus.heard();
+    assert.deepEqual(others, []);
+    const { op, property, data } = event;
+    assert.deepEqual([op, property], ['update_dict', 'default']);
+    assert.deepEqual(data, {
+      can_mention_many_users_group: members,
+      topics_policy: 'disable_empty_topic',
+      mandatory_topics: true,
+      description: 'We *weave*',
+      rendered_description: '<p>We <em>weave</em></p>',
+    });
+  });
+
+  test('are refused to all but administrators, and some to all but owners', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await settings(world.as('ada'));
+    for (const who of names.filter((name) => name !== 'ada' && name !== 'ben')) {
+      const { status, json } = await world.as(who).patch('/realm', { name: 'Mine' });
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'],
+      );
+    }
+    const owners = await groupId(world, 'role:owners');
+    const moderators = await groupId(world, 'role:moderators');
+    const ofOwners: Params[] = [
+      { invite_required: false },
+      { emails_restricted_to_domains: true },
+      { disallow_disposable_email_addresses: false },
+      { waiting_period_threshold: 3 },
+      { create_multiuse_invite_group: { new: owners } },
+      { can_invite_users_group: { new: owners } },
+      { can_create_groups: { new: owners } },
+      { can_manage_all_groups: { new: moderators } },
+    ];
+    for (const params of ofOwners) {
+      const { status, json } = await world.as('ben').patch('/realm', { name: 'Mine', ...params });
+      assert.deepEqual([status, json.msg], [403, 'Must be an organization owner']);
+    }
+    const { queue_id: _, last_event_id: __, ...rest } = before;
+    const { queue_id: ___, last_event_id: ____, ...now } = await settings(world.as('ada'));
+    assert.deepEqual(now, rest);
+    for (const params of ofOwners) assert.equal((await world.as('ada').patch('/realm', params)).status, 200);
+  });
+
+  test('are checked, and a refusal changes nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    const lobby = await groupId(world, 'role:internet');
+    const wrong: [Params, string][] = [
+      [{ name: '  ' }, 'Organization name cannot be blank'],
+      [{ name: 'x'.repeat(41) }, 'Organization name is too long.'],
+      [{ description: 'x'.repeat(1001) }, 'Organization description is too long.'],
+      [
+        { welcome_message_custom_text: 'x'.repeat(8001) },
+        'welcome_message_custom_text is too long (limit: 8000 characters)',
+      ],
+      [{ message_content_edit_limit_seconds: 0 }, "Bad value for 'message_content_edit_limit_seconds': 0"],
+      [
+        { message_content_edit_limit_seconds: 'ever' },
+        "Bad value for 'message_content_edit_limit_seconds': ever",
+      ],
+      [{ new_stream_announcements_stream_id: 99_999 }, 'Invalid channel ID'],
+      [{ new_stream_announcements_stream_id: other.channelId }, 'Invalid channel ID'],
+      [
+        { moderation_request_channel_id: world.channels.general },
+        'Moderation request channel must be private.',
+      ],
+      [{ can_create_groups: { new: 99_999 } }, 'Invalid user group'],
+      [{ can_create_groups: { new: other.groupId } }, 'Invalid user group'],
+      [
+        { can_create_groups: { new: lobby } },
+        "'can_create_groups' setting cannot be set to 'role:internet' group.",
+      ],
+    ];
+    for (const [params, msg] of wrong) {
+      const { status, json } = await world
+        .as('ada')
+        .patch('/realm', { require_unique_names: true, ...params });
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+    }
+    for (const params of [
+      { topics_policy: 'inherit' },
+      { waiting_period_threshold: -1 },
+      { allow_message_editing: 'perhaps' },
+      { message_edit_history_visibility_policy: 'some' },
+    ])
+      assert.equal((await world.as('ada').patch('/realm', params)).status, 400);
+    assert.equal((await settings(world.as('ada'))).realm_require_unique_names, false);
+  });
+
+  test('name channels, or none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const reports = await addChannel(world, { name: 'reports', isPrivate: true });
+    const { general } = world.channels;
+    const ada = world.as('ada');
+    const chosen = { moderation_request_channel_id: reports, new_stream_announcements_stream_id: general };
+    assert.equal((await ada.patch('/realm', chosen)).status, 200);
+    const now = await settings(ada);
+    assert.deepEqual(
+      [now.realm_moderation_request_channel_id, now.realm_new_stream_announcements_stream_id],
+      [reports, general],
+    );
+    const none = { moderation_request_channel_id: -1, new_stream_announcements_stream_id: -1 };
+    assert.equal((await ada.patch('/realm', none)).status, 200);
+    assert.equal((await settings(ada)).realm_moderation_request_channel_id, -1);
+  });
+
+  test('that expect another present value are refused, and the present one stays', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [members, owners] = [await groupId(world, 'role:members'), await groupId(world, 'role:owners')];
+    const wrong = { can_create_groups: { new: owners, old: owners } };
+    const { status, json } = await world.as('ada').patch('/realm', wrong);
+    assert.deepEqual([status, json.code], [400, 'EXPECTATION_MISMATCH']);
+    assert.equal((await settings(world.as('ada'))).realm_can_create_groups, members);
+    const right = { can_create_groups: { new: owners, old: members } };
+    assert.equal((await world.as('ada').patch('/realm', right)).status, 200);
+    assert.equal((await settings(world.as('ada'))).realm_can_create_groups, owners);
+  });
+
+  test('that nothing here goes by are said to be unsupported', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world
+      .as('ada')
+      .patch('/realm', { digest_weekday: 3, mandatory_topics: true });
+    assert.deepEqual(
+      [status, json.ignored_parameters_unsupported],
+      [200, ['digest_weekday', 'mandatory_topics']],
+    );
+    assert.equal((await settings(world.as('ada'))).realm_digest_weekday, 1);
+  });
+
+  test('end the queues of guests whose sight they change', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const { json } = await world.as('gus').post('/register', { event_types: ['realm'] });
+    const all = { can_access_all_users_group: { new: await groupId(world, 'role:everyone') } };
+    assert.equal((await world.as('ben').patch('/realm', all)).status, 200);
+    const { queue_id, last_event_id } = json;
+    const poll = await world.as('gus').get('/events', { queue_id, last_event_id, dont_block: true });
+    assert.equal(poll.json.code, 'BAD_EVENT_QUEUE_ID');
+  });
+});

@@ -1,0 +1,140 @@
+/** PATCH /realm: all of it happens, or nothing. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+import {
+  organizationSettingDefaults,
+  type OrganizationChanges,
+  type OrganizationSettings,
+} from '../../../../wire/organization.ts';
+import { permissionSettings } from '../../../../wire/permissions.ts';
+import {
+  changeablePermissions,
+  channelSettings,
+  plainSettings,
+  timeLimits,
+  type ChangeablePermission,
+  type UpdateOrganizationParams,
+} from '../../../../wire/update-organization.ts';
+import type { Tx } from '../../db/tx.ts';
+import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import { renderDescription } from '../../markdown/render.ts';
+import { changedPermissions } from '../groups/setting-values.ts';
+import {
+  checkedChannel,
+  checkedOrganizationDescription,
+  checkedOrganizationName,
+  checkedTimeLimit,
+  checkMayChange,
+  checkWelcomeMessage,
+} from './checks.ts';
+import { watchConsequences } from './consequences.ts';
+
+type Values = Partial<Omit<OrganizationSettings, 'description'>>;
+type Permissions = Partial<Record<ChangeablePermission, GroupSetting>>;
+
+const everyone = { everyone: true } as const;
+
+export async function updateOrganization(
+  tx: Tx,
+  me: { id: number },
+  params: UpdateOrganizationParams,
+): Promise<void> {
+  const given = Object.keys(params);
+  const author = tx.directory.users.get(me.id);
+  checkMayChange(author, given);
+  if (!author) return;
+  const values = changedValues(tx, author, params);
+  const description = changedDescription(tx, params.description);
+  const permissions = changedPermissions(tx.directory, rules, params, (name) =>
+    organizationPermission(tx.directory, name),
+  );
+  if (Object.keys(values).length + Object.keys(permissions).length === 0 && description === undefined) return;
+  const follows = values.waiting_period_threshold ?? permissions.can_access_all_users_group;
+  const tellConsequences = follows === undefined ? undefined : watchConsequences(tx);
+  await store(tx, values, permissions, description);
+  tell(tx, values, permissions, description);
+  await tellConsequences?.();
+}
+
+const rules = Object.fromEntries(
+  changeablePermissions.map((name) => [name, permissionSettings.realm[name]]),
+) as Record<ChangeablePermission, (typeof permissionSettings.realm)[ChangeablePermission]>;
+
+/** What really changes. */
+function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): Values {
+  const { directory } = tx;
+  const asked: Record<string, unknown> = {};
+  if (params.name !== undefined) asked.name = checkedOrganizationName(params.name);
+  if (params.topics_policy !== undefined) asked.topics_policy = params.topics_policy;
+  if (params.welcome_message_custom_text !== undefined)
+    checkWelcomeMessage(params.welcome_message_custom_text);
+  for (const name of plainSettings) if (params[name] !== undefined) asked[name] = params[name];
+  for (const name of timeLimits) {
+    const limit = params[name];
+    if (limit !== undefined) asked[name] = checkedTimeLimit(name, limit);
+  }
+  for (const name of channelSettings) {
+    const id = params[name];
+    if (id !== undefined) asked[name] = checkedChannel(directory, author, name, id);
+  }
+  const now: Record<string, unknown> = {
+    ...organizationSettings(directory),
+    name: directory.organization.name,
+  };
+  return Object.fromEntries(Object.entries(asked).filter(([name, value]) => now[name] !== value));
+}
+
+function changedDescription({ directory }: Tx, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const description = checkedOrganizationDescription(given);
+  return description === directory.organization.description ? undefined : description;
+}
+
+async function store(
+  tx: Tx,
+  { name, ...values }: Values,
+  permissions: Permissions,
+  description: string | undefined,
+): Promise<void> {
+  const defaults: Readonly<Record<string, unknown>> = organizationSettingDefaults;
+  const chosen = { ...tx.directory.organization.settings, ...values, ...permissions };
+  const settings = Object.entries(chosen).filter(
+    ([setting, value]) => typeof defaults[setting] === 'undefined' || defaults[setting] !== value,
+  );
+  await tx.q
+    .updateTable('organization')
+    .set({
+      settings: JSON.stringify(Object.fromEntries(settings)),
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    })
+    .where('id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+}
+
+/** Each value by itself, but for those that clients get together with another one, and for permissions. */
+function tell(tx: Tx, values: Values, permissions: Permissions, description: string | undefined): void {
+  for (const [property, value] of Object.entries(values))
+    if (property !== 'topics_policy')
+      tx.emit(
+        {
+          type: 'realm',
+          op: 'update',
+          property: property as keyof Values,
+          value,
+        },
+        everyone,
+      );
+  const together: OrganizationChanges = { ...permissions };
+  if (values.topics_policy !== undefined) {
+    together.topics_policy = values.topics_policy;
+    together.mandatory_topics = values.topics_policy === 'disable_empty_topic';
+  }
+  if (description !== undefined) {
+    together.description = description;
+    together.rendered_description = renderDescription(description);
+  }
+  if (Object.keys(together).length > 0)
+    tx.emit({ type: 'realm', op: 'update_dict', property: 'default', data: together }, everyone);
+}

@@ -1,0 +1,40 @@
+/** Settings of the organization. */
+import { groupId } from '../../support/change.ts';
+import { done, everyone, idOf, type Act } from './act.ts';
+
+export const settings: readonly Act[] = [
+  {
+    name: 'another name and another limit',
+    act: (world) =>
+      done(world.as('ben').patch('/realm', { name: 'Spinners', message_content_edit_limit_seconds: 60 })),
+    changes: everyone,
+  },
+  {
+    name: 'another description, policy and permission',
+    act: (world) => {
+      const holders = { direct_members: [idOf(world, 'dan')], direct_subgroups: [] };
+      return done(
+        world.as('ben').patch('/realm', {
+          description: 'We *weave*',
+          topics_policy: 'disable_empty_topic',
+          can_mention_many_users_group: { new: holders },
+        }),
+      );
+    },
+    changes: everyone,
+  },
+  {
+    name: 'a time until one is a full member',
+    act: (world) => done(world.as('ada').patch('/realm', { waiting_period_threshold: 9 })),
+    changes: everyone,
+  },
+  {
+    name: 'guests who do not see everyone',
+    act: async (world) => {
+      const members = await groupId(world, 'role:members');
+      return done(world.as('ben').patch('/realm', { can_access_all_users_group: { new: members } }));
+    },
+    changes: everyone,
+    ends: ['gus'],
+  },
+];
