@@ -11,6 +11,7 @@ import { NavigationViewEvent } from './navigation-views.ts';
 import { OrganizationEvent } from './organization.ts';
 import { ProfileFieldsEvent } from './profile-fields.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
+import { EditTypingEvent, TypingEvent } from './typing.ts';
 import { UserEvent } from './users.ts';
 
 /** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
@@ -39,6 +40,8 @@ export const eventTypes = [
   'restart',
   'stream',
   'subscription',
+  'typing',
+  'typing_edit_message',
   'update_message_flags',
   'user_group',
 ] as const;
@@ -57,6 +60,8 @@ export const eventSchemas = {
   restart: RestartEvent,
   stream: ChannelEvent,
   subscription: SubscriptionEvent,
+  typing: TypingEvent,
+  typing_edit_message: EditTypingEvent,
   update_message_flags: UpdateMessageFlagsEvent,
   user_group: GroupEvent,
 } satisfies Record<EventType, TSchema>;

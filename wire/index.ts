@@ -20,4 +20,5 @@ export * from './server.ts';
 export * from './settings.ts';
 export * from './subscriptions.ts';
 export * from './update-organization.ts';
+export * from './typing.ts';
 export * from './users.ts';

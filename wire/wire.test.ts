@@ -97,6 +97,28 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
     'a channel message deleted, for clients that take one at a time',
     { id: 1, type: 'delete_message', message_type: 'stream', stream_id: 4, topic: 'lunch', message_id: 3 },
   ],
+  [
+    'typing to people',
+    {
+      id: 1,
+      type: 'typing',
+      op: 'start',
+      message_type: 'direct',
+      sender: { user_id: 7, email: 'a@example.com' },
+      recipients: [],
+    },
+  ],
+  [
+    'changing a message',
+    {
+      id: 1,
+      type: 'typing_edit_message',
+      op: 'stop',
+      sender_id: 7,
+      message_id: 3,
+      recipient: { type: 'channel', channel_id: 4, topic: 'lunch' },
+    },
+  ],
   ['folders in another order', { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [

@@ -18,7 +18,13 @@ const uncaused = [
   'user_group/update',
 ];
 /** What is told here is not kept from a registration. */
-const unkept = ['update_message_flags/add/collapsed'];
+const unkept = [
+  'typing/start',
+  'typing/stop',
+  'typing_edit_message/start',
+  'typing_edit_message/stop',
+  'update_message_flags/add/collapsed',
+];
 
 /** `type/op` of every event that there can be. */
 function allVariants(): string[] {

@@ -3,6 +3,7 @@ import { encodeDeletion } from '../events/delete-event.ts';
 import { registerEncoder } from '../events/encode.ts';
 import { encodeFlags } from '../events/flags-event.ts';
 import { encodeMessage } from '../events/message-event.ts';
+import { encodeEditTyping, encodeTyping } from '../events/typing-event.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
 import { mountAvatars } from './avatars/mount.ts';
@@ -22,6 +23,7 @@ import { profileFieldRoutes } from './profile-fields/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { typingRoutes } from './typing/routes.ts';
 import { encodeUserEvent } from './users/events.ts';
 import { userRoutes } from './users/routes.ts';
 
@@ -29,6 +31,8 @@ registerEncoder('delete_message', encodeDeletion);
 registerEncoder('message', encodeMessage);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('subscription', encodeSubscription);
+registerEncoder('typing', encodeTyping);
+registerEncoder('typing_edit_message', encodeEditTyping);
 registerEncoder('update_message_flags', encodeFlags);
 registerEncoder('user_group', encodeGroupEvent);
 
@@ -44,6 +48,7 @@ const described: readonly Route[] = [
   ...profileFieldRoutes,
   ...serverRoutes,
   ...subscriptionRoutes,
+  ...typingRoutes,
   ...userRoutes,
 ];
 

@@ -10,6 +10,7 @@ import { profileFields } from './profile-fields.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
 
+import { typing } from './typing.ts';
 export const stories: Readonly<Record<string, readonly Act[]>> = {
   messages,
   deletions,
@@ -24,3 +25,4 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'organization settings': settings,
   restarts,
 };
+  typing,

@@ -41,6 +41,7 @@ import {
   type SubscribersByChannel,
   type Subscriptions,
 } from './subscriptions.ts';
+import { noTyping, reduceEditTyping, reduceTyping, type Typing } from './typing.ts';
 import {
   ownFromRegister,
   reduceUsers,
@@ -56,6 +57,7 @@ export { keepMessages, type DirectConversations, type Messages } from './message
 export type { Channels } from './channels.ts';
 export type { Organization, Server } from './organization.ts';
 export type { Subscribers, SubscribersByChannel, Subscriptions } from './subscriptions.ts';
+export { typingKey, type Typing } from './typing.ts';
 export type { Own, Users } from './users.ts';
 
 /** Changed in place by `applyEvent`. */
@@ -75,6 +77,7 @@ export type State = {
   conversations: DirectConversations;
   unreads: Unreads;
   starred: Set<number>;
+  typing: Typing;
   folders: Folders;
   profileFields: ProfileFields;
   navigationViews: NavigationViews;
@@ -138,6 +141,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     conversations: conversationsFromRegister(answer, own.user_id),
     unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
     starred: new Set(answer.starred_messages),
+    typing: noTyping(),
     navigationViews: navigationViewsFromRegister(answer),
     folders: foldersFromRegister(answer),
     profileFields: profileFieldsFromRegister(answer),
@@ -161,6 +165,8 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   restart: reduceRestart,
   stream: reduceChannels,
   subscription: reduceSubscriptions,
+  typing: reduceTyping,
+  typing_edit_message: reduceEditTyping,
   update_message_flags: (state, event) => {
     reduceFlags(state, event);
     reduceMessageFlags(state, event);
@@ -174,6 +180,8 @@ export function applyEvent(state: State, event: Event): void {
   reduce?.(state, event);
 }
 
-/** The part of the state that a new registration gives again: all but the messages at hand. */
-export const registered = (state: State): Omit<State, 'messages' | 'keepsSubscribers' | 'deactivated'> =>
-  without(state, ['messages', 'keepsSubscribers', 'deactivated']);
+type Fleeting = 'messages' | 'typing' | 'keepsSubscribers' | 'deactivated';
+
+/** The part of the state that a new registration gives again: all but the messages at hand, and who is writing. */
+export const registered = (state: State): Omit<State, Fleeting> =>
+  without(state, ['messages', 'typing', 'keepsSubscribers', 'deactivated']);

@@ -243,8 +243,7 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
   test('the topic ends before it, or is gone with the last message', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
-    const topics = async () =>
-      (await world.as('dan').get(`/users/me/${general}/topics`)).json.topics;
+    const topics = async () => (await world.as('dan').get(`/users/me/${general}/topics`)).json.topics;
     const first = await say(world, 'ada', 'general', 'lunch');
     const second = await say(world, 'ada', 'general', 'Lunch');
     await done(world, 'ada', second);

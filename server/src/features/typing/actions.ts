@@ -1,0 +1,117 @@
+/** Telling others that one is writing to them, or changing what one has written. */
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { Audience } from '../../events/entry.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { channelForPosting } from '../messages/access.ts';
+import { memberReaders, peopleIn } from '../messages/audience.ts';
+import { messageForReading } from '../messages/one.ts';
+import { checkKnown } from '../messages/recipients.ts';
+import { cleanTopic } from '../messages/topics.ts';
+import { editingIn, typingDirectly, typingIn } from './serialize.ts';
+
+/** In larger channels it would be told without end. */
+const largestChannel = 100;
+const mostRecipients = 200;
+
+type Setting =
+  'receives_typing_notifications' | 'send_private_typing_notifications' | 'send_stream_typing_notifications';
+
+const has = (user: User, name: Setting): boolean => Boolean(user.settings[name] ?? userSettingDefaults[name]);
+
+export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams): Promise<void> {
+  const user = tx.directory.users.get(me.id) ?? me.user;
+  if (params.type === 'direct') await typeToPeople(tx, user, params);
+  else typeInChannel(tx, user, params);
+}
+
+function checkTells(user: User, kind: 'channel' | 'direct'): void {
+  const name = kind === 'channel' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
+  if (!has(user, name)) throw badRequest(`User has disabled typing notifications for ${kind} messages`);
+}
+
+function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: SetTypingParams): void {
+  if (channelId === undefined) throw badRequest('Missing channel ID');
+  if (topic === undefined) throw badRequest('Missing topic');
+  checkTells(user, 'channel');
+  const channel = channelForPosting(tx.directory, user, channelId);
+  const name = cleanTopic(topic);
+  if (!isSmall(tx.directory, channel)) return;
+  tx.emit(typingIn(user, op, channel, name), {
+    channel: channel.id,
+    except: deaf(tx.directory, tx.directory.members.usersOf(channel.id)),
+  });
+}
+
+const isSmall = ({ members }: Directory, { id }: Channel): boolean => members.countOf(id) <= largestChannel;
+
+/** Those who do not want to hear of it. */
+function deaf({ users }: Directory, ids: Iterable<number>): number[] {
+  return [...ids].filter((id) => {
+    const user = users.get(id);
+    return user !== undefined && !has(user, 'receives_typing_notifications');
+  });
+}
+
+async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Promise<void> {
+  if (to === undefined) throw badRequest("Missing 'to' argument");
+  if (to.length === 0) throw badRequest("Empty 'to' list");
+  const ids = [...new Set([...to, user.id])].sort((a, b) => a - b);
+  if (ids.length > mostRecipients)
+    throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
+  checkTells(user, 'direct');
+  const people = ids.map((id) => {
+    const found = tx.directory.users.get(id);
+    if (!found) throw badRequest(`Invalid user ID ${id}`);
+    return found;
+  });
+  await checkKnown(tx, user, people);
+  tx.emit(typingDirectly(user, op, people), { users: ids, except: deaf(tx.directory, ids) });
+}
+
+/**
+ * For whoever may change the content of the message, and to those who may read it.
+ * @throws ApiError as for a message that is not there, if the caller may not read it.
+ */
+export async function setEditTyping(tx: Tx, me: Principal, id: number, op: TypingOp): Promise<void> {
+  const { row, channel, user } = await messageForReading(tx, me, id);
+  if (channel?.isArchived) throw badRequest('Invalid message(s)');
+  await checkMayEdit(tx, user, row);
+  checkTells(user, channel ? 'channel' : 'direct');
+  if (!channel) {
+    const users = await peopleIn(tx, row.direct_id ?? 0);
+    const event = editingIn(user, op, id, { type: 'direct', user_ids: users });
+    tx.emit(event, { users, except: deaf(tx.directory, users) });
+    return;
+  }
+  if (!isSmall(tx.directory, channel)) return;
+  const event = editingIn(user, op, id, { type: 'channel', channel_id: channel.id, topic: row.topic });
+  const silent = deaf(tx.directory, tx.directory.members.usersOf(channel.id));
+  for (const { ids, audience } of await memberReaders(tx, channel, [id]))
+    if (ids.length > 0) tx.emit(event, without(audience, silent));
+}
+
+const without = ({ except = [], channel, users }: Audience, some: readonly number[]): Audience => ({
+  ...(channel === undefined ? {} : { channel }),
+  ...(users === undefined ? {} : { users }),
+  except: [...except, ...some],
+});
+
+async function checkMayEdit(tx: Tx, user: User, row: { id: number; sender_id: number }): Promise<void> {
+  if (row.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
+  const settings = organizationSettings(tx.directory);
+  if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
+  const limit = settings.message_content_edit_limit_seconds;
+  if (limit === null) return;
+  const { sent_at: sentAt } = await tx.q
+    .selectFrom('message')
+    .select('sent_at')
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  if (tx.now - sentAt > limit * 1000) throw badRequest('The time limit for editing this message has passed');
+}

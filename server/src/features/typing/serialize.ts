@@ -1,0 +1,36 @@
+/** Typing as the API tells of it. */
+import type { EditTypingEvent, TypingOp } from '../../../../wire/typing.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { Emitted } from '../../events/entry.ts';
+
+const personOf = (user: User) => ({ user_id: user.id, email: user.email });
+
+export function typingDirectly(sender: User, op: TypingOp, people: readonly User[]): Emitted {
+  return {
+    type: 'typing',
+    op,
+    message_type: 'direct',
+    sender: personOf(sender),
+    recipients: people.map(personOf),
+  };
+}
+
+export function typingIn(sender: User, op: TypingOp, channel: Channel, topic: string): Emitted {
+  return {
+    type: 'typing',
+    op,
+    message_type: 'stream',
+    sender: personOf(sender),
+    stream_id: channel.id,
+    topic,
+  };
+}
+
+export function editingIn(
+  sender: User,
+  op: TypingOp,
+  messageId: number,
+  recipient: EditTypingEvent['recipient'],
+): Emitted {
+  return { type: 'typing_edit_message', op, sender_id: sender.id, message_id: messageId, recipient };
+}

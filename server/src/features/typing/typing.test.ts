@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addMembers,
+  addOrganization,
+  addPerson,
+  groupId,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import type { Listener } from '../../../../tests/support/listen.ts';
+import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+const listening = {
+  event_types: ['typing', 'typing_edit_message'],
+  client_capabilities: { stream_typing_notifications: true, empty_topic_name: true },
+};
+
+async function everyoneListens(world: World): Promise<() => Promise<Record<string, JsonValue>>> {
+  const queues = new Map<Name, Listener>();
+  for (const name of names) queues.set(name, await hear(world, name, listening));
+  return async () => {
+    const heard: Record<string, JsonValue> = {};
+    for (const [name, queue] of queues) {
+      const events = await queue.heard();
+      if (events.length > 0) heard[name] = events.map(({ id: _, ...event }: { id: number }) => event);
+    }
+    return heard;
+  };
+}
+
+async function done(world: World, who: Name, path: string, params: Params): Promise<void> {
+  const { status, json } = await world.as(who).post(path, params);
+  assert.equal(status, 200, json.msg);
+  assert.deepEqual(json, { result: 'success', msg: '' });
+}
+
+async function refused(world: World, who: Name, path: string, params: Params, msg: string): Promise<void> {
+  const { status, json } = await world.as(who).post(path, params);
+  assert.deepEqual([status, json.msg], [400, msg]);
+}
+
+function choose(world: World, who: Name, settings: Record<string, boolean>): Promise<void> {
+  const { id } = world.people[who];
+  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const change = { settings: JSON.stringify(settings) };
+    await tx.q.updateTable('person').set(change).where('id', '=', id).execute();
+    await tx.touch({ users: [id] });
+  });
+}
+
+onBothEngines('Typing while a message is changed', (engine) => {
+  test('is told to the members of the channel, when it starts and when it stops', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design } = world.channels;
+    const message_id = await say(world, 'dan', 'design', 'plan');
+    const heard = await everyoneListens(world);
+    for (const op of ['start', 'stop']) {
+      await done(world, 'dan', `/messages/${message_id}/typing`, { op });
+      const recipient = { type: 'channel', channel_id: design, topic: 'plan' };
+      const sender_id = world.people.dan.id;
+      const events = [{ type: 'typing_edit_message', op, sender_id, message_id, recipient }];
+      assert.deepEqual(await heard(), { ada: events, cleo: events, dan: events });
+    }
+  });
+
+  test('is told to the people of the conversation', async (t) => {
+    const world = await makeWorld(t, engine);
+    const message_id = await tell(world, 'dan', ['gus', 'eve']);
+    const heard = await everyoneListens(world);
+    await done(world, 'dan', `/messages/${message_id}/typing`, { op: 'start' });
+    const user_ids = (['dan', 'eve', 'gus'] as const).map((name) => world.people[name].id);
+    const recipient = { type: 'direct', user_ids };
+    const sender_id = world.people.dan.id;
+    const events = [{ type: 'typing_edit_message', op: 'start', sender_id, message_id, recipient }];
+    assert.deepEqual(await heard(), { dan: events, eve: events, gus: events });
+  });
+
+  test('is told only to those who may see the message, where history is protected', async (t) => {
+    const world = await makeWorld(t, engine);
+    const early = await say(world, 'dan', 'vault', 'keys');
+    await addMembers(world, world.channels.vault, [world.people.eve.id]);
+    const late = await say(world, 'dan', 'vault', 'keys');
+    const heard = await everyoneListens(world);
+    await done(world, 'dan', `/messages/${early}/typing`, { op: 'start' });
+    assert.deepEqual(Object.keys(await heard()), ['ada', 'dan']);
+    await done(world, 'dan', `/messages/${late}/typing`, { op: 'start' });
+    assert.deepEqual(Object.keys(await heard()), ['ada', 'dan', 'eve']);
+  });
+
+  test('is for whoever sent the message and may still change it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const heard = await everyoneListens(world);
+    const path = `/messages/${id}/typing`;
+    const may = "You don't have permission to edit this message";
+    for (const who of ['ada', 'ben', 'cleo', 'eve', 'gus'] as const)
+      await refused(world, who, path, { op: 'start' }, may);
+    await setOrganization(world, { message_content_edit_limit_seconds: 10 });
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('message')
+        .set({ sent_at: tx.now - 11_000 })
+        .where('id', '=', id)
+        .execute(),
+    );
+    const passed = 'The time limit for editing this message has passed';
+    await refused(world, 'dan', path, { op: 'start' }, passed);
+    await setOrganization(world, { message_content_edit_limit_seconds: null });
+    await done(world, 'dan', path, { op: 'start' });
+    await heard();
+    await setOrganization(world, { allow_message_editing: false });
+    const off = 'Your organization has turned off message editing';
+    await refused(world, 'dan', path, { op: 'start' }, off);
+    assert.deepEqual(await heard(), {});
+  });
+
+  test('is refused for what one may not read, and in archived channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const secret = await say(world, 'dan', 'vault', 'keys');
+    const whisper = await tell(world, 'dan', ['eve']);
+    const path = (id: number) => `/messages/${id}/typing`;
+    for (const id of [secret, whisper, 0, 99_999])
+      await refused(world, 'ben', path(id), { op: 'start' }, 'Invalid message(s)');
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await setChannel(world, general, { is_archived: 1 });
+    await refused(world, 'dan', path(id), { op: 'start' }, 'Invalid message(s)');
+    assert.equal((await world.anonymous.post(path(id), { op: 'start' })).status, 401);
+  });
+
+  test('needs an operation that there is', async (t) => {
+    const world = await makeWorld(t, engine);
+    const path = `/messages/${await say(world, 'dan', 'general', 'lunch')}/typing`;
+    const missing = await world.as('dan').post(path);
+    assert.equal(missing.json.code, 'REQUEST_VARIABLE_MISSING');
+    const wrong = await world.as('dan').post(path, { op: 'pause' });
+    assert.equal(wrong.status, 400);
+    const { json } = await world.as('dan').post(path, { op: 'stop', loud: true });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['loud']);
+  });
+});
+
+onBothEngines('Typing', (engine) => {
+  test('to people is told to them and to the other clients of the writer', async (t) => {
+    const world = await makeWorld(t, engine);
+    const heard = await everyoneListens(world);
+    const { dan, gus } = world.people;
+    for (const [op, extra] of [
+      ['start', {}],
+      ['stop', { type: 'direct' }],
+    ] as const) {
+      await done(world, 'dan', '/typing', { op, to: [gus.id], ...extra });
+      const person = ({ id, email }: { id: number; email: string }) => ({ user_id: id, email });
+      const recipients = [person(dan), person(gus)];
+      const events = [{ type: 'typing', op, message_type: 'direct', sender: person(dan), recipients }];
+      assert.deepEqual(await heard(), { dan: events, gus: events });
+    }
+  });
+
+  test('in a channel is told to its members, in each client’s form', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design } = world.channels;
+    const heard = await everyoneListens(world);
+    const old = await hear(world, 'cleo', { ...listening, client_capabilities: {} });
+    const capabilities = { stream_typing_notifications: true };
+    const nameless = await hear(world, 'cleo', { ...listening, client_capabilities: capabilities });
+    const sender = { user_id: world.people.dan.id, email: world.people.dan.email };
+    for (const type of ['stream', 'channel']) {
+      await done(world, 'dan', '/typing', { type, op: 'start', stream_id: design, topic: 'general chat' });
+      const common = { type: 'typing', op: 'start', message_type: 'stream', sender, stream_id: design };
+      const events = [{ ...common, topic: '' }];
+      assert.deepEqual(await heard(), { ada: events, cleo: events, dan: events });
+      assert.deepEqual(await old.heard(), [], 'not for clients that do not know of it');
+      const [event] = await nameless.heard();
+      assert.equal(event.topic, 'general chat');
+    }
+  });
+
+  test('is not told by those, nor to those, who do not wish it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const inGeneral = { type: 'channel', op: 'start', stream_id: general, topic: 'lunch' };
+    const toEve = { op: 'start', to: [world.people.eve.id] };
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const whisper = await tell(world, 'dan', ['eve']);
+    await choose(world, 'eve', { receives_typing_notifications: false });
+    const heard = await everyoneListens(world);
+    await done(world, 'dan', '/typing', inGeneral);
+    assert.deepEqual(Object.keys(await heard()), ['ada', 'ben', 'cleo', 'dan', 'gus']);
+    await done(world, 'dan', `/messages/${id}/typing`, { op: 'start' });
+    assert.deepEqual(Object.keys(await heard()), ['ada', 'ben', 'cleo', 'dan', 'gus']);
+    await done(world, 'dan', '/typing', toEve);
+    assert.deepEqual(Object.keys(await heard()), ['dan']);
+    await choose(world, 'dan', {
+      send_stream_typing_notifications: false,
+      send_private_typing_notifications: false,
+    });
+    const channels = 'User has disabled typing notifications for channel messages';
+    await refused(world, 'dan', '/typing', inGeneral, channels);
+    await refused(world, 'dan', `/messages/${id}/typing`, { op: 'start' }, channels);
+    const directly = 'User has disabled typing notifications for direct messages';
+    await refused(world, 'dan', '/typing', toEve, directly);
+    await refused(world, 'dan', `/messages/${whisper}/typing`, { op: 'start' }, directly);
+    assert.deepEqual(await heard(), {});
+  });
+
+  test('names people or a channel and a topic that one may write to', async (t) => {
+    const world = await makeWorld(t, engine);
+    const others = await addOrganization(world);
+    const start = { op: 'start' };
+    const { vault } = world.channels;
+    const heard = await everyoneListens(world);
+    await refused(world, 'dan', '/typing', start, "Missing 'to' argument");
+    await refused(world, 'dan', '/typing', { ...start, to: [] }, "Empty 'to' list");
+    await refused(world, 'dan', '/typing', { ...start, to: [99_999] }, 'Invalid user ID 99999');
+    const stranger = `Invalid user ID ${others.ownerId}`;
+    await refused(world, 'dan', '/typing', { ...start, to: [others.ownerId] }, stranger);
+    const channel = { type: 'channel', ...start };
+    await refused(world, 'dan', '/typing', { ...channel, topic: 'a' }, 'Missing channel ID');
+    await refused(world, 'dan', '/typing', { ...channel, stream_id: vault }, 'Missing topic');
+    for (const stream_id of [vault, others.channelId, 99_999]) {
+      const { status, json } = await world.as('eve').post('/typing', { ...channel, stream_id, topic: 'a' });
+      assert.equal(status, 400);
+      assert.equal(json.msg, `Channel with ID '${stream_id}' does not exist`);
+    }
+    for (const params of [{}, { op: 'x', to: [1] }, { ...start, to: 'eve' }, { ...start, type: 'private' }])
+      assert.equal((await world.as('dan').post('/typing', params)).status, 400);
+    assert.equal((await world.anonymous.post('/typing', start)).status, 401);
+    assert.deepEqual(await heard(), {});
+  });
+
+  test('needs the right to post, and is no way for a guest to reach strangers', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const start = { type: 'channel', op: 'start', topic: 'a' };
+    const can_send_message_group = await groupId(world, 'role:administrators');
+    await setChannel(world, general, { permissions: { can_send_message_group } });
+    const text = 'You do not have permission to post in this channel.';
+    await refused(world, 'gus', '/typing', { ...start, stream_id: general }, text);
+    const unseen = `Channel with ID '${lounge}' does not exist`;
+    await refused(world, 'gus', '/typing', { ...start, stream_id: lounge }, unseen);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const otto = await addPerson(world, 'otto');
+    const hidden = 'You do not have permission to access some of the recipients.';
+    await refused(world, 'gus', '/typing', { op: 'start', to: [otto.id] }, hidden);
+    await done(world, 'gus', '/typing', { op: 'start', to: [world.people.dan.id] });
+  });
+
+  test('is not told in channels of more than a hundred', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const crowd: number[] = [];
+    for (let i = 0; i < 95; i++) crowd.push((await addPerson(world, `crowd${i}`)).id);
+    await addMembers(world, general, crowd);
+    const id = await say(world, 'dan', 'general', 'a');
+    const heard = await everyoneListens(world);
+    await done(world, 'dan', '/typing', { type: 'channel', op: 'start', stream_id: general, topic: 'a' });
+    await done(world, 'dan', `/messages/${id}/typing`, { op: 'start' });
+    assert.deepEqual(await heard(), {});
+  });
+});

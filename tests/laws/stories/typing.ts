@@ -1,0 +1,30 @@
+/** People who are about to say something. */
+import { say, tell } from '../../support/talk.ts';
+import { done, everyone, idOf, type Act } from './act.ts';
+
+export const typing: readonly Act[] = [
+  {
+    name: 'something to be changed',
+    act: async (world) => {
+      await tell(world, 'dan', ['eve'], 'psst');
+      await say(world, 'dan', 'general', 'lunch', 'soup');
+    },
+    changes: everyone,
+  },
+  {
+    name: 'somebody who writes here and there, and stops',
+    act: async (world) => {
+      const place = { type: 'channel', stream_id: world.channels.general, topic: 'lunch' };
+      const to = [idOf(world, 'eve')];
+      const own = { anchor: 'newest', num_before: 2, num_after: 0 };
+      const { json } = await done(world.as('dan').get('/messages', own));
+      for (const op of ['start', 'stop']) {
+        await done(world.as('dan').post('/typing', { ...place, op }));
+        await done(world.as('dan').post('/typing', { op, to }));
+        for (const { id } of json.messages as { id: number }[])
+          await done(world.as('dan').post(`/messages/${id}/typing`, { op }));
+      }
+    },
+    changes: [],
+  },
+];

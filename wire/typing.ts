@@ -1,0 +1,49 @@
+/** Who is writing, where. */
+import { Exact, Id, Ids, OneOf, Type, type Static } from './core.ts';
+
+export const TypingOp = OneOf(['start', 'stop']);
+export type TypingOp = Static<typeof TypingOp>;
+
+/** POST /typing. Direct: `to`; in a channel: `stream_id` and `topic`. */
+export const SetTypingParams = Type.Object({
+  type: OneOf(['direct', 'stream', 'channel'], { default: 'direct' }),
+  op: TypingOp,
+  to: Type.Optional(Type.Array(Type.Integer())),
+  stream_id: Type.Optional(Type.Integer()),
+  topic: Type.Optional(Type.String()),
+});
+export type SetTypingParams = Static<typeof SetTypingParams>;
+
+/** POST /messages/{message_id}/typing */
+export const SetEditTypingParams = Type.Object({ op: TypingOp });
+
+const person = Exact({ user_id: Id, email: Type.String() });
+
+const typing = { id: Type.Integer(), type: Type.Literal('typing'), sender: person };
+const direct = { message_type: Type.Literal('direct'), recipients: Type.Array(person) };
+const inChannel = { message_type: Type.Literal('stream'), stream_id: Id, topic: Type.String() };
+const start = { op: Type.Literal('start') };
+const stop = { op: Type.Literal('stop') };
+
+export const TypingEvent = Type.Union([
+  Exact({ ...typing, ...start, ...direct }),
+  Exact({ ...typing, ...stop, ...direct }),
+  Exact({ ...typing, ...start, ...inChannel }),
+  Exact({ ...typing, ...stop, ...inChannel }),
+]);
+export type TypingEvent = Static<typeof TypingEvent>;
+
+const editing = {
+  id: Type.Integer(),
+  type: Type.Literal('typing_edit_message'),
+  sender_id: Id,
+  message_id: Id,
+  recipient: Type.Union([
+    Exact({ type: Type.Literal('channel'), channel_id: Id, topic: Type.String() }),
+    Exact({ type: Type.Literal('direct'), user_ids: Ids }),
+  ]),
+};
+
+/** Somebody is at changing what they have sent. */
+export const EditTypingEvent = Type.Union([Exact({ ...editing, ...start }), Exact({ ...editing, ...stop })]);
+export type EditTypingEvent = Static<typeof EditTypingEvent>;
