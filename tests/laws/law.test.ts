@@ -11,11 +11,7 @@ const uncaused = [
   'heartbeat',
   'realm/deactivated',
   'subscription/update',
-  'user_group/add',
-  'user_group/add_subgroups',
   'user_group/remove',
-  'user_group/remove_subgroups',
-  'user_group/update',
 ];
 /** What is told here is not kept from a registration. */
 const unkept = [

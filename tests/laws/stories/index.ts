@@ -2,15 +2,17 @@
 import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
 import { deletions } from './deletions.ts';
+import { departures } from './departures.ts';
 import { flags } from './flags.ts';
+import { groups } from './groups.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
 import { profileFields } from './profile-fields.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
-
 import { typing } from './typing.ts';
+
 export const stories: Readonly<Record<string, readonly Act[]>> = {
   messages,
   deletions,
@@ -18,11 +20,13 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   subscriptions,
   accounts,
   sight,
+  departures,
+  groups,
   folders,
   domains,
   'navigation views': views,
   'profile fields': profileFields,
   'organization settings': settings,
+  typing,
   restarts,
 };
-  typing,

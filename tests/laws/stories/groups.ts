@@ -1,0 +1,113 @@
+/** Groups of people, and what follows from being in one. */
+import { groupId, setChannel } from '../../support/change.ts';
+import type { Params } from '../../support/client.ts';
+import type { Name, World } from '../../support/world.ts';
+import { done, everyone, idOf, type Act } from './act.ts';
+
+const change = async (world: World, who: Name, name: string, params: Params) =>
+  done(world.as(who).patch(`/user_groups/${await groupId(world, name)}`, params));
+
+const post = async (world: World, who: Name, name: string, what: string, params: Params = {}) =>
+  done(world.as(who).post(`/user_groups/${await groupId(world, name)}/${what}`, params));
+
+const create = (world: World, who: Name, name: string, members: Name[], params: Params = {}) =>
+  done(
+    world.as(who).post('/user_groups/create', {
+      name,
+      description: '',
+      members: members.map((member) => idOf(world, member)),
+      ...params,
+    }),
+  );
+
+export const groups: readonly Act[] = [
+  {
+    name: 'a group of oneself',
+    act: (world) => create(world, 'dan', 'dyers', ['dan']),
+    changes: everyone,
+  },
+  {
+    name: 'a group with people, a group inside it and permissions',
+    act: async (world) =>
+      create(world, 'dan', 'weavers', ['dan', 'eve', 'gus'], {
+        subgroups: [await groupId(world, 'dyers')],
+        can_join_group: { direct_members: [idOf(world, 'gus'), idOf(world, 'ada')], direct_subgroups: [] },
+        can_mention_group: await groupId(world, 'role:moderators'),
+      }),
+    changes: everyone,
+  },
+  {
+    name: 'another name, description and permission',
+    act: async (world) =>
+      change(world, 'dan', 'weavers', {
+        name: 'Knitters',
+        description: 'We knit',
+        can_leave_group: {
+          new: { direct_members: [idOf(world, 'eve')], direct_subgroups: [await groupId(world, 'dyers')] },
+        },
+      }),
+    changes: everyone,
+  },
+  {
+    name: 'coming into a group',
+    act: (world) => post(world, 'ada', 'knitters', 'members', { add: [idOf(world, 'ada')] }),
+    changes: everyone,
+  },
+  {
+    name: 'people who are put into a group and taken out of it',
+    act: (world) =>
+      post(world, 'dan', 'knitters', 'members', {
+        add: [idOf(world, 'cleo')],
+        delete: [idOf(world, 'eve'), idOf(world, 'gus')],
+      }),
+    changes: everyone,
+  },
+  {
+    name: 'another group inside it',
+    act: async (world) =>
+      post(world, 'dan', 'knitters', 'subgroups', {
+        add: [await groupId(world, 'role:owners')],
+        delete: [await groupId(world, 'dyers')],
+      }),
+    changes: everyone,
+  },
+  {
+    name: 'going out of use',
+    act: (world) => post(world, 'dan', 'knitters', 'deactivate'),
+    changes: everyone,
+  },
+  {
+    name: 'changes of what is out of use',
+    act: async (world) => {
+      await change(world, 'dan', 'knitters', { description: 'We knitted' });
+      await post(world, 'dan', 'knitters', 'members', { add: [idOf(world, 'eve')] });
+    },
+    changes: everyone,
+  },
+  {
+    name: 'coming back into use',
+    act: (world) => change(world, 'dan', 'knitters', { deactivated: false }),
+    changes: everyone,
+  },
+  {
+    name: 'a private channel that comes into view',
+    prepare: async (world) => {
+      const can_subscribe_group = await groupId(world, 'knitters');
+      await setChannel(world, world.channels.vault, { permissions: { can_subscribe_group } });
+    },
+    act: async (world) =>
+      post(world, 'dan', 'knitters', 'subgroups', { add: [await groupId(world, 'role:members')] }),
+    changes: everyone,
+  },
+  {
+    name: 'a private channel that goes out of view',
+    act: async (world) => {
+      const params = {
+        delete: [idOf(world, 'eve')],
+        delete_subgroups: [await groupId(world, 'role:members')],
+      };
+      return post(world, 'dan', 'knitters', 'members', params);
+    },
+    changes: everyone,
+  },
+];
