@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { faultsOf, type Fault, type JsonSchema, type Rules } from './json-schema.ts';
-import { isChangedSince, newerFields } from './newer.ts';
+import { isChangedSince, newerEvents, newerFields } from './newer.ts';
 
 interface Operation {
   responses?: Record<string, { content?: Record<string, { schema?: JsonSchema }> }>;
@@ -65,7 +65,13 @@ function rulesFor({ components }: Document): Rules {
 
 function successFaults(document: Document, operation: Operation, json: unknown): Fault[] {
   const schema = operation.responses?.['200']?.content?.['application/json']?.schema;
-  return schema ? faultsOf(schema, json, rulesFor(document)) : [];
+  return schema ? faultsOf(schema, withoutNewerEvents(json), rulesFor(document)) : [];
+}
+
+function withoutNewerEvents(json: unknown): unknown {
+  const { events, ...rest } = json as { events?: unknown };
+  if (!Array.isArray(events)) return json;
+  return { ...rest, events: events.filter(({ type }: { type: string }) => !newerEvents.has(type)) };
 }
 
 const errorShape: JsonSchema = {

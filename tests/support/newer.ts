@@ -66,6 +66,9 @@ export const newerFields: ReadonlySet<string> = new Set([
   'local_message_id',
 ]);
 
+/** Types of events added since (389, 390), of which the document knows nothing. */
+export const newerEvents: ReadonlySet<string> = new Set(['channel_folder', 'navigation_view']);
+
 interface Change {
   operation: RegExp;
   path: RegExp;
