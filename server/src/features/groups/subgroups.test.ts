@@ -97,6 +97,22 @@ onBothEngines('subgroups of a user group', (engine) => {
     assert.equal((await change(world, 'dan', c, { add: [a] })).status, 200);
   });
 
+  test('make no cycle of requests that come at once either', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [a, b, c] = [
+      await makeGroup(world, 'dan', 'a'),
+      await makeGroup(world, 'dan', 'b'),
+      await makeGroup(world, 'dan', 'c'),
+    ];
+    const edges = [
+      [a, b],
+      [b, c],
+      [c, a],
+    ] as const;
+    const replies = await Promise.all(edges.map(([id, part]) => change(world, 'dan', id, { add: [part] })));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 400]);
+  });
+
   test('of a group that is out of use change as well; what is out of use itself does not come in', async (t) => {
     const world = await makeWorld(t, engine);
     const [part, former] = [await makeGroup(world, 'dan', 'part'), await makeGroup(world, 'dan', 'former')];
