@@ -61,7 +61,7 @@ export async function openHeddle({
     databaseUrl: config.databaseUrl,
     onLost: onFailure,
   });
-  const hub = new Hub();
+  const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
   const organizations = new Organizations(opened.reader, hub, config.baseUrl);
   await organizations.refresh();
   const writer = new Writer(opened.writer, {

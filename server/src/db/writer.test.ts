@@ -26,6 +26,7 @@ interface Stage {
   /** What was told after each commit. */
   told: LogEntry[][];
   failures: unknown[];
+  connection: Connection;
 }
 
 /** A writer alone, on an organization without people. `before` sees each statement and may throw in its stead. */
@@ -52,7 +53,7 @@ async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) 
     jobsWaiting: () => undefined,
     failed: (error) => failures.push(error),
   });
-  return { writer, reader: opened.reader, orgId, directory, statements, told, failures };
+  return { writer, reader: opened.reader, orgId, directory, statements, told, failures, connection };
 }
 
 function watched(connection: Connection, see: (sql: string) => void): Connection {
@@ -311,4 +312,27 @@ onBothEngines('The writer', (engine) => {
     t.mock.timers.setTime(3_000_000);
     assert.equal(await now(), 3_000_000);
   });
+});
+
+test('What does not fit on a full disk is refused, and all that was acknowledged is there', async (t) => {
+  const { writer, orgId, reader, connection } = await makeStage(t, 'sqlite');
+  const [pages] = await connection.query('PRAGMA page_count', []);
+  await connection.query(`PRAGMA max_page_count = ${Number(pages?.page_count) + 20}`, []);
+  const large = (name: string) => (tx: Tx) => insertMessage(tx, name + 'x'.repeat(20_000));
+  const kept: string[] = [];
+  const results = [];
+  for (let round = 0; round < 6; round++)
+    results.push(
+      ...(await Promise.allSettled([
+        writer.write(orgId, 'system', large(`${round}a`)).then(() => kept.push(`${round}a`)),
+        writer.write(orgId, 'system', large(`${round}b`)).then(() => kept.push(`${round}b`)),
+      ])),
+    );
+  assert.ok(results.some(({ status }) => status === 'rejected') && kept.length > 0);
+  const stored = async () => (await contents(reader)).map((content) => content.slice(0, 2));
+  assert.deepEqual(await stored(), kept);
+  assert.equal((await positions(reader)).length, kept.length);
+  await connection.query('PRAGMA max_page_count = 1000000', []);
+  await writer.write(orgId, 'system', large('zz'));
+  assert.deepEqual(await stored(), [...kept, 'zz']);
 });

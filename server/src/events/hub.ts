@@ -21,6 +21,12 @@ export class Hub {
   readonly #byOrg = new Map<number, Set<EventQueue>>();
   /** Newest position delivered, by organization. */
   readonly #positions = new Map<number, number>();
+  readonly #complain: (error: unknown) => void;
+
+  /** @param complain Is told of defects that came up for one queue; the others are served all the same. */
+  constructor(complain: (error: unknown) => void) {
+    this.#complain = complain;
+  }
 
   get(id: string): EventQueue | undefined {
     return this.#queues.get(id);
@@ -65,21 +71,34 @@ export class Hub {
   deliver(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
     const grown = new Set<EventQueue>();
     for (const entry of entries) {
-      for (const queue of this.#queuesFor(directory, entry)) {
-        if (entry.position <= queue.startsAfter || !wants(directory, queue, entry)) continue;
-        queue.push(entry);
-        grown.add(queue);
-      }
+      for (const queue of this.#queuesFor(directory, entry))
+        try {
+          if (entry.position <= queue.startsAfter || !wants(directory, queue, entry)) continue;
+          queue.push(entry);
+          grown.add(queue);
+        } catch (error) {
+          this.#giveUp(queue, error);
+        }
       this.#positions.set(entry.orgId, entry.position);
     }
     const gone: EventQueue[] = [];
     for (const queue of grown) {
-      queue.flush();
+      try {
+        queue.flush();
+      } catch (error) {
+        this.#giveUp(queue, error);
+      }
       if (!queue.isOverfull) continue;
       this.remove(queue);
       gone.push(queue);
     }
     return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
+  }
+
+  /** What fails for one queue fails for its client alone, who learns of it by the next poll. */
+  #giveUp(queue: EventQueue, error: unknown): void {
+    this.#complain(error);
+    this.remove(queue);
   }
 
   /** Queues of people who were deactivated end at once, and those that began before something that ends them. */
