@@ -22,7 +22,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:
-    'api-key checks create events first-sign-in grants insert role sight sight-changes sign-in turns update',
+    'api-key checks create deactivate events first-sign-in forget-holder grants insert reactivate role sight sight-changes sign-in turns update',
 };
 
 /** Where the wire's old word for a channel may stand outside wire/ and serialize.ts: these files are the wire's edge. */

@@ -124,6 +124,12 @@ export const UpdateUserParams = Type.Object({
 });
 export type UpdateUserParams = Static<typeof UpdateUserParams>;
 
+/** DELETE /users/{user_id}. The comment is sent to the person by e-mail; without one, nothing is. */
+export const DeactivateUserParams = Type.Object({
+  deactivation_notification_comment: Type.Optional(Type.String()),
+});
+export type DeactivateUserParams = Static<typeof DeactivateUserParams>;
+
 /** Where a picture comes from: Gravatar, the server's own drawing, or an upload. */
 export const AvatarSource = OneOf(['G', 'J', 'U']);
 

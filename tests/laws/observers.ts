@@ -48,10 +48,17 @@ export class Audience {
     return watch(this.#world.as(who === 'otto' ? this.#otto : who), this.#params);
   }
 
+  /** Whoever is deactivated watches no more. */
+  async #isHere(who: Observer): Promise<boolean> {
+    const { heddle, orgId, people } = this.#world;
+    const { users } = await heddle.organizations.directory(orgId);
+    return users.get(who === 'otto' ? this.#otto.id : people[who].id)?.isActive === true;
+  }
+
   /** Lets something happen, and holds what everyone is told of it against the law. */
   async observe(act: () => Promise<unknown>): Promise<Outcome> {
     const before = new Map<Observer, Watch>();
-    for (const who of observers) before.set(who, await this.#watch(who));
+    for (const who of observers) if (await this.#isHere(who)) before.set(who, await this.#watch(who));
     await act();
     const outcome: Outcome = { changed: [], ended: [], kinds: new Set(), needed: new Set() };
     const broken: unknown[] = [];
@@ -63,6 +70,11 @@ export class Audience {
   }
 
   async #judge(who: Observer, earlier: Watch, outcome: Outcome): Promise<void> {
+    if (!(await this.#isHere(who))) {
+      outcome.ended.push(who);
+      this.#first.delete(who);
+      return;
+    }
     const asked = { ...earlier, client: this.#world.as(who === 'otto' ? this.#otto : who) };
     const events = await eventsOf(asked);
     const later = await this.#watch(who);

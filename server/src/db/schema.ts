@@ -292,7 +292,14 @@ export interface ProfileValueTable {
   rendered: string | null;
 }
 
+export interface DeactivationTable {
+  user_id: number;
+  /** `to_position` of the memberships that ended with the account. */
+  position: number;
+}
+
 export interface Schema {
+  deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;
   profile_value: ProfileValueTable;
   channel_folder: ChannelFolderTable;

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
 import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
+import { departures } from './departures.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
 import { messages } from './messages.ts';
@@ -20,6 +21,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   subscriptions,
   accounts,
   sight,
+  departures,
   departures,
   groups,
   folders,

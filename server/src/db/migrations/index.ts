@@ -5,6 +5,7 @@ import { navigationViews } from './0003-navigation-views.ts';
 import { domains } from './0004-domains.ts';
 import { folders } from './0005-folders.ts';
 import { profileFields } from './0006-profile-fields.ts';
+import { deactivations } from './0007-deactivations.ts';
 
 export interface Migration {
   name: string;
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-domains', statements: domains },
   { name: '0005-folders', statements: folders },
   { name: '0006-profile-fields', statements: profileFields },
+  { name: '0007-deactivations', statements: deactivations },
 ];

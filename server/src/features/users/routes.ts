@@ -2,6 +2,7 @@ import { EmptyAnswer, Type } from '../../../../wire/core.ts';
 import {
   CreateUserAnswer,
   CreateUserParams,
+  DeactivateUserParams,
   FetchApiKeyAnswer,
   FetchApiKeyParams,
   GetOwnUserAnswer,
@@ -17,7 +18,9 @@ import {
 import { openRoute, route, withPath } from '../../http/route.ts';
 import { regenerateApiKey } from './api-key.ts';
 import { createUser } from './create.ts';
+import { deactivateOwnUser, deactivateUser } from './deactivate.ts';
 import { getOwnUser, getUser, getUserByEmail, getUsers } from './queries.ts';
+import { reactivateUser } from './reactivate.ts';
 import { fetchApiKey } from './sign-in.ts';
 import { updateUser } from './update.ts';
 
@@ -85,6 +88,42 @@ export const userRoutes = [
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
       await updateUser(heddle, me, params.user_id, params);
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/me',
+    operationId: 'deactivate-own-user',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deactivateOwnUser(tx, me));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/:user_id',
+    operationId: 'deactivate-user',
+    policy: 'administrators',
+    params: withPath(UserPath, DeactivateUserParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deactivateUser(tx, me, params.user_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/users/:user_id/reactivate',
+    operationId: 'reactivate-user',
+    policy: 'administrators',
+    params: UserPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => reactivateUser(tx, me, params.user_id));
       return {};
     },
   }),

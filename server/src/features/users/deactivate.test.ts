@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readOutbox } from '../../mail/deliver.ts';
+import { addOrganization, addPerson, setRole } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const end = (world: World, who: Name, whom: Name, params = {}) =>
+  world.as(who).delete(`/users/${world.people[whom].id}`, params);
+
+const bringBack = (world: World, who: Name, whom: Name) =>
+  world.as(who).post(`/users/${world.people[whom].id}/reactivate`);
+
+async function isActive(world: World, id: number): Promise<boolean | undefined> {
+  return (await world.heddle.organizations.directory(world.orgId)).users.get(id)?.isActive;
+}
+
+onBothEngines('Deactivating a person', (engine) => {
+  test('ends the account, its event queue, and tells those in the same channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan } = world.people;
+    const queue = (await world.as('dan').post('/register', { event_types: ['message'] })).json;
+    const waiting = world
+      .as('dan')
+      .get('/events', { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    const eve = await listen(world.as('eve'), { event_types: ['realm_user', 'subscription'] });
+    const { status, json } = await end(world, 'ben', 'dan');
+    assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
+    // Whoever waits is let go at once, and has no queue any more.
+    assert.deepEqual((await waiting).json.events ?? [], []);
+    const rows = await world.heddle.db.read.q.selectFrom('event_queue').select('user_id').execute();
+    assert.ok(rows.every((row) => row.user_id !== dan.id));
+    const refused = await world.as('dan').get('/users/me');
+    assert.deepEqual([refused.status, refused.json.code], [401, 'USER_DEACTIVATED']);
+    const events = await eve.heard();
+    const [left] = events.filter(({ op }) => op === 'peer_remove');
+    assert.deepEqual(left.user_ids, [dan.id]);
+    assert.ok((left.stream_ids as number[]).includes(world.channels.general));
+    const [ended] = events.filter(({ op }) => op === 'update');
+    assert.deepEqual(ended.person, { user_id: dan.id, is_active: false });
+    const { json: sent } = await world.as('ada').get('/users/' + String(dan.id));
+    assert.equal((sent.user as { is_active: boolean }).is_active, false);
+  });
+
+  test('is for administrators', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const who of ['cleo', 'dan', 'eve', 'gus'] as const) {
+      for (const refused of [await end(world, who, 'eve'), await bringBack(world, who, 'eve')])
+        assert.deepEqual(
+          [refused.status, refused.json.code, refused.json.msg],
+          [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'],
+        );
+    }
+    assert.equal((await world.anonymous.delete(`/users/${world.people.eve.id}`)).status, 401);
+    assert.equal(await isActive(world, world.people.eve.id), true);
+  });
+
+  test('who owns the organization is for owners, and one owner is left', async (t) => {
+    const world = await makeWorld(t, engine);
+    const owner = await end(world, 'ben', 'ada');
+    assert.deepEqual([owner.status, owner.json.msg], [403, 'Must be an organization owner']);
+    const only = await end(world, 'ada', 'ada');
+    assert.deepEqual(
+      [only.status, only.json.code, only.json.msg],
+      [400, 'BAD_REQUEST', 'Cannot deactivate the only organization owner'],
+    );
+    const { status, json } = await world.as('ada').delete('/users/me');
+    assert.deepEqual(
+      [status, json.code, json.msg, json.is_last_owner],
+      [400, 'CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner', true],
+    );
+    assert.equal(await isActive(world, world.people.ada.id), true);
+    await setRole(world, world.people.cleo.id, 100);
+    assert.equal((await end(world, 'cleo', 'ada')).status, 200);
+    const back = await bringBack(world, 'ben', 'ada');
+    assert.deepEqual([back.status, back.json.msg], [403, 'Must be an organization owner']);
+    assert.equal((await bringBack(world, 'cleo', 'ada')).status, 200);
+  });
+
+  test('does not reach nobody, bots, those who are gone, or another organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    for (const id of [99_999, bot.id, other.ownerId]) {
+      const { status, json } = await world.as('ada').delete(`/users/${id}`);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'No such user']);
+    }
+    for (const id of [99_999, other.ownerId])
+      assert.equal((await world.as('ada').post(`/users/${id}/reactivate`)).json.msg, 'No such user');
+    const elsewhere = await world.heddle.organizations.directory(other.orgId);
+    assert.equal(elsewhere.users.get(other.ownerId)?.isActive, true);
+    assert.equal(await isActive(world, bot.id), true);
+    await end(world, 'ada', 'dan');
+    assert.equal((await end(world, 'ada', 'dan')).json.msg, 'User is deactivated');
+  });
+
+  test('ends their bots first', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const others = await addPerson(world, 'weft-bot', { botOf: 'eve' });
+    const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
+    await end(world, 'ben', 'dan');
+    const ended = (await eve.heard()).map(({ person }) => (person as { user_id: number }).user_id);
+    assert.deepEqual(ended, [bot.id, world.people.dan.id]);
+    assert.equal((await world.as(bot).get('/users/me')).status, 401);
+    assert.equal((await world.as(others).get('/users/me')).status, 200);
+  });
+
+  test('can be done by oneself, but not by a bot', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'loom-bot', { botOf: 'eve' });
+    assert.equal((await world.as(bot).delete('/users/me')).status, 400);
+    for (const who of ['dan', 'gus'] as const) {
+      assert.equal((await world.as(who).delete('/users/me')).status, 200);
+      assert.equal((await world.as(who).get('/users/me')).json.code, 'USER_DEACTIVATED');
+    }
+    assert.equal(await isActive(world, bot.id), true);
+  });
+
+  test('is told by e-mail when the administrator comments on it', async (t) => {
+    const world = await makeWorld(t, engine);
+    await end(world, 'ben', 'eve');
+    await world.heddle.jobs.runDue();
+    assert.equal((await readOutbox(world.heddle.config.data)).length, 0);
+    const comment = { deactivation_notification_comment: ' Thank you for the cloth. ' };
+    const long = { deactivation_notification_comment: 'x'.repeat(2001) };
+    const refused = await end(world, 'ben', 'dan', long);
+    assert.equal(refused.json.msg, 'deactivation_notification_comment is too long (limit: 2000 characters)');
+    assert.equal(await isActive(world, world.people.dan.id), true);
+    await end(world, 'ben', 'dan', comment);
+    await world.heddle.jobs.runDue();
+    const [message, ...others] = await readOutbox(world.heddle.config.data);
+    assert.deepEqual(others, []);
+    assert.match(message ?? '', /^To: dan@example\.com\r$/m);
+    assert.match(message ?? '', /Thank you for the cloth\./);
+  });
+});
+
+onBothEngines('Reactivating a person', (engine) => {
+  test('brings them back into their channels, and nothing else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channels = async () =>
+      ((await world.as('dan').get('/users/me/subscriptions')).json.subscriptions as { name: string }[])
+        .map(({ name }) => name)
+        .sort();
+    await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    const before = await channels();
+    await end(world, 'ben', 'dan');
+    assert.equal((await bringBack(world, 'ben', 'dan')).status, 200);
+    assert.deepEqual(await channels(), before);
+    assert.deepEqual(before, ['design', 'vault']);
+    const eve = await listen(world.as('eve'), { event_types: ['realm_user'] });
+    assert.equal((await bringBack(world, 'ben', 'dan')).status, 200);
+    assert.deepEqual(await eve.heard(), []);
+  });
+
+  test('shows nothing of a protected history that was written meanwhile', async (t) => {
+    const world = await makeWorld(t, engine);
+    await end(world, 'ben', 'dan');
+    const sent = await world
+      .as('ada')
+      .post('/messages', { type: 'channel', to: 'vault', topic: 'keys', content: 'under the mat' });
+    assert.equal(sent.status, 200, sent.json.msg);
+    await bringBack(world, 'ben', 'dan');
+    const { status, json } = await world.as('dan').get(`/messages/${sent.json.id as number}`);
+    assert.deepEqual([status, json.msg], [400, 'Invalid message(s)']);
+  });
+
+  test('gives a bot without an owner to whoever brings it back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    await end(world, 'ben', 'dan');
+    assert.equal((await world.as('ben').post(`/users/${bot.id}/reactivate`)).status, 200);
+    const { json } = await world.as('ada').get(`/users/${bot.id}`);
+    assert.equal((json.user as { bot_owner_id: number }).bot_owner_id, world.people.ben.id);
+  });
+});

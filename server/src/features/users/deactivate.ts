@@ -1,0 +1,117 @@
+/** The end of an account: nobody signs in with it, and it is in no channel. All of it can be undone (see reactivate.ts). */
+import { roles } from '../../../../wire/core.ts';
+import type { DeactivateUserParams } from '../../../../wire/users.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import { endQueuesOf } from '../../events/queue-rows.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { codePoints } from '../../text.ts';
+import { tellSystemGroups } from '../groups/roles.ts';
+import { membersChanged } from '../groups/serialize.ts';
+import { endMemberships } from '../subscriptions/membership.ts';
+import { tellPeers } from '../subscriptions/peers.ts';
+import { forgetHolder } from './forget-holder.ts';
+import { noSuchUser } from './queries.ts';
+import { isOnlyOwner } from './role.ts';
+import { userChanged } from './serialize.ts';
+import { watchSight } from './sight-changes.ts';
+import { audienceAbout } from './sight.ts';
+
+const longestComment = 2000;
+
+/** DELETE /users/{user_id} */
+export async function deactivateUser(
+  tx: Tx,
+  me: { id: number },
+  userId: number,
+  { deactivation_notification_comment: comment }: DeactivateUserParams,
+): Promise<void> {
+  const user = personToEnd(tx.directory, me.id, userId);
+  if (isOnlyOwner(tx.directory, user)) throw badRequest('Cannot deactivate the only organization owner');
+  const note = comment?.trim();
+  if (note !== undefined && codePoints(note) > longestComment)
+    throw badRequest(`deactivation_notification_comment is too long (limit: ${longestComment} characters)`);
+  await deactivateWithBots(tx, user);
+  if (note !== undefined) await writeTo(tx, user, note);
+}
+
+/** DELETE /users/me */
+export async function deactivateOwnUser(tx: Tx, me: { id: number }): Promise<void> {
+  const user = tx.directory.users.get(me.id);
+  if (!user?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (isOnlyOwner(tx.directory, user))
+    throw new ApiError('CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner', {
+      is_last_owner: true,
+      entity: 'organization owner',
+    });
+  await deactivateWithBots(tx, user);
+}
+
+/** Bots have their own operation. */
+function personToEnd(directory: Directory, authorId: number, userId: number): User {
+  const author = directory.users.get(authorId);
+  if (!author || author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const user = directory.users.get(userId);
+  if (!user || user.isBot) throw noSuchUser();
+  if (!user.isActive) throw badRequest('User is deactivated');
+  if (user.role === roles.owner && author.role !== roles.owner)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  return user;
+}
+
+async function deactivateWithBots(tx: Tx, user: User): Promise<void> {
+  const bots = [...tx.directory.users.values()].filter((bot) => bot.botOwnerId === user.id && bot.isActive);
+  for (const bot of bots) await endAccount(tx, bot);
+  await endAccount(tx, user);
+}
+
+/** One account, without its bots. Rights are the caller's business. */
+export async function endAccount(tx: Tx, user: User): Promise<void> {
+  const audience = await audienceAbout(tx, user);
+  await tx.q.deleteFrom('deactivation').where('user_id', '=', user.id).execute();
+  await tx.q.insertInto('deactivation').values({ user_id: user.id, position: tx.position }).execute();
+  const moves = [...tx.directory.members.channelsOf(user.id)].flatMap((id) => {
+    const channel = tx.directory.channels.get(id);
+    return channel ? [{ channel, userIds: [user.id] }] : [];
+  });
+  const tellSight = await watchSight(tx, moves);
+  await endMemberships(
+    tx,
+    moves.map(({ channel }) => ({ channelId: channel.id, userId: user.id })),
+  );
+  await tx.q
+    .updateTable('person')
+    .set({ is_active: 0 })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [user.id] });
+  await endQueuesOf(tx, user.id);
+  await forgetHolder(tx, user.id);
+  tellPeers(tx, 'peer_remove', moves);
+  tellGroups(tx, user);
+  tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);
+  tellSight();
+}
+
+function tellGroups(tx: Tx, before: User): void {
+  const after = tx.directory.users.get(before.id);
+  if (after) tellSystemGroups(tx, before, after);
+  for (const group of tx.directory.groups.values())
+    if (group.members.has(before.id))
+      tx.emit(membersChanged('remove_members', group.id, [before.id]), { everyone: true });
+}
+
+async function writeTo(tx: Tx, user: User, note: string): Promise<void> {
+  const { name } = tx.directory.organization;
+  const lines = [`Hello ${user.fullName},`, `your account in the organization ${name} has been deactivated.`];
+  if (note !== '') lines.push(`The administrators say:`, note);
+  await enqueue(tx, 'email', {
+    to: user.deliveryEmail,
+    subject: `Your account in ${name} has been deactivated`,
+    text: lines.join('\n\n'),
+  });
+}

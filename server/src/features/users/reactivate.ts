@@ -1,0 +1,73 @@
+/** POST /users/{user_id}/reactivate: the account as it was, in the groups and channels that it was in. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import { ApiError } from '../../http/errors.ts';
+import { tellSystemGroups } from '../groups/roles.ts';
+import { membersChanged } from '../groups/serialize.ts';
+import { joinChannels } from '../subscriptions/join.ts';
+import { checkNameIsFree } from './checks.ts';
+import { noSuchUser } from './queries.ts';
+import { userChanged } from './serialize.ts';
+import { watchSight } from './sight-changes.ts';
+import { audienceAbout } from './sight.ts';
+
+/** Does nothing to an account that is in use. Permissions that the person held by name are not given back. */
+export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {
+  const author = tx.directory.users.get(me.id);
+  if (!author || author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const before = tx.directory.users.get(userId);
+  if (!before || before.isSystem) throw noSuchUser();
+  if (before.isActive) return;
+  if (before.role === roles.owner && author.role !== roles.owner)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  checkNameIsFree(tx.directory, before.fullName, before.id);
+  const after = await store(tx, before, author);
+  const audience = await audienceAbout(tx, after);
+  tx.emit(userChanged({ user_id: after.id, is_active: true }), audience);
+  if (after.botOwnerId !== null && after.botOwnerId !== before.botOwnerId)
+    tx.emit(userChanged({ user_id: after.id, bot_owner_id: after.botOwnerId }), audience);
+  tellSystemGroups(tx, before, after);
+  for (const group of tx.directory.groups.values())
+    if (group.members.has(after.id))
+      tx.emit(membersChanged('add_members', group.id, [after.id]), { everyone: true });
+  await rejoin(tx, after.id);
+}
+
+/** A bot whose owner has gone is from now on whoever's brought it back. */
+async function store(tx: Tx, user: User, author: User): Promise<User> {
+  const owner = user.botOwnerId === null ? undefined : tx.directory.users.get(user.botOwnerId);
+  const isOrphan = user.isBot && owner?.isActive !== true;
+  await tx.q
+    .updateTable('person')
+    .set({ is_active: 1, ...(isOrphan ? { bot_owner_id: author.id } : {}) })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [user.id] });
+  const stored = tx.directory.users.get(user.id);
+  if (!stored) throw noSuchUser();
+  return stored;
+}
+
+async function rejoin(tx: Tx, userId: number): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('membership')
+    .innerJoin('deactivation', (join) =>
+      join
+        .onRef('deactivation.user_id', '=', 'membership.user_id')
+        .onRef('deactivation.position', '=', 'membership.to_position'),
+    )
+    .select('membership.channel_id')
+    .where('membership.user_id', '=', userId)
+    .execute();
+  await tx.q.deleteFrom('deactivation').where('user_id', '=', userId).execute();
+  const moves = [...new Set(rows.map((row) => row.channel_id))].flatMap((id) => {
+    const channel = tx.directory.channels.get(id);
+    return channel ? [{ channel, userIds: [userId] }] : [];
+  });
+  const tellSight = await watchSight(tx, moves);
+  await joinChannels(tx, moves);
+  tellSight();
+}
