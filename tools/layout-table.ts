@@ -19,6 +19,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   openapi: 'document',
   'profile-fields': 'field-data values',
   organization: 'checks consequences create mount update',
+  reactions: 'emoji encode',
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:
@@ -32,6 +33,9 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/events\/message-event\.ts$/,
   // Settings of the organization are stored under their names on the wire.
   /^server\/src\/features\/subscriptions\/notify\.ts$/,
+  // Settings of people, and capabilities of clients, under their names on the wire.
+  /^server\/src\/features\/typing\/actions\.ts$/,
+  /^server\/src\/events\/typing-event\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,
 ];

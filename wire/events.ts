@@ -10,6 +10,7 @@ import { NarrowParam } from './narrow.ts';
 import { NavigationViewEvent } from './navigation-views.ts';
 import { OrganizationEvent } from './organization.ts';
 import { ProfileFieldsEvent } from './profile-fields.ts';
+import { ReactionEvent } from './reactions.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { EditTypingEvent, TypingEvent } from './typing.ts';
 import { UserEvent } from './users.ts';
@@ -34,6 +35,7 @@ export const eventTypes = [
   'heartbeat',
   'message',
   'navigation_view',
+  'reaction',
   'realm',
   'realm_domains',
   'realm_user',
@@ -54,6 +56,7 @@ export const eventSchemas = {
   heartbeat: HeartbeatEvent,
   message: MessageEvent,
   navigation_view: NavigationViewEvent,
+  reaction: ReactionEvent,
   realm: OrganizationEvent,
   realm_domains: DomainEvent,
   realm_user: UserEvent,

@@ -13,6 +13,7 @@ export * from './navigation-views.ts';
 export * from './organization.ts';
 export * from './permissions.ts';
 export * from './profile-fields.ts';
+export * from './reactions.ts';
 export * from './register-objects.ts';
 export * from './register-organization.ts';
 export * from './register.ts';

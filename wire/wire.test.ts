@@ -119,6 +119,19 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
       recipient: { type: 'channel', channel_id: 4, topic: 'lunch' },
     },
   ],
+  [
+    'a reaction',
+    {
+      id: 1,
+      type: 'reaction',
+      op: 'add',
+      message_id: 3,
+      emoji_name: 'tada',
+      emoji_code: '1f389',
+      reaction_type: 'unicode_emoji',
+      user_id: 7,
+    },
+  ],
   ['folders in another order', { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [

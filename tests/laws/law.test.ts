@@ -15,6 +15,8 @@ const uncaused = [
 ];
 /** What is told here is not kept from a registration. */
 const unkept = [
+  'reaction/add',
+  'reaction/remove',
   'typing/start',
   'typing/stop',
   'typing_edit_message/start',

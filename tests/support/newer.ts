@@ -85,6 +85,12 @@ const changes: readonly Change[] = [
     why: 'Level 454 renamed recent_topics to recent.',
   },
   {
+    operation: /./,
+    path: /\/reaction_type$/,
+    problem: /service_extra_emoji/,
+    why: 'The service calls its own emoji so, save to clients that know the other name.',
+  },
+  {
     operation: /\/events/,
     path: /^\/events\/\d+\/value$/,
     problem: /null/,

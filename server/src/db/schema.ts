@@ -298,7 +298,19 @@ export interface DeactivationTable {
   position: number;
 }
 
+/** In the order of the ids, which is that of time. */
+export interface ReactionTable {
+  id: Generated<number>;
+  message_id: number;
+  user_id: number;
+  emoji_name: string;
+  emoji_code: string;
+  /** The reaction's type on the wire. */
+  kind: string;
+}
+
 export interface Schema {
+  reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;
   profile_value: ProfileValueTable;

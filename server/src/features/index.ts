@@ -20,6 +20,8 @@ import { organizationRoutes } from './organization/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
 import { profileFieldRoutes } from './profile-fields/routes.ts';
+import { encodeReaction } from './reactions/encode.ts';
+import { reactionRoutes } from './reactions/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -29,6 +31,7 @@ import { userRoutes } from './users/routes.ts';
 
 registerEncoder('delete_message', encodeDeletion);
 registerEncoder('message', encodeMessage);
+registerEncoder('reaction', encodeReaction);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('subscription', encodeSubscription);
 registerEncoder('typing', encodeTyping);
@@ -46,6 +49,7 @@ const described: readonly Route[] = [
   ...navigationViewRoutes,
   ...organizationRoutes,
   ...profileFieldRoutes,
+  ...reactionRoutes,
   ...serverRoutes,
   ...subscriptionRoutes,
   ...typingRoutes,

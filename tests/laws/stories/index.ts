@@ -9,6 +9,7 @@ import { groups } from './groups.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
+import { reactions } from './reactions.ts';
 import { profileFields } from './profile-fields.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -27,6 +28,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   folders,
   domains,
   'navigation views': views,
+  reactions,
   'profile fields': profileFields,
   'organization settings': settings,
   typing,

@@ -33,6 +33,7 @@ import {
   type Organization,
   type Server,
 } from './organization.ts';
+import { reduceReactions } from './reactions.ts';
 import {
   asksForSubscribers,
   reduceSubscriptions,
@@ -159,6 +160,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   heartbeat: () => undefined,
   message: reduceMessages,
   navigation_view: reduceNavigationViews,
+  reaction: reduceReactions,
   realm: reduceOrganization,
   realm_domains: reduceDomains,
   realm_user: reduceUsers,

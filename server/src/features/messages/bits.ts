@@ -9,6 +9,7 @@ export const trait = {
   hasLink: 16,
   hasImage: 32,
   hasAttachment: 64,
+  hasReaction: 128,
 } as const;
 
 /** `message_flag.bits`: what is rare and one person's own. */

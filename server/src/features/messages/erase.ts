@@ -33,6 +33,9 @@ const deleteFlags = prepared<{ list: unknown }>()((q, p, dialect) =>
 const deleteGroupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
   q.deleteFrom('group_mention').where(inListParam(dialect, 'message_id', p.list)),
 );
+const deleteReactions = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('reaction').where(inListParam(dialect, 'message_id', p.list)),
+);
 const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .deleteFrom('message')
@@ -48,6 +51,7 @@ async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
   const list = listValue(tx.dialect, ids);
   await tx.run(deleteFlags, { list });
   await tx.run(deleteGroupMentions, { list });
+  await tx.run(deleteReactions, { list });
   await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
   await tx.run(deleteMessages, { org_id: tx.orgId, list });
 }

@@ -13,6 +13,8 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { badRequest } from '../../http/errors.ts';
 import { parseNarrow } from '../../narrow/parse.ts';
+import { reactionsTo } from '../reactions/queries.ts';
+import { usesOldExtraEmojiName } from '../reactions/serialize.ts';
 import { afterAll, stretchAround } from './fetch-range.ts';
 import { planFor } from './narrow-plan.ts';
 import { idsOf } from './narrow-query.ts';
@@ -21,17 +23,13 @@ import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
 import { visibleRows, type Reader } from './visible.ts';
 
 /** @throws ApiError for parameters that do not go together, NarrowError for a narrow that means nothing. */
-export async function getMessages(
-  db: Db,
-  reader: Reader,
-  params: GetMessagesParams,
-): Promise<GetMessagesAnswer> {
+export async function getMessages(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
   return params.message_ids === undefined
     ? messagesAround(db, reader, params)
     : messagesByIds(db, reader, params, params.message_ids);
 }
 
-async function messagesAround(db: Db, reader: Reader, params: GetMessagesParams): Promise<GetMessagesAnswer> {
+async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
   const { num_before: before = 0, num_after: after = 0 } = params;
   checkAmount(before + after);
   const stretch = await stretchAround(db, reader, parseNarrow(params.narrow), {
@@ -55,7 +53,7 @@ async function messagesAround(db: Db, reader: Reader, params: GetMessagesParams)
 async function messagesByIds(
   db: Db,
   reader: Reader,
-  params: GetMessagesParams,
+  params: Asked,
   wanted: readonly number[],
 ): Promise<GetMessagesAnswer> {
   if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
@@ -91,7 +89,14 @@ function checkAmount(amount: number): void {
     throw badRequest(`Too many messages requested (maximum ${maxMessagesPerSide}).`);
 }
 
-type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'>;
+type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'> & ReadBy;
+
+/** The program that reads, which may know things by other names. */
+interface ReadBy {
+  userAgent: string;
+}
+
+type Asked = GetMessagesParams & ReadBy;
 
 /** The messages by ids that are known to be visible, in order. */
 async function load(
@@ -104,13 +109,18 @@ async function load(
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
   const { directory } = reader;
-  const [flags, people] = await Promise.all([flagsFor(db, directory, reader.id, rows), peopleOf(db, rows)]);
+  const [flags, people, reactions] = await Promise.all([
+    flagsFor(db, directory, reader.id, rows),
+    peopleOf(db, rows),
+    reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
+  ]);
   const shown = {
     directory,
     isRendered: form.apply_markdown,
     emptyTopics: form.allow_empty_topic_name,
     flags,
     people,
+    reactions,
   };
   return rows.map((row) => fetchedMessage(row, shown));
 }
@@ -149,7 +159,7 @@ const contentById = prepared<{ id: number }>()((q, p) =>
 export async function getMessage(
   db: Db,
   reader: Reader,
-  params: GetMessageParams & { message_id: number },
+  params: GetMessageParams & ReadBy & { message_id: number },
 ): Promise<GetMessageAnswer> {
   const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
   const [message] = await load(db, reader, ids, params);

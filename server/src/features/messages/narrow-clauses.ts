@@ -89,10 +89,14 @@ function plainCondition(
   }
 }
 
-const traitOf = { link: trait.hasLink, image: trait.hasImage, attachment: trait.hasAttachment } as const;
+const traitOf = {
+  link: trait.hasLink,
+  image: trait.hasImage,
+  attachment: trait.hasAttachment,
+  reaction: trait.hasReaction,
+} as const;
 
 function hasCondition({ operand }: TermOf<'has'>): Condition {
-  if (operand === 'reaction') throw badTerm('has:reaction is not available on this server yet');
   return hasTrait(traitOf[operand]);
 }
 

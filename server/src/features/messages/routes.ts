@@ -41,7 +41,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: GetMessagesParams,
     answer: GetMessagesAnswer,
-    handle: ({ heddle, me, params }) => getMessages(heddle.db.read, me, params),
+    handle: ({ heddle, me, params, userAgent }) => getMessages(heddle.db.read, me, { ...params, userAgent }),
   }),
   route({
     method: 'GET',
@@ -50,7 +50,7 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, GetMessageParams),
     answer: GetMessageAnswer,
-    handle: ({ heddle, me, params }) => getMessage(heddle.db.read, me, params),
+    handle: ({ heddle, me, params, userAgent }) => getMessage(heddle.db.read, me, { ...params, userAgent }),
   }),
   route({
     method: 'POST',

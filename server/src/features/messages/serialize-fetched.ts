@@ -1,6 +1,6 @@
 /** Messages as one reader gets them from the history. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { EditHistoryItem, Message, MessageFlag } from '../../../../wire/messages.ts';
+import type { EditHistoryItem, Message, MessageFlag, Reaction } from '../../../../wire/messages.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { trait } from './bits.ts';
@@ -30,6 +30,7 @@ export interface Shown {
   /** The client can take an empty topic. */
   emptyTopics: boolean;
   flags: ReadonlyMap<number, readonly MessageFlag[]>;
+  reactions: ReadonlyMap<number, readonly Reaction[]>;
   /** The ids of the people of each direct conversation. */
   people: ReadonlyMap<number, readonly number[]>;
 }
@@ -51,6 +52,7 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
   message.content = row.text;
   message.content_type = isRendered ? 'text/html' : 'text/x-markdown';
   message.flags = flags.get(row.id) ?? [];
+  message.reactions = shown.reactions.get(row.id) ?? [];
   if (row.edited_at !== null) message.last_edit_timestamp = Math.floor(row.edited_at / 1000);
   if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
   const history = row.edit_history === null ? null : editHistory(row.edit_history, directory, topicOf);

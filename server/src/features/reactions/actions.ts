@@ -1,0 +1,123 @@
+/** Adding a reaction to a message, and taking one's own back. */
+import { sql } from 'kysely';
+import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
+import type { Tx } from '../../db/tx.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { memberReaders, peopleIn } from '../messages/audience.ts';
+import { trait } from '../messages/bits.ts';
+import { messageForReading, type ReadableMessage } from '../messages/one.ts';
+import { checkEmoji, emojiNamed, kindOf, type ChosenEmoji } from './emoji.ts';
+import { reactionRowsOf, type ReactionRow } from './queries.ts';
+import { reactionChanged } from './serialize.ts';
+
+/** Different emoji on one message; people may join those that are there without limit. */
+const mostEmoji = 100;
+
+/** @throws ApiError for an emoji that there is not, one that the caller has given already, and an unreadable message. */
+export async function addReaction(
+  tx: Tx,
+  me: Principal,
+  messageId: number,
+  params: AddReactionParams,
+): Promise<void> {
+  const message = await messageForReaction(tx, me, messageId);
+  const rows = await reactionRowsOf(tx, [messageId]);
+  const emoji = joined(rows, chosen(params.emoji_name, params));
+  if (rows.some((row) => row.user_id === me.id && isOf(row, emoji)))
+    throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
+  if (!rows.some((row) => isOf(row, emoji))) checkRoom(rows);
+  await tx.q
+    .insertInto('reaction')
+    .values({
+      message_id: messageId,
+      user_id: me.id,
+      emoji_name: emoji.name,
+      emoji_code: emoji.code,
+      kind: emoji.kind,
+    })
+    .execute();
+  if (rows.length === 0) await markReacted(tx, messageId, true);
+  await tell(tx, message, 'add', emoji);
+}
+
+/** @throws ApiError when the caller has given no such reaction. */
+export async function removeReaction(
+  tx: Tx,
+  me: Principal,
+  messageId: number,
+  params: RemoveReactionParams,
+): Promise<void> {
+  const message = await messageForReaction(tx, me, messageId);
+  const { emoji_name: name, emoji_code: code } = params;
+  if (name === undefined && code === undefined)
+    throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code');
+  const wanted = code === undefined ? chosen(name ?? '', params) : coded(code, params.reaction_type);
+  const rows = await reactionRowsOf(tx, [messageId]);
+  const own = rows.find((row) => row.user_id === me.id && isOf(row, wanted));
+  if (!own) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
+  await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
+  if (rows.length === 1) await markReacted(tx, messageId, false);
+  await tell(tx, message, 'remove', { name: own.emoji_name, code: own.emoji_code, kind: own.kind });
+}
+
+async function messageForReaction(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
+  const message = await messageForReading(tx, me, id);
+  if (message.channel?.isArchived) throw badRequest('Invalid message(s)');
+  return message;
+}
+
+type Chosen = Pick<AddReactionParams, 'emoji_code' | 'reaction_type'>;
+
+/** Names change their meaning over time, so what is given beside the name counts more. */
+function chosen(name: string, { emoji_code: code, reaction_type: type }: Chosen): ChosenEmoji {
+  if (code !== undefined && type !== undefined) return { name, code, kind: kindOf(type) };
+  const named = emojiNamed(name);
+  return { name, code: code ?? named.code, kind: type === undefined ? named.kind : kindOf(type) };
+}
+
+const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({ name: '', code, kind: kindOf(type) });
+
+const isOf = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
+  row.emoji_code === code && row.kind === kind;
+
+/** Whoever reacts as others did takes their name for the emoji, so that it is not shown twice. */
+function joined(rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
+  const first = rows.find((row) => isOf(row, emoji));
+  if (first) return { ...emoji, name: first.emoji_name };
+  checkEmoji(emoji);
+  return emoji;
+}
+
+function checkRoom(rows: readonly ReactionRow[]): void {
+  const different = new Set(rows.map((row) => `${row.kind} ${row.emoji_code}`));
+  if (different.size >= mostEmoji)
+    throw badRequest(`A message has at most ${mostEmoji} different reactions.`);
+}
+
+const bit = sql.lit(trait.hasReaction);
+
+async function markReacted(tx: Tx, messageId: number, isReacted: boolean): Promise<void> {
+  const traits = isReacted ? sql<number>`traits | ${bit}` : sql<number>`traits & ~${bit}`;
+  await tx.q
+    .updateTable('message')
+    .set({ traits })
+    .where('id', '=', messageId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}
+
+async function tell(
+  tx: Tx,
+  { row, channel, user }: ReadableMessage,
+  op: 'add' | 'remove',
+  emoji: ChosenEmoji,
+): Promise<void> {
+  const event = reactionChanged(op, row.id, user.id, emoji);
+  if (!channel) {
+    tx.emit(event, { users: await peopleIn(tx, row.direct_id ?? 0) });
+    return;
+  }
+  for (const { ids, audience } of await memberReaders(tx, channel, [row.id]))
+    if (ids.length > 0) tx.emit(event, { ...audience, users: [...(audience.users ?? []), user.id] });
+}

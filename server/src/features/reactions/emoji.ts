@@ -1,0 +1,47 @@
+/** The emoji that a reaction names. */
+import { badRequest } from '../../http/errors.ts';
+import { emojiByCode, emojiByName, extraEmojiImage } from '../../markdown/emoji.ts';
+
+export type Kind = 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
+
+/** As it is stored; the name is the one that the reaction was given by. */
+export interface ChosenEmoji {
+  name: string;
+  code: string;
+  kind: Kind;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  unicode_emoji: 'unicode_emoji',
+  realm_emoji: 'realm_emoji',
+  service_extra_emoji: 'service_extra_emoji',
+  // COMPAT(Zulip clients): their name for the server's own emoji.
+  zulip_extra_emoji: 'service_extra_emoji',
+};
+
+/** @throws ApiError for a kind that there is not. */
+export function kindOf(given: string): Kind {
+  const kind = Object.hasOwn(kinds, given) ? kinds[given] : undefined;
+  if (!kind) throw badRequest('Invalid emoji type');
+  return kind;
+}
+
+/** What a name stands for by itself. */
+export function emojiNamed(name: string): ChosenEmoji {
+  if (extraEmojiImage(name) !== undefined) return { name, code: name, kind: 'service_extra_emoji' };
+  const emoji = emojiByName(name);
+  if (!emoji) throw badRequest(`Emoji '${name}' does not exist`);
+  return { name, code: emoji.code, kind: 'unicode_emoji' };
+}
+
+/** @throws ApiError unless the three belong together. */
+export function checkEmoji({ name, code, kind }: ChosenEmoji): void {
+  if (kind === 'realm_emoji') throw badRequest('Invalid custom emoji');
+  if (kind === 'service_extra_emoji') {
+    if (extraEmojiImage(code) === undefined) throw badRequest('Invalid emoji code');
+    if (name !== code) throw badRequest('Invalid emoji name');
+    return;
+  }
+  if (!emojiByCode(code)) throw badRequest('Invalid emoji code');
+  if (emojiByName(name)?.code !== code) throw badRequest('Invalid emoji name');
+}

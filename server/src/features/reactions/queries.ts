@@ -1,0 +1,44 @@
+import type { Reaction } from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import { trait } from '../messages/bits.ts';
+import type { Kind } from './emoji.ts';
+import { reactionObject } from './serialize.ts';
+
+export interface ReactionRow {
+  id: number;
+  message_id: number;
+  user_id: number;
+  emoji_name: string;
+  emoji_code: string;
+  kind: Kind;
+}
+
+const byMessages = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('reaction')
+    .select(['id', 'message_id', 'user_id', 'emoji_name', 'emoji_code'])
+    .select((eb) => eb.ref('kind').$castTo<Kind>().as('kind'))
+    .where(inListParam(dialect, 'message_id', p.list))
+    .orderBy('id'),
+);
+
+/** The oldest first. */
+export function reactionRowsOf(db: Db, messageIds: readonly number[]): Promise<ReactionRow[]> {
+  return db.rows(byMessages, { list: listValue(db.dialect, messageIds) });
+}
+
+/** The reactions to those of the messages that have any, the oldest first. */
+export async function reactionsTo(
+  db: Db,
+  messages: readonly { id: number; traits: number }[],
+  usesOldName: boolean,
+): Promise<Map<number, Reaction[]>> {
+  const ids = messages.filter((row) => row.traits & trait.hasReaction).map((row) => row.id);
+  const reactions = new Map<number, Reaction[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return reactions;
+  for (const row of await reactionRowsOf(db, ids))
+    reactions.get(row.message_id)?.push(reactionObject(row, usesOldName));
+  return reactions;
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
+import { Client, type JsonValue, type Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { emojiByName, namesByCode } from '../../markdown/emoji.ts';
+
+const path = (id: number) => `/messages/${id}/reactions`;
+
+async function react(world: World, who: Name, id: number, params: Params): Promise<void> {
+  const { status, json } = await world.as(who).post(path(id), params);
+  assert.equal(status, 200, json.msg);
+  assert.deepEqual(json, { result: 'success', msg: '' });
+}
+
+async function takeBack(world: World, who: Name, id: number, params: Params): Promise<void> {
+  const { status, json } = await world.as(who).delete(path(id), params);
+  assert.equal(status, 200, json.msg);
+  assert.deepEqual(json, { result: 'success', msg: '' });
+}
+
+type Method = 'post' | 'delete';
+
+async function refused(
+  world: World,
+  who: Name,
+  method: Method,
+  id: number,
+  params: Params,
+  msg: string,
+  code = 'BAD_REQUEST',
+): Promise<void> {
+  const { status, json } = await world.as(who)[method](path(id), params);
+  assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
+}
+
+async function reactionsTo(world: World, who: Name, id: number): Promise<JsonValue[]> {
+  const one = await world.as(who).get(`/messages/${id}`);
+  const many = await world.as(who).get('/messages', { message_ids: [id] });
+  assert.deepEqual(many.json.messages[0].reactions, one.json.message.reactions);
+  return one.json.message.reactions as JsonValue[];
+}
+
+const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
+
+onBothEngines('A reaction', (engine) => {
+  test('is shown with the message, the oldest first', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const other = await say(world, 'dan', 'general', 'lunch');
+    await react(world, 'gus', id, { emoji_name: 'tada' });
+    await react(world, 'eve', id, { emoji_name: 'heart' });
+    await react(world, 'ada', id, tada);
+    await react(world, 'dan', id, { emoji_name: 'heart', emoji_code: '2764' });
+    const { ada, dan, eve, gus } = world.people;
+    const heart = { emoji_name: 'heart', emoji_code: '2764', reaction_type: 'unicode_emoji' };
+    assert.deepEqual(await reactionsTo(world, 'cleo', id), [
+      { ...tada, user_id: gus.id },
+      { ...heart, user_id: eve.id },
+      { ...tada, user_id: ada.id },
+      { ...heart, user_id: dan.id },
+    ]);
+    assert.deepEqual(await reactionsTo(world, 'cleo', other), []);
+    await takeBack(world, 'gus', id, { emoji_name: 'tada' });
+    await takeBack(world, 'eve', id, { emoji_code: '2764' });
+    await takeBack(world, 'dan', id, { ...heart });
+    assert.deepEqual(await reactionsTo(world, 'cleo', id), [{ ...tada, user_id: ada.id }]);
+  });
+
+  test('is given once, and taken back only by whoever gave it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await react(world, 'eve', id, { emoji_name: 'tada' });
+    const twice = 'Reaction already exists.';
+    await refused(world, 'eve', 'post', id, { emoji_name: 'tada' }, twice, 'REACTION_ALREADY_EXISTS');
+    await refused(world, 'eve', 'post', id, tada, twice, 'REACTION_ALREADY_EXISTS');
+    const none = "Reaction doesn't exist.";
+    for (const who of ['ada', 'dan', 'gus'] as const)
+      await refused(world, who, 'delete', id, { emoji_name: 'tada' }, none, 'REACTION_DOES_NOT_EXIST');
+    await refused(world, 'eve', 'delete', id, { emoji_name: 'heart' }, none, 'REACTION_DOES_NOT_EXIST');
+    assert.equal((await reactionsTo(world, 'ada', id)).length, 1);
+    await takeBack(world, 'eve', id, tada);
+    await refused(world, 'eve', 'delete', id, tada, none, 'REACTION_DOES_NOT_EXIST');
+  });
+
+  test('names an emoji that there is', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const queue = await hear(world, 'dan', { event_types: ['reaction'] });
+    const custom = { emoji_name: 'loom', emoji_code: '7', reaction_type: 'realm_emoji' };
+    const extra = { emoji_name: 'heddle', emoji_code: 'heddle', reaction_type: 'service_extra_emoji' };
+    for (const [params, msg] of [
+      [{ emoji_name: 'no such emoji' }, "Emoji 'no such emoji' does not exist"],
+      [{ emoji_name: '' }, "Emoji '' does not exist"],
+      [{ ...tada, emoji_code: 'ffff' }, 'Invalid emoji code'],
+      [{ ...tada, emoji_code: '' }, 'Invalid emoji code'],
+      [{ ...tada, emoji_name: 'heart' }, 'Invalid emoji name'],
+      [{ ...tada, emoji_name: 'no such emoji' }, 'Invalid emoji name'],
+      [{ ...tada, reaction_type: 'hat' }, 'Invalid emoji type'],
+      [{ ...tada, reaction_type: 'constructor' }, 'Invalid emoji type'],
+      [custom, 'Invalid custom emoji'],
+      [{ ...extra, emoji_code: 'loom' }, 'Invalid emoji code'],
+      [{ ...extra, emoji_name: 'loom' }, 'Invalid emoji name'],
+    ] as const)
+      await refused(world, 'eve', 'post', id, params, msg);
+    const missing = await world.as('eve').post(path(id));
+    assert.equal(missing.json.code, 'REQUEST_VARIABLE_MISSING');
+    const neither = 'At least one of the following arguments must be present: emoji_name, emoji_code';
+    await refused(world, 'eve', 'delete', id, {}, neither);
+    assert.deepEqual(await reactionsTo(world, 'eve', id), []);
+    assert.deepEqual(await queue.heard(), []);
+  });
+
+  test('that others gave is joined under the name that they gave it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await react(world, 'eve', id, { emoji_name: 'thumbs_up' });
+    await react(world, 'dan', id, { emoji_name: '+1' });
+    const shown = (await reactionsTo(world, 'ada', id)) as { emoji_name: string }[];
+    assert.deepEqual(
+      shown.map((one) => one.emoji_name),
+      ['thumbs_up', 'thumbs_up'],
+    );
+  });
+
+  test('with the server’s own emoji has the type that each client knows, and both are understood', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    // COMPAT(Zulip clients): their name for the server's own emoji.
+    const agent = { headers: { 'user-agent': 'ZulipMobile/27.0 (Android 10)' } };
+    const own = { emoji_name: 'heddle', emoji_code: 'heddle' };
+    const mobile = new Client(world.url, world.people.gus);
+    const asked = { event_types: ['reaction'], fetch_event_types: [] };
+    const { json } = await mobile.post('/register', asked, agent);
+    const modern = await hear(world, 'dan', asked);
+    await react(world, 'eve', id, { emoji_name: 'heddle' });
+    await react(world, 'dan', id, { ...own, reaction_type: 'zulip_extra_emoji' });
+    await react(world, 'ada', id, { ...own, reaction_type: 'service_extra_emoji' });
+    const query = { queue_id: json.queue_id as string, last_event_id: -1, dont_block: true };
+    const { json: heard } = await mobile.get('/events', query, agent);
+    const typesOf = (list: { reaction_type: string }[]) => list.map((one) => one.reaction_type);
+    const [older, newer] = ['zulip_extra_emoji', 'service_extra_emoji'].map((type) => [type, type, type]);
+    assert.deepEqual(typesOf(heard.events), older);
+    assert.deepEqual(typesOf(await modern.heard()), newer);
+    const one = await mobile.get(`/messages/${id}`, {}, agent);
+    assert.deepEqual(typesOf(one.json.message.reactions), older);
+    const many = await mobile.get('/messages', { message_ids: [id] }, agent);
+    assert.deepEqual(typesOf(many.json.messages[0].reactions), older);
+    assert.deepEqual(typesOf(await reactionsTo(world, 'gus', id)), newer);
+    await takeBack(world, 'eve', id, { ...own, reaction_type: 'zulip_extra_emoji' });
+    await takeBack(world, 'dan', id, { emoji_name: 'heddle' });
+    assert.equal((await reactionsTo(world, 'gus', id)).length, 1);
+  });
+
+  test('is told to those in the channel or the conversation, and to whoever gives it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [open, early] = [await say(world, 'ada', 'lounge', 'a'), await say(world, 'dan', 'vault', 'keys')];
+    await addMembers(world, world.channels.vault, [world.people.eve.id]);
+    const whisper = await tell(world, 'dan', ['gus']);
+    const queues = new Map<Name, Awaited<ReturnType<typeof hear>>>();
+    for (const name of names) queues.set(name, await hear(world, name, { event_types: ['reaction'] }));
+    const hearers = async () => {
+      const heard: Record<string, JsonValue[]> = {};
+      for (const [name, queue] of queues) {
+        const events = await queue.heard();
+        if (events.length > 0) heard[name] = events;
+      }
+      return heard;
+    };
+    await react(world, 'dan', open, { emoji_name: 'tada' });
+    await takeBack(world, 'dan', open, { emoji_name: 'tada' });
+    const heard = await hearers();
+    assert.deepEqual(Object.keys(heard), ['ada', 'dan', 'eve']);
+    const common = { type: 'reaction', message_id: open, ...tada, user_id: world.people.dan.id };
+    assert.deepEqual(
+      heard.ada?.map(({ id: _, ...event }: { id: number }) => event),
+      [
+        { ...common, op: 'add' },
+        { ...common, op: 'remove' },
+      ],
+    );
+    await react(world, 'ada', early, { emoji_name: 'tada' });
+    assert.deepEqual(Object.keys(await hearers()), ['ada', 'dan'], 'a protected history');
+    await react(world, 'gus', whisper, { emoji_name: 'tada' });
+    assert.deepEqual(Object.keys(await hearers()), ['dan', 'gus']);
+  });
+
+  test('is not for messages that one may not read, of others, or in archived channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    const secret = await say(world, 'dan', 'vault', 'keys');
+    const whisper = await tell(world, 'dan', ['eve']);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await react(world, 'eve', id, { emoji_name: 'tada' });
+    await setChannel(world, world.channels.general, { is_archived: 1 });
+    for (const method of ['post', 'delete'] as const) {
+      for (const unread of [secret, whisper, 0, 99_999])
+        await refused(world, 'ben', method, unread, { emoji_name: 'tada' }, 'Invalid message(s)');
+      await refused(world, 'eve', method, id, { emoji_name: 'tada' }, 'Invalid message(s)');
+      assert.equal((await world.anonymous[method](path(id), { emoji_name: 'tada' })).status, 401);
+    }
+    assert.deepEqual(await reactionsTo(world, 'dan', secret), []);
+    assert.equal((await reactionsTo(world, 'dan', id)).length, 1);
+  });
+
+  test('is one of a hundred different ones at most; more people may join those', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const all = Object.entries(namesByCode()).filter(
+      ([code, [name = '']]) => emojiByName(name)?.code === code,
+    );
+    const some = all.slice(0, 101).map(([, [emoji_name]]) => ({ emoji_name }));
+    const last = some.pop();
+    for (const params of some) await react(world, 'eve', id, params);
+    const text = 'A message has at most 100 different reactions.';
+    await refused(world, 'dan', 'post', id, last ?? {}, text);
+    await react(world, 'dan', id, some[0] ?? {});
+    await takeBack(world, 'eve', id, some[1] ?? {});
+    await react(world, 'dan', id, last ?? {});
+  });
+
+  test('is found by has:reaction, and gone with its message', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [id, other] = [
+      await say(world, 'dan', 'general', 'lunch'),
+      await say(world, 'dan', 'general', 'lunch'),
+    ];
+    const found = async () => {
+      const narrow = [{ operator: 'has', operand: 'reaction' }];
+      const params = { anchor: 'newest', num_before: 9, num_after: 0, narrow };
+      const { status, json } = await world.as('ada').get('/messages', params);
+      assert.equal(status, 200, json.msg);
+      return (json.messages as { id: number }[]).map((message) => message.id);
+    };
+    await react(world, 'eve', id, { emoji_name: 'tada' });
+    await react(world, 'gus', id, { emoji_name: 'tada' });
+    await react(world, 'eve', other, { emoji_name: 'tada' });
+    assert.deepEqual(await found(), [id, other]);
+    await takeBack(world, 'eve', id, { emoji_name: 'tada' });
+    await takeBack(world, 'eve', other, { emoji_name: 'tada' });
+    assert.deepEqual(await found(), [id]);
+    assert.equal((await world.as('dan').delete(`/messages/${id}`)).status, 200);
+    const { q } = world.heddle.db.read;
+    assert.deepEqual(await q.selectFrom('reaction').selectAll().execute(), []);
+  });
+});

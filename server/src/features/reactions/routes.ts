@@ -1,0 +1,34 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { MessagePath } from '../../../../wire/messages.ts';
+import { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
+import { route, withPath } from '../../http/route.ts';
+import { addReaction, removeReaction } from './actions.ts';
+
+const path = '/messages/:message_id/reactions';
+
+export const reactionRoutes = [
+  route({
+    method: 'POST',
+    path,
+    operationId: 'add-reaction',
+    policy: 'signedIn',
+    params: withPath(MessagePath, AddReactionParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => addReaction(tx, me, params.message_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    operationId: 'remove-reaction',
+    policy: 'signedIn',
+    params: withPath(MessagePath, RemoveReactionParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeReaction(tx, me, params.message_id, params));
+      return {};
+    },
+  }),
+];

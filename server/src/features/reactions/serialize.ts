@@ -1,0 +1,35 @@
+/** Reactions as the API shows them. */
+import type { Reaction } from '../../../../wire/messages.ts';
+import type { Emitted } from '../../events/entry.ts';
+import type { ChosenEmoji } from './emoji.ts';
+import type { ReactionRow } from './queries.ts';
+
+/** @param usesOldName see `usesOldExtraEmojiName`. */
+export function reactionObject(row: ReactionRow, usesOldName: boolean): Reaction {
+  return {
+    emoji_name: row.emoji_name,
+    emoji_code: row.emoji_code,
+    reaction_type: usesOldName && row.kind === 'service_extra_emoji' ? 'zulip_extra_emoji' : row.kind,
+    user_id: row.user_id,
+  };
+}
+
+/** COMPAT(Zulip clients): they know the server's own emoji by another type. Given is the User-Agent, or the name from it. */
+export const usesOldExtraEmojiName = (client: string): boolean => client.startsWith('Zulip');
+
+export function reactionChanged(
+  op: 'add' | 'remove',
+  messageId: number,
+  userId: number,
+  { name, code, kind }: ChosenEmoji,
+): Emitted {
+  return {
+    type: 'reaction',
+    op,
+    message_id: messageId,
+    emoji_name: name,
+    emoji_code: code,
+    reaction_type: kind,
+    user_id: userId,
+  };
+}

@@ -1,0 +1,32 @@
+/** Reactions to messages: adding and taking back one's own. */
+import { Exact, Id, Type, type Static } from './core.ts';
+import { Reaction } from './messages.ts';
+
+/** POST /messages/{message_id}/reactions. Code and type follow from the name where they are not given. */
+export const AddReactionParams = Type.Object({
+  emoji_name: Type.String(),
+  emoji_code: Type.Optional(Type.String()),
+  reaction_type: Type.Optional(Type.String()),
+});
+export type AddReactionParams = Static<typeof AddReactionParams>;
+
+/** DELETE /messages/{message_id}/reactions, by name or by code. */
+export const RemoveReactionParams = Type.Object({
+  emoji_name: Type.Optional(Type.String()),
+  emoji_code: Type.Optional(Type.String()),
+  reaction_type: Type.Optional(Type.String()),
+});
+export type RemoveReactionParams = Static<typeof RemoveReactionParams>;
+
+const reactionEvent = {
+  id: Type.Integer(),
+  type: Type.Literal('reaction'),
+  message_id: Id,
+  ...Reaction.properties,
+};
+
+export const ReactionEvent = Type.Union([
+  Exact({ ...reactionEvent, op: Type.Literal('add') }),
+  Exact({ ...reactionEvent, op: Type.Literal('remove') }),
+]);
+export type ReactionEvent = Static<typeof ReactionEvent>;
