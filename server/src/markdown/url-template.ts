@@ -1,0 +1,108 @@
+/**
+ * Addresses with names in braces, as RFC 6570 has them: every operator, and prefixes such as `{id:3}`. Values are
+ * single texts, so that `*` changes nothing.
+ */
+
+interface Operator {
+  first: string;
+  separator: string;
+  /** Written as `name=value`; the text stands for the `=` of an empty value. */
+  named?: string;
+  /** Leaves reserved characters as they are. */
+  raw: boolean;
+}
+
+const operators: Record<string, Operator> = {
+  '': { first: '', separator: ',', raw: false },
+  '+': { first: '', separator: ',', raw: true },
+  '#': { first: '#', separator: ',', raw: true },
+  '.': { first: '.', separator: '.', raw: false },
+  '/': { first: '/', separator: '/', raw: false },
+  ';': { first: ';', separator: ';', named: '', raw: false },
+  '?': { first: '?', separator: '&', named: '=', raw: false },
+  '&': { first: '&', separator: '&', named: '=', raw: false },
+};
+
+interface Variable {
+  name: string;
+  length: number | undefined;
+}
+
+interface Expression {
+  operator: Operator;
+  variables: Variable[];
+}
+
+/** Texts that stay and expressions, in order. */
+export type UrlTemplate = readonly (string | Expression)[];
+
+const expressionSyntax = /^([+#./;?&]?)(.+)$/;
+const variableSyntax =
+  /^((?:[A-Za-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[A-Za-z0-9_]|%[0-9a-f]{2})+)*)(?::([1-9]\d{0,3})|\*)?$/i;
+
+function parseVariable(text: string): Variable | undefined {
+  const match = variableSyntax.exec(text);
+  if (!match) return undefined;
+  return { name: match[1] ?? '', length: match[2] === undefined ? undefined : Number(match[2]) };
+}
+
+function parseExpression(text: string): Expression | undefined {
+  const match = expressionSyntax.exec(text);
+  const operator = operators[match?.[1] ?? ''];
+  const variables = (match?.[2] ?? '').split(',').map(parseVariable);
+  if (!match || !operator || variables.includes(undefined)) return undefined;
+  return { operator, variables: variables.filter((variable) => variable !== undefined) };
+}
+
+/** Undefined when `template` is malformed. */
+export function parseUrlTemplate(template: string): UrlTemplate | undefined {
+  const parts: (string | Expression)[] = [];
+  for (const [found, inBraces] of template.matchAll(/\{([^{}]*)\}|[{}]|[^{}]+/g)) {
+    if (inBraces === undefined) {
+      if (found === '{' || found === '}') return undefined;
+      parts.push(encodeReserved(found));
+      continue;
+    }
+    const expression = parseExpression(inBraces);
+    if (!expression) return undefined;
+    parts.push(expression);
+  }
+  return parts;
+}
+
+export function templateNames(template: UrlTemplate): string[] {
+  return template.flatMap((part) => (typeof part === 'string' ? [] : part.variables.map(({ name }) => name)));
+}
+
+const encodeAll = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Keeps what has a meaning in an address, and what is percent-encoded already. */
+function encodeReserved(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&'()*+,;=]+/gi, (found) =>
+      /^%[0-9a-f]{2}$/i.test(found) ? found : encodeAll(found),
+    );
+}
+
+function expandVariable(variable: Variable, value: string, operator: Operator): string {
+  const text = variable.length === undefined ? value : Array.from(value).slice(0, variable.length).join('');
+  const encoded = operator.raw ? encodeReserved(text) : encodeAll(text.toWellFormed());
+  if (operator.named === undefined) return encoded;
+  return `${variable.name}${encoded === '' ? operator.named : `=${encoded}`}`;
+}
+
+function expandExpression({ operator, variables }: Expression, values: ReadonlyMap<string, string>): string {
+  const expanded: string[] = [];
+  for (const variable of variables) {
+    const value = values.get(variable.name);
+    if (value !== undefined) expanded.push(expandVariable(variable, value, operator));
+  }
+  return expanded.length === 0 ? '' : operator.first + expanded.join(operator.separator);
+}
+
+/** Names without a value leave nothing behind. */
+export function expandUrlTemplate(template: UrlTemplate, values: ReadonlyMap<string, string>): string {
+  return template.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
+}
