@@ -1,4 +1,5 @@
 /** Which words with dots in them are host names. */
+import { createRequire } from 'node:module';
 
 const generic =
   'com org net edu gov mil int io dev ai xyz biz tv online cloud blog software coop museum onion eu';
@@ -17,6 +18,18 @@ const doubtful =
   'sv to tr us vi ws app art chat community company design digital email group info jobs life live media name network ' +
   'news page pro services shop site social space store support systems team tech today wiki work world zone';
 
+let others: ReadonlySet<string> | undefined;
+
+/** The many endings that hardly anybody uses and that are words in every other text. */
+function isRareEnding(ending: string): boolean {
+  if (others === undefined) {
+    const load = createRequire(import.meta.url);
+    const { topLevelTable } = load('./top-level-table.ts') as typeof import('./top-level-table.ts');
+    others = new Set(topLevelTable.split(/\s/));
+  }
+  return others.has(ending);
+}
+
 const sure = new Set(`${generic} ${countries}`.split(' '));
 const unsure = new Set(doubtful.split(' '));
 
@@ -31,5 +44,6 @@ export function isHostName(host: string, hasPath: boolean): boolean {
   )
     return false;
   if (unsure.has(top)) return hasPath || labels.length > 2;
-  return sure.has(top);
+  if (sure.has(top)) return true;
+  return (hasPath || labels[0]?.toLowerCase() === 'www') && isRareEnding(top);
 }

@@ -83,6 +83,10 @@ cases('host names in text', [
   ['www.example.co.uk', `<p>${a('http://www.example.co.uk', 'www.example.co.uk')}</p>`],
   ['example.com:8080/a', `<p>${a('http://example.com:8080/a', 'example.com:8080/a')}</p>`],
   ['(example.org)', `<p>(${a('http://example.org', 'example.org')})</p>`],
+  ['example.photography/a', `<p>${a('http://example.photography/a', 'example.photography/a')}</p>`],
+  ['www.example.photography', `<p>${a('http://www.example.photography', 'www.example.photography')}</p>`],
+  ['archive.zip my.holiday.photography', '<p>archive.zip my.holiday.photography</p>'],
+  ['example.notatopleveldomain/a', '<p>example.notatopleveldomain/a</p>'],
   ['example.is/a', `<p>${a('http://example.is/a', 'example.is/a')}</p>`],
   ['main.rs read.me user.name', '<p>main.rs read.me user.name</p>'],
   ['e.g. this.It works', '<p>e.g. this.It works</p>'],
@@ -117,6 +121,21 @@ cases('addresses inside the organization', [
     '[said](https://chat.example.org/#narrow/channel/3-loom/topic/warp/near/17)',
     `<p>${a('/#narrow/channel/3-loom/topic/warp/near/17', 'said')}</p>`,
   ],
+  [
+    'chat.example.org/#narrow/channel/3-loom',
+    '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
+  ],
+  [
+    'HTTPS://Chat.Example.org#narrow/channel/3-loom',
+    '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
+  ],
+  ['[a](http://chat.example.org/#settings)', `<p>${a('/#settings', 'a')}</p>`],
+  ['[a](https://chat.example.org/login)', `<p>${a('https://chat.example.org/login', 'a')}</p>`],
+  [
+    '[a](https://chat.example.org.example.com/#narrow)',
+    `<p>${a('https://chat.example.org.example.com/#narrow', 'a')}</p>`,
+  ],
+  ['[a](https://me@chat.example.org/#narrow)', `<p>${a('https://me@chat.example.org/#narrow', 'a')}</p>`],
   ['[f](https://chat.example.org/user_uploads/2/ab/f.txt)', `<p>${a('/user_uploads/2/ab/f.txt', 'f')}</p>`],
   ['https://chat.example.organic/#narrow', `<p>${a('https://chat.example.organic/#narrow')}</p>`],
 ]);

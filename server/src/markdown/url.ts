@@ -28,10 +28,17 @@ export function safeUrl(typed: string): string {
   return /^[^/?#]*@/.test(tidy) ? `mailto:${tidy}` : `http://${tidy}`;
 }
 
+const httpScheme = /^https?:\/\//i;
+
 /** Makes an address inside the organization relative, so that it opens in the client it is read in. */
 export function localUrl(url: string, organizationUrl: string | undefined): string {
-  if (!organizationUrl || !url.startsWith(organizationUrl)) return url;
-  const rest = url.slice(organizationUrl.length);
+  if (!organizationUrl || !httpScheme.test(url)) return url;
+  const host = organizationUrl.replace(httpScheme, '').replace(/\/$/, '');
+  const start = url.indexOf('//') + 2;
+  const end = start + host.length;
+  if (url.slice(start, end).toLowerCase() !== host.toLowerCase()) return url;
+  const rest = url.slice(end);
+  if (rest.startsWith('#')) return `/${rest}`;
   return rest.startsWith('/#') || rest.startsWith('/user_uploads/') ? rest : url;
 }
 
@@ -44,7 +51,9 @@ export function uploadPath(url: string): string | undefined {
   return path === '' ? undefined : path;
 }
 
-const imagePath = /^[^?#]*\.(?:avif|bmp|gif|heic|heif|jpe|jpeg|jpg|png|tif|tiff|webp)(?:[?#]|$)/i;
+export const imageEndings = 'avif bmp gif heic heif jpe jpeg jpg png tif tiff webp';
+
+const imagePath = new RegExp(String.raw`^[^?#]*\.(?:${imageEndings.replaceAll(' ', '|')})(?:[?#]|$)`, 'i');
 
 export function isImageUrl(url: string): boolean {
   return (url.startsWith('http') || url.startsWith('/')) && imagePath.test(url);
