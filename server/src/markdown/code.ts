@@ -1,9 +1,44 @@
 /** Blocks of code, in the form that clients take apart: one `code` element with flat content. */
 import { escapeAttribute, escapeText } from './escape.ts';
+import type { Language } from './languages.ts';
+import { lazy } from './lazy.ts';
+import { limits, type Scope } from './scope.ts';
 
-/** `language` is the word after the fence, as typed, or `''`. */
-export function codeBlock(content: string, language: string): string {
-  const code = content.replace(/^\n+|\n+$/g, '');
-  const attribute = language === '' ? '' : ` data-code-language="${escapeAttribute(language)}"`;
-  return `<div class="codehilite"${attribute}><pre><span></span><code>${escapeText(code)}\n</code></pre></div>`;
+const highlighter = lazy<typeof import('./highlight.ts')>('./highlight.ts');
+const languages = lazy<typeof import('./languages.ts')>('./languages.ts');
+
+function trimNewlines(content: string): string {
+  let start = 0;
+  let end = content.length;
+  while (start < end && content.charCodeAt(start) === 0x0a) start++;
+  while (end > start && content.charCodeAt(end - 1) === 0x0a) end--;
+  return content.slice(start, end);
+}
+
+function languageOf(typed: string, scope: Scope): Language {
+  const known = languages().languageByName(typed) ?? { name: typed, grammar: '' };
+  const lower = typed.toLowerCase();
+  const ofPlayground = scope.options.playgroundLanguages?.find((name) => name.toLowerCase() === lower);
+  return ofPlayground === undefined ? known : { name: ofPlayground, grammar: known.grammar };
+}
+
+/** Colors as much as the message may still cost; the rest stays plain. */
+function colored(code: string, grammar: string, scope: Scope): string {
+  const used = scope.highlightedLanguages;
+  if (grammar === '' || scope.highlightLeft === 0) return escapeText(code);
+  if (!used.has(grammar) && used.size >= limits.highlightedLanguages) return escapeText(code);
+  used.add(grammar);
+  const { highlighted, wholeCharacters } = highlighter();
+  const end = wholeCharacters(code, Math.min(code.length, scope.highlightLeft));
+  scope.highlightLeft = Math.max(0, scope.highlightLeft - end);
+  return highlighted(code.slice(0, end), grammar) + escapeText(code.slice(end));
+}
+
+/** `typed` is the word after the fence, or `''`. */
+export function codeBlock(content: string, typed: string, scope: Scope): string {
+  const code = trimNewlines(content);
+  const language = typed === '' ? undefined : languageOf(typed, scope);
+  const attribute = language ? ` data-code-language="${escapeAttribute(language.name)}"` : '';
+  const html = language ? colored(code, language.grammar, scope) : escapeText(code);
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${html}\n</code></pre></div>`;
 }

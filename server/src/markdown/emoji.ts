@@ -61,3 +61,15 @@ export function namesByCode(): Record<string, string[]> {
   for (const [code = '', ...names] of entries()) result[code] = names;
   return result;
 }
+
+/** Images of the server's own emoji, which Unicode lacks. The name is also the code. */
+const extraEmoji: Record<string, string> = {
+  heddle: '/static/emoji/heddle.png',
+  // COMPAT(mobile app): it offers this name, and loads the image from there.
+  zulip: '/static/generated/emoji/images/emoji/unicode/zulip.png',
+};
+
+/** The path of the image of an emoji of the server's own. */
+export function extraEmojiImage(name: string): string | undefined {
+  return Object.hasOwn(extraEmoji, name) ? extraEmoji[name] : undefined;
+}

@@ -10,10 +10,10 @@ cases('fenced code', [
   ['```\na\n\n  b <c> & **d**\n```', code('a\n\n  b &lt;c&gt; &amp; **d**')],
   ['```\n\n\na\n\n```', code('a')],
   ['```\n```', code('')],
-  ['```py\na\n```', code('a', 'py')],
-  ['``` c++\na\n```', code('a', 'c++')],
-  ['```{.python}\na\n```', code('a', 'python')],
-  ['```text with a title\na\n```', code('a', 'text')],
+  ['```py\na\n```', code('a', 'Python')],
+  ['``` c++\na\n```', code('a', 'C++')],
+  ['```{.python}\na\n```', code('a', 'Python')],
+  ['```text with a title\na\n```', code('a', 'Text only')],
   ['```\na', code('a')],
   ['```\na\n````', code('a')],
   ['````\n```\na\n```\n````', code('```\na\n```')],
@@ -27,7 +27,7 @@ cases('fenced code', [
   ['- a\n  ```\n  b\n  ```\n- c', `<ul>\n<li>a\n${code('b')}\n</li>\n<li>c</li>\n</ul>`],
   ['- ```\n  a\nb', `<ul>\n<li>\n${code('a')}\n</li>\n</ul>\n<p>b</p>`],
   ['> ```\n> a\n> ```\n> b', `<blockquote>\n${code('a')}\n<p>b</p>\n</blockquote>`],
-  ['```js"><img>\na\n```', code('a', 'js')],
+  ['```js"><img>\na\n```', code('a', 'JavaScript')],
 ]);
 
 cases('quotations between fences', [
@@ -40,7 +40,7 @@ cases('quotations between fences', [
   ['~~~quote\n- a\n~~~', '<blockquote>\n<ul>\n<li>a</li>\n</ul>\n</blockquote>'],
   [
     '```quote\n```py\na\n```\nb\n```\nc',
-    `<blockquote>\n${code('a', 'py')}\n<p>b</p>\n</blockquote>\n<p>c</p>`,
+    `<blockquote>\n${code('a', 'Python')}\n<p>b</p>\n</blockquote>\n<p>c</p>`,
   ],
   [
     '````quote\n```quote\na\n```\nb\n````\nc',
@@ -68,7 +68,7 @@ cases('spoilers', [
   ['```spoiler The *end*\na\n\nb\n```', spoiler('<p>The <em>end</em></p>\n', '<p>a</p>\n<p>b</p>\n')],
   ['```spoiler x\n```', spoiler('<p>x</p>\n', '')],
   ['```spoiler x\n```\na\n```\n```', spoiler('<p>x</p>\n', '') + `\n<p>a</p>\n${code('')}`],
-  ['```spoiler x\n```py\na\n```\n```\nb', `${spoiler('<p>x</p>\n', `${code('a', 'py')}\n`)}\n<p>b</p>`],
+  ['```spoiler x\n```py\na\n```\n```\nb', `${spoiler('<p>x</p>\n', `${code('a', 'Python')}\n`)}\n<p>b</p>`],
   ['a\n```spoiler <x>\nb\n```', `<p>a</p>\n${spoiler('<p>&lt;x&gt;</p>\n', '<p>b</p>\n')}`],
   [
     '```quote\n```spoiler x\na\n```\n```',

@@ -1,137 +1,50 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { problemIn } from './allow-list.ts';
+import { problemIn, sanitized } from './allow-list.ts';
 import { writeHtml } from './html.ts';
 import { parse } from './parser.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
-import { renderMessage, type MentionSource } from './render.ts';
+import { renderMessage, type RenderOptions } from './render.ts';
 import { newScope } from './scope.ts';
-import { names, render } from './test-cast.ts';
+import { linkifiers, names, previews, render } from './test-cast.ts';
+import { everything, flood, floods, markup } from './test-markup.ts';
 
-/** Everybody and everything exists, under the longest names. */
-const everything: MentionSource = {
-  userByName: (name) => ({ id: 1, fullName: name }),
-  userById: (id) => ({ id, fullName: '<"&>'.repeat(25) }),
-  groupByName: (name) => ({ id: 1, name }),
-  channelByName: (name) => ({ id: 1, name }),
-  channelById: (id) => ({ id, name: '<"&>'.repeat(15) }),
+const options: RenderOptions = { organizationUrl: 'https://chat.example.org' };
+
+const allOptions: RenderOptions = {
+  ...options,
+  linkifiers,
+  previews,
+  translateEmoticons: true,
+  defaultCodeLanguage: 'js',
+  playgroundLanguages: ['Loom'],
+  customEmoji: (name) => (name === '+1' ? '/user_avatars/1/emoji/images/1.png' : undefined),
 };
 
-const fragments = [
-  ...[
-    '*',
-    '**',
-    '~~',
-    '`',
-    '``',
-    '```',
-    '~~~',
-    '[',
-    ']',
-    '](',
-    ')',
-    '!',
-    '(',
-    '<',
-    '>',
-    '&',
-    '"',
-    "'",
-    '\\',
-    '|',
-    '_',
-  ],
-  ...[
-    '\n',
-    '\n\n',
-    ' ',
-    '    ',
-    '\t',
-    '\r\n',
-    '\0',
-    '\u2028',
-    '\ud83d',
-    '\udc00',
-    '\ufe0f',
-    '\u200d',
-    '\u20e3',
-  ],
-  ...[
-    '> ',
-    '- ',
-    '1. ',
-    '# ',
-    '---\n',
-    '|-|\n',
-    '|a|b|\n|-|-|\n',
-    '```quote\n',
-    '```spoiler *x*\n',
-    '```js\n',
-    '```\n',
-  ],
-  ...[
-    'https://a.example.com/b',
-    'example.com',
-    'me@example.com',
-    'javascript:',
-    'http://',
-    'mailto:',
-    'data:text/html,x',
-  ],
-  ...[
-    '@**a**',
-    '@_**a|1**',
-    '@*g*',
-    '@**all**',
-    '#**c**',
-    '#**c>t**',
-    '#**c>t@1**',
-    ':+1:',
-    ':smile',
-    '👍',
-    '❤️',
-    '👨‍👩‍👧',
-  ],
-  ...[
-    '<time:2024-01-01>',
-    '<script>',
-    '<img src=x onerror=y>',
-    '&lt;',
-    '&#60;',
-    '&amp;',
-    'a',
-    'b c',
-    '你好',
-    'é',
-    '/me ',
-  ],
-  'https://chat.example.org/#narrow/channel/3-x/topic/y/near/1',
-];
-
-const markup = fc
-  .array(
-    fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...fragments) },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
-    ),
-    {
-      maxLength: 40,
-    },
-  )
-  .map((parts) => parts.join(''));
-
-const options = { organizationUrl: 'https://chat.example.org' };
-
 describe('whatever is sent', () => {
-  test('the HTML is well formed and holds only what is allowed', () => {
+  for (const [name, given] of Object.entries({ 'no options': options, 'every option': allOptions })) {
+    test(`the HTML is well formed and holds only what is allowed, with ${name}`, () => {
+      fc.assert(
+        fc.property(markup, (source) => {
+          const { html, degraded } = renderMessage(source, everything, given);
+          assert.equal(problemIn(html), undefined);
+          assert.equal(sanitized(html), html);
+          assert.equal(degraded, false);
+        }),
+        { numRuns: 3000 },
+      );
+    });
+  }
+
+  test('text between fences stays text', () => {
+    const fence = '~'.repeat(200);
     fc.assert(
       fc.property(markup, (source) => {
-        const { html, degraded } = renderMessage(source, everything, options);
-        assert.equal(problemIn(html), undefined);
-        assert.equal(degraded, false);
+        const { html } = renderMessage(`${fence}py\n${source}\n${fence}`, everything, allOptions);
+        assert.match(html, /^<div class="codehilite"/);
+        assert.doesNotMatch(html, /<(?:a|img|video|audio|p|math|svg)\b/);
       }),
-      { numRuns: 3000 },
     );
   });
 
@@ -166,6 +79,8 @@ describe('whatever is sent', () => {
           '\u00a0',
           '=',
           '!',
+          '$',
+          ':)',
         ),
         {
           maxLength: 25,
@@ -189,104 +104,21 @@ describe('whatever is sent', () => {
     fc.assert(
       fc.property(markup, markup, (source, other) => {
         const first = renderMessage(source, everything).html;
-        renderMessage(other, everything);
+        renderMessage(other, everything, allOptions);
         assert.equal(renderMessage(source, everything).html, first);
       }),
     );
   });
 });
 
-/** Ten thousand characters of one pattern. */
-function flood(pattern: string): string {
-  const length = Array.from(pattern).length;
-  return pattern.repeat(Math.floor(10_000 / length));
-}
-
-const floods = [
-  ...[
-    '[',
-    ']',
-    '[a](',
-    '[a](b',
-    '![',
-    '](',
-    '[é',
-    '*',
-    '**',
-    '*a ',
-    '*a**b',
-    '~~',
-    '~~a',
-    '`',
-    '``a`',
-    '*[',
-    '[*',
-    '[`a` ',
-  ],
-  ...[
-    '> ',
-    '> >\n',
-    '- ',
-    '- a\n',
-    '- a\n\n',
-    '1. ',
-    '1. a\n1) b\n',
-    '* - + ',
-    '# a\n',
-    '---\n',
-    '    a\n',
-    '\n',
-    'a\n',
-  ],
-  ...[
-    '|',
-    '|\n',
-    '|-|\n',
-    '|a|\n|-|\n',
-    '|a|b|\n|-|-|\n||\n',
-    'http://',
-    'https://a.b/(',
-    'https://a ',
-    'a@b.c',
-    'a.com[',
-  ],
-  ...[
-    '&',
-    '&amp;',
-    '<',
-    '<time:',
-    '<http://a>',
-    ':',
-    ':a:',
-    ':+1:',
-    '😀',
-    '❤️',
-    '👨‍👩‍👧',
-    '1️⃣',
-    '@**|1**',
-    '@*a*',
-    '#**a>b**',
-  ],
-  ...[
-    '```\n',
-    '```quote\n',
-    '```spoiler x\n',
-    '```quote\na\n```\n',
-    '(```\n> ```\n|\n',
-    '>```\na\n',
-    '\0',
-    '\t',
-    '$$',
-    '\\',
-  ],
-];
-
 describe('limits', () => {
   test('ten thousand characters of anything give at most a megabyte of allowed HTML', () => {
     for (const pattern of floods) {
-      const { html } = renderMessage(flood(pattern), everything, options);
-      assert.ok(Buffer.byteLength(html) <= 1_000_000, pattern);
-      assert.equal(problemIn(html), undefined, pattern);
+      for (const given of [options, allOptions]) {
+        const { html } = renderMessage(flood(pattern), everything, given);
+        assert.ok(Buffer.byteLength(html) <= 1_000_000, pattern);
+        assert.equal(problemIn(html), undefined, pattern);
+      }
     }
   });
 
@@ -333,7 +165,22 @@ test('the checker of these tests finds what it should', () => {
     'a < b',
     '&nbsp;',
   ];
-  for (const html of [...bad, '<span class="x"></span>', '<img src="https://x">'])
+  const more = [
+    '<span class="x"></span>',
+    '<img src="https://x">',
+    '<img src="//x">',
+    '<p><math></math></p>',
+    '<p><svg></svg></p>',
+    '<path d="M1"/>',
+    '<span class="katex"><p></p></span>',
+    '<span class="katex"><span style="background: url(x)"></span></span>',
+    '<span class="katex"></span><mi>x</mi>',
+    '<div class="codehilite"><span class="hll">a</span></div>',
+    '<audio controls="x" src="/a"></audio>',
+  ];
+  for (const html of [...bad, ...more]) {
     assert.notEqual(problemIn(html), undefined, html);
+    assert.equal(problemIn(sanitized(html)), undefined, html);
+  }
   assert.equal(problemIn('<p>a &amp; <a href="/x" rel="noopener noreferrer">b</a></p>\n<hr>'), undefined);
 });

@@ -111,6 +111,26 @@ cases('links to channels, topics and messages', [
   ['#loom', '<p>#loom</p>'],
 ]);
 
+const said = '<a href="/#narrow/channel/3-loom/topic/warp/near/214" rel="noopener noreferrer">said</a>';
+
+cases('quoted replies', [
+  [
+    '@_**Ada Quill|12** [said](https://chat.example.org/#narrow/channel/3-loom/topic/warp/near/214):\n```quote\nHello @**Twin|16**\n```\nI agree',
+    '<p><span class="user-mention silent" data-user-id="12">Ada Quill</span> ' +
+      `${said}:</p>\n<blockquote>\n<p>Hello <span class="user-mention silent" data-user-id="16">Twin</span></p>\n</blockquote>\n<p>I agree</p>`,
+  ],
+  [
+    '@_**Ada Quill|12** [said](#narrow/channel/3-loom/topic/warp/near/214):\n````quote\n```py\n1\n```\n````',
+    '<p><span class="user-mention silent" data-user-id="12">Ada Quill</span> ' +
+      `${said.replace('/#', '#')}:</p>\n<blockquote>\n<div class="codehilite" data-code-language="Python"><pre><span></span><code><span class="m">1</span>\n</code></pre></div>\n</blockquote>`,
+  ],
+  [
+    '@_**Ada Quill|12** #**loom>warp@214**:\n```quote\na\n```',
+    '<p><span class="user-mention silent" data-user-id="12">Ada Quill</span> ' +
+      '<a class="message-link" href="/#narrow/channel/3-loom/topic/warp/near/214">#loom &gt; warp @ 💬</a>:</p>\n<blockquote>\n<p>a</p>\n</blockquote>',
+  ],
+]);
+
 describe('what a message refers to', () => {
   test('names people and groups once, in order, and leaves out silent ones', () => {
     const rendered = render(

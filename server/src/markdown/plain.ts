@@ -13,13 +13,14 @@ kinds.fill(loud, 0, 32);
 kinds[0x0a] = quiet;
 kinds[0x7f] = loud;
 for (const c of '*~`[|') kinds[c.charCodeAt(0)] = loud;
-for (const c of ':@&<') kinds[c.charCodeAt(0)] = doubtful;
+for (const c of ':@&<$') kinds[c.charCodeAt(0)] = doubtful;
 
 /** What is markup only together with its neighbours. */
 const markup = new RegExp(
   [
     String.raw`:(?:\/\/|[^\s:]+:)`,
     String.raw`mailto:`,
+    String.raw`\$\$`,
     String.raw`\w\.\w`,
     String.raw`[\w.%+-]@\w`,
     String.raw`&[#a-z]`,

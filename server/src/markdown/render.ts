@@ -2,32 +2,31 @@
  * Markdown to HTML, as clients read it. Pure: whatever a message refers to is asked of the caller.
  * Never throws: what passes a limit is shown as plain text.
  */
-import { createRequire } from 'node:module';
 import type { Found } from './engine.ts';
+import { lazy } from './lazy.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
 import { nobody, type MentionSource, type Rendered, type RenderOptions, type Wildcard } from './types.ts';
 
 export type {
+  Linkifier,
+  MediaKind,
   MentionSource,
   NamedChannel,
   NamedGroup,
   NamedUser,
+  PreviewSource,
   Rendered,
   RenderOptions,
+  UploadedFile,
   Wildcard,
 } from './types.ts';
 
 /** Stored with rendered text; grows when the same source would be rendered differently. */
-export const renderVersion = 1;
-
-type Engine = typeof import('./engine.ts');
-
-let loaded: Engine | undefined;
+export const renderVersion = 2;
 
 /** Loaded late, because it would be a tenth of the start, and most messages are plain text. */
-function engine(): Engine {
-  return (loaded ??= createRequire(import.meta.url)('./engine.ts') as Engine);
-}
+const engine = lazy<typeof import('./engine.ts')>('./engine.ts');
+const decorate = lazy<typeof import('./decorate.ts')>('./decorate.ts');
 
 /** Loads now what the first message with markup would wait for; call it when nobody waits. */
 export function warmUp(): void {
@@ -56,13 +55,19 @@ function plain(source: string, degraded: boolean): Rendered {
     hasAttachment: false,
     isMe: isStatus(source, html),
     uploads: [],
+    awaitedThumbnails: [],
     degraded,
   };
 }
 
+function mayBeDecorated(source: string, options: RenderOptions): boolean {
+  if (options.translateEmoticons !== true && !options.linkifiers?.length) return false;
+  return decorate().mayNeedDecoration(source, options);
+}
+
 /** Renders a message for everybody who may read it. */
 export function renderMessage(source: string, names: MentionSource, options: RenderOptions = {}): Rendered {
-  if (!mayHaveMarkup(source)) return plain(source, false);
+  if (!mayHaveMarkup(source) && !mayBeDecorated(source, options)) return plain(source, false);
   const written = engine().renderMarkup(source, names, options);
   if (!written) return plain(source, true);
   const { html, found } = written;
@@ -76,6 +81,7 @@ export function renderMessage(source: string, names: MentionSource, options: Ren
     hasAttachment: found.uploads.size > 0,
     isMe: isStatus(source, html),
     uploads: [...found.uploads],
+    awaitedThumbnails: [...found.awaitedThumbnails],
     degraded: false,
   };
 }

@@ -1,5 +1,6 @@
 /** What one rendering carries along: its sources, its limits, and what it found. */
 import type { StateBlock, StateInline } from 'markdown-it';
+import type { CompiledLinkifier } from './linkifiers.ts';
 import type { MentionSource, RenderOptions } from './types.ts';
 
 export const limits = {
@@ -9,6 +10,16 @@ export const limits = {
   tokens: 20_000,
   /** Elements inside each other in the output; clients walk the tree recursively. */
   depth: 40,
+  /** Characters of code that are colored, and languages: what is beyond is shown plain. */
+  highlightedLength: 5_000,
+  highlightedLanguages: 3,
+  /** See `texCost`. What is beyond is shown as it was typed. */
+  texCost: 2_000,
+  texBytes: 500_000,
+  texDepth: 100,
+  /** Characters that linkifiers look at, times the size of their patterns. What is beyond gets no links. */
+  linkifierWork: 400_000,
+  previews: 24,
 } as const;
 
 /** Thrown when a limit is reached; the message is then shown as plain text. */
@@ -22,6 +33,7 @@ export interface Found {
   hasLink: boolean;
   hasImage: boolean;
   uploads: Set<string>;
+  awaitedThumbnails: Set<string>;
 }
 
 export interface Scope {
@@ -31,6 +43,15 @@ export interface Scope {
   /** Inside a quotation, where mentions are silent. */
   quoted: boolean;
   tokensLeft: number;
+  highlightLeft: number;
+  readonly highlightedLanguages: Set<string>;
+  texLeft: number;
+  texBytesLeft: number;
+  linkifierWorkLeft: number;
+  /** Made when the first text asks for them. */
+  linkifiers?: readonly CompiledLinkifier[];
+  /** Addresses that a preview was shown for. */
+  readonly previewed: Set<string>;
   /** The brackets of the text that is being read. */
   brackets?: { src: string; ends: Map<number, number> };
 }
@@ -47,9 +68,16 @@ export function newScope(names: MentionSource, options: RenderOptions): Scope {
       hasLink: false,
       hasImage: false,
       uploads: new Set(),
+      awaitedThumbnails: new Set(),
     },
     quoted: false,
     tokensLeft: limits.tokens,
+    highlightLeft: limits.highlightedLength,
+    highlightedLanguages: new Set(),
+    texLeft: limits.texCost,
+    texBytesLeft: limits.texBytes,
+    linkifierWorkLeft: limits.linkifierWork,
+    previewed: new Set(),
   };
 }
 

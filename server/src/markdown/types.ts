@@ -39,6 +39,53 @@ export interface RenderOptions {
   organizationUrl?: string | undefined;
   /** The image of a custom emoji, as a path on this server. Asked before the built-in names. */
   customEmoji?: ((name: string) => string | undefined) | undefined;
+  /** Shows `:)` and its like as emoji: a setting of the sender. */
+  translateEmoticons?: boolean | undefined;
+  /** The language of a block of code that names none; a setting of the organization. */
+  defaultCodeLanguage?: string | undefined;
+  /** Languages that the organization has playgrounds for, spelled as clients look for them. */
+  playgroundLanguages?: readonly string[] | undefined;
+  /** In order of precedence. */
+  linkifiers?: readonly Linkifier[] | undefined;
+  /** Without it nothing is shown in place: links stay links. */
+  previews?: PreviewSource | undefined;
+  /** Shows nothing below the text for what it links to. `![…](…)` asks for its place in the text and keeps it. */
+  hidePreviews?: boolean | undefined;
+}
+
+/** Text that becomes a link in this organization. */
+export interface Linkifier {
+  id: number;
+  /** In the syntax of RE2, with groups `(?P<name>…)`. */
+  pattern: string;
+  /** An RFC 6570 template over the names of the groups. */
+  urlTemplate: string;
+}
+
+export type MediaKind = 'image' | 'video' | 'audio';
+
+/** What may be shown in place of, or below, a link: the policy of the organization. */
+export interface PreviewSource {
+  /** An uploaded file, by what follows `/user_uploads/`; undefined when it is unknown or must not be shown. */
+  uploaded?(path: string): UploadedFile | undefined;
+  /**
+   * Where clients may load a picture, video or sound of another server from, such as the address of a proxy on this
+   * one; undefined when it must not be shown. Nothing checks that the other server has what its address promises.
+   */
+  linked?(url: string, kind: MediaKind): string | undefined;
+}
+
+export interface UploadedFile {
+  /** As `image/png`. */
+  contentType: string;
+  /** Pixels of an image as it is to be shown, after its rotation. */
+  width?: number | undefined;
+  height?: number | undefined;
+  /** The path of a smaller image on this server. While it is being made, clients are shown that they have to wait. */
+  thumbnail?: string | undefined;
+  animated?: boolean | undefined;
+  /** The thumbnail format, as `1920x1080.webp`, to show instead of an original that few programs can show. */
+  transcoded?: string | undefined;
 }
 
 export type Wildcard = 'none' | 'channel' | 'topic' | 'both';
@@ -57,6 +104,8 @@ export interface Rendered {
   isMe: boolean;
   /** What follows `/user_uploads/` in links to uploaded files. */
   uploads: string[];
+  /** Those of `uploads` that are shown as waiting for their thumbnail: render again when it is there. */
+  awaitedThumbnails: string[];
   /** A limit was reached, so `html` is the source as plain text. */
   degraded: boolean;
 }

@@ -1,6 +1,6 @@
 /** `:name:` and emoji characters. */
 import type { StateInline } from 'markdown-it';
-import { emojiByName, emojiByCharacter } from '../emoji.ts';
+import { emojiByName, emojiByCharacter, extraEmojiImage } from '../emoji.ts';
 import { escapeAttribute, escapeText } from '../escape.ts';
 import { pushHtml, scopeOf } from '../scope.ts';
 
@@ -15,7 +15,7 @@ const textByDefault = /^\P{Emoji_Presentation}$/u;
 
 const keycapEnd = /[0-9#*]\uFE0F$/;
 
-function unicodeEmoji(code: string, shown: string): string {
+export function unicodeEmoji(code: string, shown: string): string {
   const title = escapeAttribute(shown.slice(1, -1).replaceAll('_', ' '));
   return `<span aria-label="${title}" class="emoji emoji-${code}" role="img" title="${title}">${escapeText(shown)}</span>`;
 }
@@ -30,7 +30,7 @@ export function emojiName(state: StateInline, silent: boolean): boolean {
   const match = nameSyntax.exec(state.src);
   if (!match || state.pos + match[0].length > state.posMax) return false;
   const [shown, name = ''] = match;
-  const image = scopeOf(state).options.customEmoji?.(name);
+  const image = scopeOf(state).options.customEmoji?.(name) ?? extraEmojiImage(name);
   const emoji = image === undefined ? emojiByName(name) : undefined;
   if (image === undefined && !emoji) return false;
   if (!silent) pushHtml(state, emoji ? unicodeEmoji(emoji.code, shown) : imageEmoji(image ?? '', shown));

@@ -1,9 +1,10 @@
 /**
  * Blocks between fences of three or more backticks or tildes. The word after the opening fence says what the block is:
- * `quote` and `spoiler` hold further Markdown, anything else is code in that language. A missing closing fence is
- * taken to stand at the end.
+ * `quote` and `spoiler` hold further Markdown, `math` formulas, anything else is code in that language. A missing
+ * closing fence is taken to stand at the end.
  */
 import type { StateBlock } from 'markdown-it';
+import { scopeOf } from '../scope.ts';
 
 interface Fence {
   /** The run of backticks or tildes. */
@@ -79,8 +80,9 @@ function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine:
 }
 
 function pushCode(state: StateBlock, fence: Fence, startLine: number, end: number): void {
-  const token = state.push('code_block', 'code', 0);
-  token.info = fence.language;
+  const isMath = fence.language.toLowerCase() === 'math';
+  const token = state.push(isMath ? 'math_block' : 'code_block', 'code', 0);
+  token.info = fence.language || (scopeOf(state).options.defaultCodeLanguage ?? '');
   token.content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
 }
 

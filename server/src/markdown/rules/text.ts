@@ -4,8 +4,12 @@ import { isAsciiWord } from './scan.ts';
 
 const meaningful = new Uint8Array(128);
 for (const c of '\n#&*:<@[]`~') meaningful[c.charCodeAt(0)] = 1;
+for (const c of '.$!') meaningful[c.charCodeAt(0)] = 2;
 
 const dot = 0x2e;
+const dollar = 0x24;
+const exclamation = 0x21;
+const bracket = 0x5b;
 
 /** Code units that may begin an emoji. Keycaps are found from the mark that ends them. */
 export function mayBeEmoji(code: number): boolean {
@@ -16,11 +20,24 @@ export function mayBeEmoji(code: number): boolean {
   );
 }
 
+/** Characters that mean something only beside certain others. */
+function meansWith(code: number, before: number, after: number): boolean {
+  if (code === dot) return isAsciiWord(before) && isAsciiWord(after);
+  if (code === dollar) return after === dollar;
+  return code === exclamation && after === bracket;
+}
+
 function stopsAt(src: string, pos: number): boolean {
   const code = src.charCodeAt(pos);
-  if (code === dot)
-    return pos > 0 && isAsciiWord(src.charCodeAt(pos - 1)) && isAsciiWord(src.charCodeAt(pos + 1));
-  return code < 128 ? meaningful[code] === 1 : mayBeEmoji(code);
+  if (code >= 128) return mayBeEmoji(code);
+  switch (meaningful[code]) {
+    case 0:
+      return false;
+    case 1:
+      return true;
+    default:
+      return meansWith(code, src.charCodeAt(pos - 1), src.charCodeAt(pos + 1));
+  }
 }
 
 export function text(state: StateInline, silent: boolean): boolean {
