@@ -3,14 +3,13 @@ import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
 import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
-import { departures } from './departures.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
-import { reactions } from './reactions.ts';
 import { profileFields } from './profile-fields.ts';
+import { reactions } from './reactions.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
 import { typing } from './typing.ts';
@@ -23,14 +22,13 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   accounts,
   sight,
   departures,
-  departures,
   groups,
   folders,
   domains,
   'navigation views': views,
-  reactions,
   'profile fields': profileFields,
   'organization settings': settings,
+  reactions,
   typing,
   restarts,
 };
