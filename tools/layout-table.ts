@@ -11,9 +11,9 @@ export const extraFiles: Readonly<Record<string, string>> = {
   emoji: 'mount',
   events: 'delete poll queues register',
   groups:
-    'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
+    'access create deactivate delete-profile events members names notify permissions reveal roles setting-values subgroups update',
   messages:
-    'access audience bits delete delete-topic edit erase fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
+    'access audience bits delete delete-sent delete-topic edit erase fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
     'narrow-clauses narrow-plan narrow-query narrow-with one personal read-floors read-state ' +
     'recipient-id recipients resend send topics unread unread-details unread-rows visible',
   openapi: 'document',

@@ -1,5 +1,16 @@
 /** A person or bot, and the operations on accounts. */
-import { Exact, Id, Ids, Nullable, OneOf, OneOfIntegers, RoleSchema, Type, type Static } from './core.ts';
+import {
+  Exact,
+  Id,
+  Ids,
+  Nullable,
+  OneOf,
+  OneOfIntegers,
+  optional,
+  RoleSchema,
+  Type,
+  type Static,
+} from './core.ts';
 import { ProfileValues } from './profile-fields.ts';
 
 /** Values of custom profile fields by field id (as text); only fields of the Markdown kinds have the second. */
@@ -126,6 +137,17 @@ export type UpdateUserParams = Static<typeof UpdateUserParams>;
 
 /** DELETE /users/{user_id}. The comment is sent to the person by e-mail; without one, nothing is. */
 export const DeactivateUserParams = Type.Object({
+  // What is taken away with the account, first of the person's bots.
+  actions: Type.Optional(
+    Type.Object(
+      optional({
+        delete_profile: Type.Boolean(),
+        delete_public_channel_messages: Type.Boolean(),
+        delete_private_channel_messages: Type.Boolean(),
+        delete_direct_messages: Type.Boolean(),
+      }),
+    ),
+  ),
   deactivation_notification_comment: Type.Optional(Type.String()),
 });
 export type DeactivateUserParams = Static<typeof DeactivateUserParams>;

@@ -1,4 +1,5 @@
 /** What does each kind of job: a kind without a handler does not compile. */
+import { deleteSent } from '../features/messages/delete-sent.ts';
 import type { Heddle } from '../heddle.ts';
 import { deliverEmail } from '../mail/deliver.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
@@ -15,5 +16,6 @@ export type JobHandler<Kind extends JobKind> = (context: JobContext<Kind>) => Pr
 export type JobHandlers = { readonly [Kind in JobKind]: JobHandler<Kind> };
 
 export const jobHandlers: JobHandlers = {
+  deleteSent,
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
 };

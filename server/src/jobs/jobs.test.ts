@@ -4,6 +4,7 @@ import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { makeWorld } from '../../../tests/support/world.ts';
 import { readOutbox } from '../mail/deliver.ts';
 import type { Email } from '../mail/email.ts';
+import { jobHandlers } from './handlers.ts';
 import { enqueue } from './queue.ts';
 import { JobRunner } from './runner.ts';
 
@@ -18,7 +19,7 @@ const hour = 3600_000;
 async function makeRunner(t: TestContext, engine: Engine, handle: (email: Email) => Promise<void>) {
   const world = await makeWorld(t, engine);
   await world.heddle.jobs.stop();
-  const runner = new JobRunner(world.heddle, { email: ({ payload }) => handle(payload) });
+  const runner = new JobRunner(world.heddle, { ...jobHandlers, email: ({ payload }) => handle(payload) });
   const put = (runAt?: number) =>
     world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email, runAt));
   const rows = () => world.heddle.db.read.q.selectFrom('job').selectAll().execute();

@@ -29,14 +29,21 @@ export const departures: readonly Act[] = [
     ends: ['dan'],
   },
   {
+    name: 'one who is deleted',
+    prepare: (world) => done(world.as('ada').post(`/users/${idOf(world, 'dan')}/reactivate`)),
+    act: (world) =>
+      done(world.as('ada').delete(`/users/${idOf(world, 'eve')}`, { actions: { delete_profile: true } })),
+    changes: except('eve'),
+    ends: ['eve'],
+  },
+  {
     name: 'one who goes out of a guest’s sight',
     prepare: async (world) => {
-      await done(world.as('ada').post(`/users/${idOf(world, 'dan')}/reactivate`));
       await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
       await subscribe(world, 'ada', ['general'], ['gus']);
     },
     act: (world) => done(world.as('ada').delete(`/users/${idOf(world, 'cleo')}`)),
-    changes: except('cleo'),
+    changes: except('cleo', 'eve'),
     ends: ['cleo'],
   },
 ];

@@ -1,4 +1,4 @@
-/** The end of an account: nobody signs in with it, and it is in no channel. All of it can be undone (see reactivate.ts). */
+/** The end of an account: nobody signs in with it, and it is in no channel. That can be undone (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -12,6 +12,7 @@ import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
 import { endMemberships } from '../subscriptions/membership.ts';
 import { tellPeers } from '../subscriptions/peers.ts';
+import { deleteProfile } from './delete-profile.ts';
 import { forgetHolder } from './forget-holder.ts';
 import { noSuchUser } from './queries.ts';
 import { isOnlyOwner } from './role.ts';
@@ -26,14 +27,14 @@ export async function deactivateUser(
   tx: Tx,
   me: { id: number },
   userId: number,
-  { deactivation_notification_comment: comment }: DeactivateUserParams,
+  { actions = {}, deactivation_notification_comment: comment }: DeactivateUserParams,
 ): Promise<void> {
   const user = personToEnd(tx.directory, me.id, userId);
   if (isOnlyOwner(tx.directory, user)) throw badRequest('Cannot deactivate the only organization owner');
   const note = comment?.trim();
   if (note !== undefined && codePoints(note) > longestComment)
     throw badRequest(`deactivation_notification_comment is too long (limit: ${longestComment} characters)`);
-  await deactivateWithBots(tx, user);
+  await deactivateWithBots(tx, user, actions);
   if (note !== undefined) await writeTo(tx, user, note);
 }
 
@@ -62,10 +63,22 @@ function personToEnd(directory: Directory, authorId: number, userId: number): Us
   return user;
 }
 
-async function deactivateWithBots(tx: Tx, user: User): Promise<void> {
-  const bots = [...tx.directory.users.values()].filter((bot) => bot.botOwnerId === user.id && bot.isActive);
-  for (const bot of bots) await endAccount(tx, bot);
-  await endAccount(tx, user);
+type Actions = NonNullable<DeactivateUserParams['actions']>;
+
+async function deactivateWithBots(tx: Tx, user: User, actions: Actions = {}): Promise<void> {
+  const bots = [...tx.directory.users.values()].filter((bot) => bot.botOwnerId === user.id);
+  for (const account of [...bots, user]) {
+    if (actions.delete_profile) await deleteProfile(tx, account);
+    const now = tx.directory.users.get(account.id);
+    if (now?.isActive) await endAccount(tx, now);
+  }
+  const kinds = {
+    publicChannels: actions.delete_public_channel_messages ?? false,
+    privateChannels: actions.delete_private_channel_messages ?? false,
+    direct: actions.delete_direct_messages ?? false,
+  };
+  if (Object.values(kinds).includes(true))
+    await enqueue(tx, 'deleteSent', { senderIds: [...bots, user].map(({ id }) => id), ...kinds });
 }
 
 /** One account, without its bots. Rights are the caller's business. */

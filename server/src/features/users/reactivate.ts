@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
 import { joinChannels } from '../subscriptions/join.ts';
@@ -20,6 +20,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
   const before = tx.directory.users.get(userId);
   if (!before || before.isSystem) throw noSuchUser();
   if (before.isActive) return;
+  if (before.isDeleted) throw badRequest('This account has been deleted.');
   if (before.role === roles.owner && author.role !== roles.owner)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   checkNameIsFree(tx.directory, before.fullName, before.id);

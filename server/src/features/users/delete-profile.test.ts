@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const contents = async ({ heddle }: World): Promise<string[]> =>
+  (await heddle.db.read.q.selectFrom('message').select('content').orderBy('id').execute()).map(
+    ({ content }) => content,
+  );
+
+async function talk(world: World): Promise<void> {
+  await say(world, 'dan', 'general', 'lunch', 'public');
+  await say(world, 'dan', 'design', 'colors', 'private');
+  await tell(world, 'dan', ['eve'], 'direct');
+  await say(world, 'eve', 'general', 'lunch', 'of another');
+}
+
+onBothEngines('Deactivating with actions', (engine) => {
+  test('deletes messages of each kind alone, of bots too', async (t) => {
+    const kinds = {
+      delete_public_channel_messages: ['private', 'direct', 'of another'],
+      delete_private_channel_messages: ['public', 'direct', 'of another', 'of the bot'],
+      delete_direct_messages: ['public', 'private', 'of another', 'of the bot'],
+    };
+    for (const [kind, left] of Object.entries(kinds)) {
+      const world = await makeWorld(t, engine);
+      const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+      await talk(world);
+      const params = { type: 'channel', to: 'general', topic: 'lunch', content: 'of the bot' };
+      assert.equal((await world.as(bot).post('/messages', params)).status, 200);
+      const actions = { [kind]: true };
+      const { status, json } = await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
+      assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
+      await world.heddle.jobs.runDue();
+      assert.deepEqual(await contents(world), left, kind);
+    }
+  });
+
+  test('deletes more than a batch, and goes on after a crash', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (let count = 0; count < 120; count++) await say(world, 'dan', 'general', 'lunch', `soup ${count}`);
+    await world.heddle.jobs.stop();
+    const actions = { delete_public_channel_messages: true };
+    await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
+    assert.equal((await contents(world)).length, 120);
+    await world.restart();
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(await contents(world), []);
+  });
+
+  test('takes name, picture and profile away, first of the bots, for good', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    await talk(world);
+    const { id } = world.people.dan;
+    const before = (await world.as('ada').get(`/users/${id}`)).json.user as { avatar_version: number };
+    const actions = { delete_profile: true };
+    assert.equal((await world.as('ada').delete(`/users/${id}`, { actions })).status, 200);
+    for (const gone of [bot.id, id]) {
+      const { user } = (await world.as('ada').get(`/users/${gone}`)).json;
+      const { full_name, is_active, is_deleted } = user as Record<string, unknown>;
+      assert.deepEqual([full_name, is_active, is_deleted], [`Deleted user ${gone}`, false, true]);
+    }
+    const after = (await world.as('ada').get(`/users/${id}`)).json.user as { avatar_version: number };
+    assert.equal(after.avatar_version, before.avatar_version + 1);
+    assert.equal((await contents(world)).length, 4);
+    const back = await world.as('ada').post(`/users/${id}/reactivate`);
+    assert.deepEqual([back.status, back.json.msg], [400, 'This account has been deleted.']);
+  });
+
+  test('does nothing to whom one may not deactivate', async (t) => {
+    const world = await makeWorld(t, engine);
+    await talk(world);
+    const actions = { delete_profile: true, delete_direct_messages: true };
+    assert.equal((await world.as('eve').delete(`/users/${world.people.dan.id}`, { actions })).status, 403);
+    const wrong = { actions: { delete_profile: 'perhaps' } };
+    assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`, wrong)).status, 400);
+    await world.heddle.jobs.runDue();
+    assert.equal((await contents(world)).length, 4);
+    assert.equal((await world.as('dan').get('/users/me')).json.full_name, 'Dan Ito');
+  });
+});

@@ -1,0 +1,24 @@
+/** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import { noSuchUser } from './queries.ts';
+import { userAdded, userChanged } from './serialize.ts';
+import { audienceAbout } from './sight.ts';
+
+export async function deleteProfile(tx: Tx, user: User): Promise<void> {
+  const full_name = `Deleted user ${user.id}`;
+  await tx.q.deleteFrom('profile_value').where('user_id', '=', user.id).execute();
+  await tx.q
+    .updateTable('person')
+    .set({ full_name, is_deleted: 1, avatar_source: 'J', avatar_version: user.avatarVersion + 1 })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [user.id] });
+  const after = tx.directory.users.get(user.id);
+  if (!after) throw noSuchUser();
+  const audience = await audienceAbout(tx, after);
+  tx.emit(userChanged({ user_id: user.id, full_name }), audience);
+  // No event tells that an account is deleted: the whole account does.
+  tx.emit(userAdded(after), audience);
+}
