@@ -4,11 +4,12 @@ import { onBothEngines } from '../../../tests/support/engines.ts';
 import { contentsOf, openQueue } from '../../../tests/support/queue.ts';
 import { say } from '../../../tests/support/talk.ts';
 import { makeWorld } from '../../../tests/support/world.ts';
+import { announceRestart } from './announce-restart.ts';
 import { openObject, registerEncoder } from './encode.ts';
 
 /** An event that a defect keeps from one reader. */
 let cannotRead = 0;
-registerEncoder('trouble', ({ event }, { userId }) => {
+registerEncoder('restart', ({ event }, { userId }) => {
   if (userId === cannotRead) throw new Error('a defect');
   return openObject(event);
 });
@@ -17,18 +18,16 @@ onBothEngines('An event that cannot be given to one client', (engine) => {
   test('is given to the others, and does not make its cause fail', async (t) => {
     const world = await makeWorld(t, engine);
     cannotRead = world.people.eve.id;
-    const all = { event_types: ['message', 'trouble'] };
+    const all = { event_types: ['message', 'restart'] };
     const queues = [await openQueue(world, 'eve', all), await openQueue(world, 'dan', all)] as const;
     const [eve, dan] = queues;
     const held = [eve.hold(eve.start), dan.hold(dan.start)] as const;
     for (const queue of queues) await queue.untilHeld();
-    await world.heddle.db.write(world.orgId, 'system', (tx) => {
-      tx.emit({ type: 'trouble' } as never, { everyone: true });
-      return Promise.resolve();
-    });
+    await announceRestart(world.heddle, 'one');
+    await announceRestart(world.heddle, 'two');
     assert.deepEqual(
       (await held[1]).json.events.map((event: { type: string }) => event.type),
-      ['trouble'],
+      ['restart'],
     );
     assert.equal((await held[0]).json.events[0].type, 'heartbeat');
     assert.equal((await eve.poll(eve.start)).status, 500);
