@@ -11,7 +11,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   emoji: 'mount',
   events: 'delete poll queues register',
   groups:
-    'access create deactivate delete-profile events members names notify permissions reveal roles setting-values subgroups update',
+    'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
   messages:
     'access audience bits delete delete-sent delete-topic edit erase fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
     'narrow-clauses narrow-plan narrow-query narrow-with one personal read-floors read-state ' +
@@ -23,7 +23,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:
-    'api-key checks create deactivate events first-sign-in forget-holder grants insert reactivate role sight sight-changes sign-in turns update',
+    'api-key checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate role sight sight-changes sign-in turns update',
 };
 
 /** Where the wire's old word for a channel may stand outside wire/ and serialize.ts: these files are the wire's edge. */

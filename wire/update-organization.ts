@@ -5,23 +5,16 @@ import type { OrganizationPermission } from './permissions.ts';
 
 /** Permissions that something here goes by. */
 export const changeablePermissions = [
-  'create_multiuse_invite_group',
   'can_access_all_users_group',
   'can_add_subscribers_group',
-  'can_create_bots_group',
   'can_create_groups',
   'can_create_private_channel_group',
   'can_create_public_channel_group',
   'can_create_web_public_channel_group',
-  'can_create_write_only_bots_group',
   'can_delete_any_message_group',
   'can_delete_own_message_group',
-  'can_invite_users_group',
   'can_manage_all_groups',
   'can_mention_many_users_group',
-  'can_move_messages_between_channels_group',
-  'can_move_messages_between_topics_group',
-  'can_resolve_topics_group',
   'can_set_delete_message_policy_group',
   'can_set_topics_policy_group',
   'direct_message_initiator_group',
@@ -35,22 +28,16 @@ const TimeLimit = JsonOrBare([Type.Integer(), Type.String()]);
 export const timeLimits = [
   'message_content_delete_limit_seconds',
   'message_content_edit_limit_seconds',
-  'move_messages_between_streams_limit_seconds',
-  'move_messages_within_stream_limit_seconds',
 ] as const;
 
 /** Settings that are given as they are stored. */
 export const plainSettings = [
   'allow_message_editing',
-  'disallow_disposable_email_addresses',
-  'emails_restricted_to_domains',
   'enable_guest_user_dm_warning',
   'enable_guest_user_indicator',
-  'invite_required',
   'message_edit_history_visibility_policy',
   'require_unique_names',
   'waiting_period_threshold',
-  'welcome_message_custom_text',
 ] as const;
 
 /** Channels by id, -1 for none. */
@@ -59,7 +46,8 @@ export const channelSettings = [
   'new_stream_announcements_stream_id',
 ] as const;
 
-export const organizationLimits = { descriptionLength: 1000, welcomeMessageLength: 8000 } as const;
+/** In Unicode code points. */
+export const organizationDescriptionLength = 1000;
 
 export const UpdateOrganizationParams = Type.Object(
   optional({
@@ -67,15 +55,11 @@ export const UpdateOrganizationParams = Type.Object(
     description: settings.description,
     topics_policy: settings.topics_policy,
     allow_message_editing: settings.allow_message_editing,
-    disallow_disposable_email_addresses: settings.disallow_disposable_email_addresses,
-    emails_restricted_to_domains: settings.emails_restricted_to_domains,
     enable_guest_user_dm_warning: settings.enable_guest_user_dm_warning,
     enable_guest_user_indicator: settings.enable_guest_user_indicator,
-    invite_required: settings.invite_required,
     message_edit_history_visibility_policy: settings.message_edit_history_visibility_policy,
     require_unique_names: settings.require_unique_names,
     waiting_period_threshold: settings.waiting_period_threshold,
-    welcome_message_custom_text: settings.welcome_message_custom_text,
     moderation_request_channel_id: settings.moderation_request_channel_id,
     new_stream_announcements_stream_id: settings.new_stream_announcements_stream_id,
     ...eachOf(timeLimits, TimeLimit),

@@ -1,21 +1,16 @@
 /** What the settings of an organization may be, and who may change which. */
 import { limits, roles } from '../../../../wire/core.ts';
-import { organizationLimits } from '../../../../wire/update-organization.ts';
+import { organizationDescriptionLength } from '../../../../wire/update-organization.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { codePoints, forbiddenAt, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
 
-/** Who comes in, and who rules, is decided by owners. */
+/** Who rules is decided by owners. */
 const ofOwners: ReadonlySet<string> = new Set([
   'can_create_groups',
-  'can_invite_users_group',
   'can_manage_all_groups',
-  'create_multiuse_invite_group',
-  'disallow_disposable_email_addresses',
-  'emails_restricted_to_domains',
-  'invite_required',
   'waiting_period_threshold',
 ]);
 
@@ -37,15 +32,9 @@ export function checkedOrganizationName(given: string): string {
 
 export function checkedOrganizationDescription(given: string): string {
   const description = given.trim();
-  if (codePoints(description) > organizationLimits.descriptionLength)
+  if (codePoints(description) > organizationDescriptionLength)
     throw badRequest('Organization description is too long.');
   return description;
-}
-
-export function checkWelcomeMessage(text: string): void {
-  const limit = organizationLimits.welcomeMessageLength;
-  if (codePoints(text) > limit)
-    throw badRequest(`welcome_message_custom_text is too long (limit: ${limit} characters)`);
 }
 
 /** null sets no limit. */

@@ -25,7 +25,6 @@ import {
   checkedOrganizationName,
   checkedTimeLimit,
   checkMayChange,
-  checkWelcomeMessage,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
 
@@ -66,8 +65,6 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
   const asked: Record<string, unknown> = {};
   if (params.name !== undefined) asked.name = checkedOrganizationName(params.name);
   if (params.topics_policy !== undefined) asked.topics_policy = params.topics_policy;
-  if (params.welcome_message_custom_text !== undefined)
-    checkWelcomeMessage(params.welcome_message_custom_text);
   for (const name of plainSettings) if (params[name] !== undefined) asked[name] = params[name];
   for (const name of timeLimits) {
     const limit = params[name];
