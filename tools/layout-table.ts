@@ -20,6 +20,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   'profile-fields': 'field-data values',
   organization: 'checks consequences create mount update',
   reactions: 'emoji encode',
+  reports: 'text',
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:

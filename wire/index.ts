@@ -17,6 +17,7 @@ export * from './reactions.ts';
 export * from './register-objects.ts';
 export * from './register-organization.ts';
 export * from './register.ts';
+export * from './reports.ts';
 export * from './server.ts';
 export * from './settings.ts';
 export * from './subscriptions.ts';

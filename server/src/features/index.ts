@@ -22,6 +22,7 @@ import { openApiRoutes } from './openapi/routes.ts';
 import { profileFieldRoutes } from './profile-fields/routes.ts';
 import { encodeReaction } from './reactions/encode.ts';
 import { reactionRoutes } from './reactions/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -50,6 +51,7 @@ const described: readonly Route[] = [
   ...organizationRoutes,
   ...profileFieldRoutes,
   ...reactionRoutes,
+  ...reportRoutes,
   ...serverRoutes,
   ...subscriptionRoutes,
   ...typingRoutes,

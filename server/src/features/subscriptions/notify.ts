@@ -11,7 +11,7 @@ import { systemBotEmail } from '../organization/create.ts';
 const client = 'Internal';
 const announcementTopic = 'new channels';
 
-export function notificationBot({ directory }: Tx): User {
+export function notificationBot({ directory }: Pick<Tx, 'directory'>): User {
   const bot = directory.users.find('email', systemBotEmail('notification-bot'));
   if (!bot) throw new Error('The organization has no notification bot.');
   return bot;

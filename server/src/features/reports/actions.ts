@@ -1,0 +1,80 @@
+/** Reporting a message: the notification bot says so where the organization moderates. */
+import { limits } from '../../../../wire/core.ts';
+import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
+import { reportMessageTypes } from '../../../../wire/server.ts';
+import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Channel } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { codePoints, truncate } from '../../text.ts';
+import { messageForReading } from '../messages/one.ts';
+import { prepareDraft, sendToChannel } from '../messages/send.ts';
+import { visibleRows } from '../messages/visible.ts';
+import { notificationBot } from '../subscriptions/notify.ts';
+import { reportText, type Reported } from './text.ts';
+
+type Report = ReportMessageParams & { message_id: number };
+
+/** The text around what is quoted takes less than this. */
+const roomAround = 500;
+
+/** @throws ApiError without an explanation where one is needed, where nobody moderates, or for an unreadable message. */
+export async function reportMessage(
+  heddle: Heddle,
+  me: Principal,
+  report: Report,
+  origin: string,
+): Promise<void> {
+  const description = report.description.trim();
+  if (report.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
+  if (codePoints(description) > longestReportDescription)
+    throw badRequest(`description is too long (limit: ${longestReportDescription} characters)`);
+  moderationChannel(me.directory);
+  const reported = await whatIsReported(heddle.db.read, me, report.message_id);
+  const reason = reportMessageTypes.find(({ key }) => key === report.report_type)?.name ?? '';
+  const text = reportText({ ...reported, reporter: me.user, reason, description });
+  const bot = notificationBot(me);
+  const draft = prepareDraft({ directory: me.directory, user: bot }, text, { organizationUrl: origin });
+  await heddle.db.write(me.orgId, me, async (tx) => {
+    await messageForReading(tx, me, report.message_id);
+    const channel = moderationChannel(tx.directory);
+    const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : `${reported.sender.fullName} moderation`;
+    await sendToChannel(tx, bot, { to: channel.id, topic }, draft, 'Internal', null);
+  });
+}
+
+function moderationChannel(directory: Directory): Channel {
+  const channel = directory.channels.get(organizationSettings(directory).moderation_request_channel_id);
+  if (!channel || channel.isArchived)
+    throw badRequest('Moderation request channel must be specified to enable message reporting.');
+  return channel;
+}
+
+async function whatIsReported(db: Db, me: Principal, id: number): Promise<Reported> {
+  const [row] = await visibleRows(db, me, [id]);
+  const stored =
+    row &&
+    (await db.q.selectFrom('message').select(['content', 'sent_at']).where('id', '=', id).executeTakeFirst());
+  const sender = row && me.directory.users.get(row.sender_id);
+  if (!row || !stored || !sender) throw badRequest('Invalid message(s)');
+  const content = truncate(
+    stored.content,
+    limits.messageLength - longestReportDescription - roomAround,
+    '\n[message truncated]',
+  );
+  const channel = row.channel_id === null ? undefined : me.directory.channels.get(row.channel_id);
+  if (channel) return { id, sender, sentAt: stored.sent_at, content, place: { channel, topic: row.topic } };
+  const members = await db.q
+    .selectFrom('direct_member')
+    .select('user_id')
+    .where('direct_id', '=', row.direct_id ?? 0)
+    .orderBy('user_id')
+    .execute();
+  const people = members
+    .map(({ user_id: userId }) => me.directory.users.get(userId))
+    .filter((one) => one !== undefined);
+  return { id, sender, sentAt: stored.sent_at, content, place: { people } };
+}

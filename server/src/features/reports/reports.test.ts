@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportMessageTypes } from '../../../../wire/server.ts';
+import {
+  addChannel,
+  addMembers,
+  addOrganization,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { flagsOf, hear, say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+/** Ada and Ben moderate. */
+async function makeModerated(world: World): Promise<number> {
+  const channelId = await addChannel(world, { name: 'moderators', isPrivate: true });
+  await addMembers(world, channelId, [world.people.ada.id, world.people.ben.id]);
+  await setOrganization(world, { moderation_request_channel_id: channelId });
+  return channelId;
+}
+
+const report = (world: World, who: Name, id: number, params: Params) =>
+  world.as(who).post(`/messages/${id}/report`, params);
+
+async function done(world: World, who: Name, id: number, params: Params): Promise<void> {
+  const { status, json } = await report(world, who, id, params);
+  assert.equal(status, 200, json.msg);
+  assert.deepEqual(json, { result: 'success', msg: '' });
+}
+
+async function refused(world: World, who: Name, id: number, params: Params, msg: string): Promise<void> {
+  const { status, json } = await report(world, who, id, params);
+  assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+}
+
+interface Said {
+  subject: string;
+  content: string;
+  sender_full_name: string;
+}
+
+async function saidIn(world: World, channelId: number, isRendered = false): Promise<Said[]> {
+  const narrow = [{ operator: 'channel', operand: channelId }];
+  const params = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: isRendered, narrow };
+  const { status, json } = await world.as('ada').get('/messages', params);
+  assert.equal(status, 200, json.msg);
+  return json.messages as Said[];
+}
+
+const spam = { report_type: 'spam' };
+
+onBothEngines('A report', (engine) => {
+  test('is said by the notification bot where the organization moderates: what, where, by whom and why', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channelId = await makeModerated(world);
+    const id = await say(world, 'dan', 'general', 'lunch', 'buy *soup*\nnow');
+    await done(world, 'gus', id, { report_type: 'harassment', description: 'again\nand again' });
+    const [message, ...more] = await saidIn(world, channelId);
+    assert.ok(message);
+    assert.deepEqual(more, []);
+    assert.equal(message.sender_full_name, 'Notification Bot');
+    assert.equal(message.subject, 'Dan Ito moderation');
+    const { dan, gus } = world.people;
+    const lines = message.content.split('\n');
+    const start = `@_**Gus Parker|${gus.id}** reported a message sent by @_**Dan Ito|${dan.id}** at <time:`;
+    assert.ok(lines[0]?.startsWith(start));
+    assert.deepEqual(lines.slice(1), [
+      '',
+      '> **Harassment**. again',
+      '> and again',
+      '',
+      `[Original message](/#narrow/channel/${world.channels.general}-general/topic/lunch/near/${id}):`,
+      '',
+      '> buy *soup*',
+      '> now',
+    ]);
+    const [rendered] = await saidIn(world, channelId, true);
+    const href = `href="/#narrow/channel/${world.channels.general}-general/topic/lunch/near/${id}"`;
+    assert.ok(rendered?.content.includes(href));
+    assert.ok(rendered?.content.includes('<em>soup</em>'));
+  });
+
+  test('is made by anyone of a message that they may read, a direct one, too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channelId = await makeModerated(world);
+    const id = await say(world, 'eve', 'general', '', 'hello');
+    for (const who of names) await done(world, who, id, spam);
+    assert.equal((await saidIn(world, channelId)).length, names.length);
+    const whisper = await tell(world, 'dan', ['gus', 'eve'], 'psst');
+    await done(world, 'gus', whisper, spam);
+    const last = (await saidIn(world, channelId)).at(-1);
+    const { dan, eve, gus } = world.people;
+    const to = `to @_**Eve Lindqvist|${eve.id}**, @_**Gus Parker|${gus.id}** at `;
+    assert.ok(last?.content.includes(to));
+    assert.ok(last?.content.includes(`/#narrow/dm/${dan.id},${eve.id},${gus.id}-dm/near/${whisper}`));
+    assert.ok(last?.content.endsWith('> psst'));
+  });
+
+  test('has one of the reasons that a registration lists', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channelId = await makeModerated(world);
+    const id = await say(world, 'eve', 'general', 'a');
+    const { state } = await hear(world, 'gus', { fetch_event_types: ['realm'] });
+    const offered = state.server_report_message_types as { key: string; name: string }[];
+    assert.deepEqual(offered, reportMessageTypes);
+    for (const { key, name } of offered) {
+      await done(world, 'gus', id, { report_type: key, description: 'because' });
+      const last = (await saidIn(world, channelId)).at(-1);
+      assert.ok(last?.content.includes(`> **${name}**. because`));
+    }
+    for (const report_type of ['', 'rude', 'Spam'])
+      assert.equal((await report(world, 'gus', id, { report_type })).status, 400);
+    assert.equal((await report(world, 'gus', id, {})).json.code, 'REQUEST_VARIABLE_MISSING');
+    const { json } = await report(world, 'gus', id, { ...spam, loud: true });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['loud']);
+  });
+
+  test('for another reason is explained, in a thousand characters at most', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channelId = await makeModerated(world);
+    const id = await say(world, 'eve', 'general', 'a');
+    const other = { report_type: 'other' };
+    for (const description of [undefined, '', ' \n'])
+      await refused(world, 'gus', id, { ...other, description }, 'An explanation is required.');
+    const long = 'description is too long (limit: 1000 characters)';
+    await refused(world, 'gus', id, { ...spam, description: '🧵'.repeat(1001) }, long);
+    assert.deepEqual(await saidIn(world, channelId), []);
+    await done(world, 'gus', id, { ...other, description: '🧵'.repeat(1000) });
+    await done(world, 'gus', id, spam);
+    assert.equal((await saidIn(world, channelId)).length, 2);
+  });
+
+  test('needs a channel in which to say it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'eve', 'general', 'a');
+    const text = 'Moderation request channel must be specified to enable message reporting.';
+    await refused(world, 'gus', id, spam, text);
+    const channelId = await makeModerated(world);
+    await setChannel(world, channelId, { is_archived: 1 });
+    await refused(world, 'gus', id, spam, text);
+    const { q } = world.heddle.db.read;
+    const rows = await q.selectFrom('message').select('id').execute();
+    assert.deepEqual(
+      rows.map((row) => row.id),
+      [id],
+      'nothing was said',
+    );
+  });
+
+  test('is not for messages that one may not read, nor for those of another organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    const channelId = await makeModerated(world);
+    const secret = await say(world, 'dan', 'vault', 'keys');
+    const whisper = await tell(world, 'dan', ['eve']);
+    for (const id of [secret, whisper, 0, 99_999])
+      await refused(world, 'ben', id, spam, 'Invalid message(s)');
+    assert.deepEqual(await saidIn(world, channelId), []);
+    assert.equal((await world.anonymous.post(`/messages/${secret}/report`, spam)).status, 401);
+    assert.equal((await world.as('ada').post('/messages/x/report', spam)).status, 404);
+  });
+
+  test('mentions nobody, whatever is quoted in it, and cannot be broken out of', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channelId = await makeModerated(world);
+    const nasty = '@**Ben Okafor** @**all**\n```\nopen\n# big\n> deeper @**Ben Okafor**';
+    const id = await say(world, 'dan', 'general', 'a', nasty);
+    const queue = await hear(world, 'ben');
+    await done(world, 'gus', id, { report_type: 'other', description: `${nasty}\n\n@**all**` });
+    const [event] = await queue.heard();
+    assert.deepEqual(event.flags, []);
+    assert.deepEqual(await flagsOf(world, 'ben', event.message.id as number), []);
+    const [message] = await saidIn(world, channelId, true);
+    const parts = message?.content.split(/<\/?blockquote>/) ?? [];
+    assert.equal(parts.length, 5);
+    assert.match(parts[2] ?? '', /^\s*<p><a href="[^"]+"[^>]*>Original message<\/a>:<\/p>\s*$/);
+  });
+
+  test('of a very long message is cut, not refused', async (t) => {
+    const world = await makeWorld(t, engine);
+    const channelId = await makeModerated(world);
+    const id = await say(world, 'dan', 'general', 'a', 'x'.repeat(10_000));
+    await done(world, 'gus', id, { ...spam, description: 'y'.repeat(1000) });
+    const [message] = await saidIn(world, channelId);
+    assert.ok(message?.content.endsWith('> [message truncated]'));
+    assert.ok(message?.content.includes('y'.repeat(1000)));
+  });
+});

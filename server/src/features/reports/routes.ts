@@ -1,0 +1,19 @@
+import { MessagePath } from '../../../../wire/messages.ts';
+import { ReportMessageAnswer, ReportMessageParams } from '../../../../wire/reports.ts';
+import { route, withPath } from '../../http/route.ts';
+import { reportMessage } from './actions.ts';
+
+export const reportRoutes = [
+  route({
+    method: 'POST',
+    path: '/messages/:message_id/report',
+    operationId: 'report-message',
+    policy: 'signedIn',
+    params: withPath(MessagePath, ReportMessageParams),
+    answer: ReportMessageAnswer,
+    handle: async ({ heddle, me, params, origin }) => {
+      await reportMessage(heddle, me, params, origin);
+      return {};
+    },
+  }),
+];
