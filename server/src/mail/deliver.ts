@@ -14,7 +14,11 @@ export async function deliverEmail(config: Config, email: Email): Promise<void> 
     await putInOutbox(config.data, built.message as Buffer);
     return;
   }
-  const transport = createTransport({ url: config.smtpUrl, connectionTimeout: 10_000, socketTimeout: 30_000 });
+  const transport = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
   try {
     await transport.sendMail(message);
   } finally {
