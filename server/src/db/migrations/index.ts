@@ -6,7 +6,7 @@ import { domains } from './0004-domains.ts';
 import { folders } from './0005-folders.ts';
 import { profileFields } from './0006-profile-fields.ts';
 import { deactivations } from './0007-deactivations.ts';
-import { reactions } from './0007-reactions.ts';
+import { reactions } from './0008-reactions.ts';
 
 export interface Migration {
   name: string;
@@ -22,5 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005-folders', statements: folders },
   { name: '0006-profile-fields', statements: profileFields },
   { name: '0007-deactivations', statements: deactivations },
-  { name: '0007-reactions', statements: reactions },
+  { name: '0008-reactions', statements: reactions },
 ];
