@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
-import { isOfAllowedDomain } from './queries.ts';
+import { addDomain } from './actions.ts';
+import { allowedDomains, isOfAllowedDomain } from './queries.ts';
 
 const acme = { domain: 'acme.example', allow_subdomains: false };
 
@@ -93,6 +95,17 @@ onBothEngines('Allowed domains', (engine) => {
         [refused.status, refused.json.code, refused.json.msg],
         [400, 'BAD_REQUEST', 'No entry found for domain none.example.'],
       );
+  });
+
+  test('of another organization are not seen, and not changed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    await world.heddle.db.write(other.orgId, 'system', (tx) => addDomain(tx, acme));
+    const ada = world.as('ada');
+    assert.deepEqual((await ada.get('/realm/domains')).json.domains, []);
+    assert.equal((await ada.patch('/realm/domains/acme.example', { allow_subdomains: true })).status, 400);
+    assert.equal((await ada.delete('/realm/domains/acme.example')).status, 400);
+    assert.deepEqual(await allowedDomains(world.heddle.db.read, other.orgId), [acme]);
   });
 
   test('need to say whether they allow subdomains', async (t) => {

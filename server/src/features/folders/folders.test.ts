@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
+import { createFolder } from './actions.ts';
+import { foldersOf } from './queries.ts';
 
 const create = async (client: Client, name: string): Promise<number> => {
   const { json } = await client.post('/channel_folders/create', { name, description: '' });
@@ -73,8 +76,17 @@ onBothEngines('Channel folders', (engine) => {
 
   test('that do not exist, or are of another organization, are an invalid id', async (t) => {
     const world = await makeWorld(t, engine);
-    const { status, json } = await world.as('ben').patch('/channel_folders/4711', { name: 'x' });
-    assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
+    const other = await addOrganization(world);
+    const theirs = await world.heddle.db.write(other.orgId, 'system', (tx) =>
+      createFolder(tx, other.ownerId, { name: 'Theirs', description: '' }),
+    );
+    for (const id of [4711, theirs]) {
+      const { status, json } = await world.as('ben').patch(`/channel_folders/${id}`, { name: 'x' });
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel folder ID']);
+    }
+    assert.deepEqual(await list(world.as('ben'), true), []);
+    const [folder] = await foldersOf(world.heddle.db.read, other.orgId, true);
+    assert.equal(folder?.name, 'Theirs');
   });
 
   test('have names that are not empty, not too long, well formed, and not taken', async (t) => {
