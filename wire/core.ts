@@ -14,10 +14,6 @@ export type EmptyAnswer = Static<typeof EmptyAnswer>;
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A string parameter that some clients send as a JSON string and others bare; both are read. */
-export const JsonString = (options: Record<string, unknown> = {}) =>
-  Type.String({ ...options, jsonEncoded: true });
-
 /**
  * A parameter that may hold a string among other types. Read as JSON when that gives one of its types, else as
  * the bare text: `17`, `[1,2]`, `"general"` and `general` are all understood.

@@ -72,10 +72,11 @@ async function listen(heddle: Heddle, socket: AdminSocket): Promise<Running> {
   const setup = new Setup(heddle);
   mountHealth(app, heddle, () => traffic.isStopping);
   mountPages(app, heddle, setup);
+  // Before anyone is let in: a registration tells the generation that this finds out.
+  await announceRestart(heddle);
   await app.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? addressOf(app, config.host);
   heddle.jobs.wake();
-  await announceRestart(heddle);
   giveBackMemory();
   log.info({ url, version: heddleVersion }, 'listening');
   return {

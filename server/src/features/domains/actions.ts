@@ -26,6 +26,7 @@ export async function updateDomain(tx: Tx, given: string, allow_subdomains: bool
     .updateTable('allowed_domain')
     .set({ allow_subdomains: allow_subdomains ? 1 : 0 })
     .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
     .execute();
   tx.emit(
     { type: 'realm_domains', op: 'change', realm_domain: { domain, allow_subdomains } },
@@ -35,7 +36,7 @@ export async function updateDomain(tx: Tx, given: string, allow_subdomains: bool
 
 export async function removeDomain(tx: Tx, given: string): Promise<void> {
   const { id, domain } = await domainFor(tx, given);
-  await tx.q.deleteFrom('allowed_domain').where('id', '=', id).execute();
+  await tx.q.deleteFrom('allowed_domain').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
   tx.emit({ type: 'realm_domains', op: 'remove', domain }, { everyone: true });
 }
 

@@ -54,20 +54,16 @@ const unknownChannel = (ref: string | number): ApiError =>
     ? new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${ref}' does not exist`, { stream_id: ref })
     : new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${ref}' does not exist`, { stream: ref });
 
-/** @throws ApiError as for one that does not exist, if the caller may not know of it. */
-export function channelByRef(directory: Directory, user: User, ref: string | number): Channel {
-  const channel = findChannel(directory, ref);
-  if (!channel || !canSeeChannel(directory, channel, user)) throw unknownChannel(ref);
-  return channel;
-}
-
 function findChannel(directory: Directory, ref: string | number): Channel | undefined {
   return typeof ref === 'number'
     ? directory.channels.get(ref)
     : directory.channels.find('name', nameKey(ref.trim()));
 }
 
-/** A channel that this person may write to now; a bot may what its owner may. */
+/**
+ * A channel that this person may write to now; a bot may what its owner may.
+ * @throws ApiError as for one that does not exist, if the caller may not know of it.
+ */
 export function channelForPosting(directory: Directory, user: User, ref: string | number): Channel {
   const channel = findChannel(directory, ref);
   const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
