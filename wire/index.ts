@@ -19,6 +19,7 @@ export * from './register-organization.ts';
 export * from './register.ts';
 export * from './reports.ts';
 export * from './server.ts';
+export * from './sessions.ts';
 export * from './settings.ts';
 export * from './subscriptions.ts';
 export * from './update-organization.ts';

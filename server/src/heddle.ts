@@ -12,6 +12,7 @@ import { JobRunner } from './jobs/runner.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
+import { Sessions } from './sessions/sessions.ts';
 
 export interface Database {
   /** Committed rows only. */
@@ -33,6 +34,7 @@ export interface Heddle {
   hub: Hub;
   keeper: QueueKeeper;
   organizations: Organizations;
+  sessions: Sessions;
   jobs: JobRunner;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
@@ -66,11 +68,15 @@ export async function openHeddle({
   await organizations.refresh();
   const writer = new Writer(opened.writer, {
     directoryOf: (orgId) => organizations.directory(orgId),
-    committed: (directory, entries) => keeper.forget(hub.deliver(directory, entries)),
+    committed(directory, entries) {
+      sessions.heard(entries);
+      keeper.forget(hub.deliver(directory, entries));
+    },
     jobsWaiting: () => heddle.jobs.wake(),
     failed: onFailure,
   });
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
+  const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
   const housekeeping = new Housekeeping(db, log);
   const heddle: Heddle = {
@@ -83,6 +89,7 @@ export async function openHeddle({
     hub,
     keeper,
     organizations,
+    sessions,
     get jobs() {
       return jobs;
     },

@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import type { Tx } from './db/tx.ts';
 import { forgetSends } from './features/messages/resend.ts';
 import type { Database } from './heddle.ts';
+import { forgetExpired } from './sessions/rows.ts';
 
 /** Sweeps a bounded amount, so that no one waits for it; answers whether there is more. */
 export type Chore = (tx: Tx) => Promise<boolean>;
 
-const chores: readonly Chore[] = [forgetSends];
+const chores: readonly Chore[] = [forgetSends, forgetExpired];
 
 const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */

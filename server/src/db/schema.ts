@@ -309,7 +309,34 @@ export interface ReactionTable {
   kind: string;
 }
 
+/** A browser that is signed in, known by the cookie whose hash this is. */
+export interface SessionTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  token_hash: string;
+  user_agent: string;
+  created_at: number;
+  /** Written now and then. */
+  last_seen_at: number;
+  expires_at: number;
+}
+
+/** A link in an e-mail that works once. */
+export interface AccountLinkTable {
+  token_hash: string;
+  org_id: number;
+  user_id: number;
+  kind: 'reset' | 'email';
+  /** The address it was sent to. */
+  email: string;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface Schema {
+  session: SessionTable;
+  account_link: AccountLinkTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

@@ -100,4 +100,6 @@ export interface Touched {
   members?: [channelId: number, userIds: number[]][];
   /** People whose event queues end with this: their credential changed, or so much of what they see that only a new start is right. */
   endsQueuesOf?: number[];
+  /** Sessions of browsers that end with this. */
+  endsSessions?: number[];
 }

@@ -24,6 +24,7 @@ import { encodeReaction } from './reactions/encode.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { serverRoutes } from './server/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { typingRoutes } from './typing/routes.ts';
@@ -53,6 +54,7 @@ const described: readonly Route[] = [
   ...reactionRoutes,
   ...reportRoutes,
   ...serverRoutes,
+  ...sessionRoutes,
   ...subscriptionRoutes,
   ...typingRoutes,
   ...userRoutes,

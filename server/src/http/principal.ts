@@ -11,7 +11,16 @@ export interface Principal {
   user: User;
   /** The organization's committed state. */
   directory: Directory;
+  /** Of the browser that asks; absent for whoever shows an API key. */
+  sessionId?: number;
 }
+
+/** Nothing shows who asks, or what did is over. */
+export const notSignedIn = (): ApiError =>
+  new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+
+export const wrongPassword = (): ApiError =>
+  new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
 
 const invalidKey = (): ApiError => new ApiError('INVALID_API_KEY', 'Invalid API key');
 
@@ -21,18 +30,33 @@ export function principalFromBasic(
   header: string | undefined,
   hashApiKey: (key: string) => string,
 ): Principal {
-  if (header === undefined)
-    throw new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+  if (header === undefined) throw notSignedIn();
   const [email, key] = parseBasic(header);
   const hash = hashApiKey(key);
   const user = directory.users.find('apiKeyHash', hash);
   if (!user || !sameText(user.apiKeyHash, hash)) throw invalidKey();
   const given = emailKey(email);
   if (!sameText(user.emailKey, given) && !sameText(user.deliveryEmailKey, given)) throw invalidKey();
-  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
-  if (directory.organization.isDeactivated)
-    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
+  refuseEnded(directory, user);
   return { id: user.id, orgId: directory.orgId, user, directory };
+}
+
+/** @throws ApiError 401 when the session belongs to nobody who may sign in. */
+export function principalFromSession(
+  directory: Directory,
+  { id, userId }: { id: number; userId: number },
+): Principal {
+  const user = directory.users.get(userId);
+  if (!user) throw notSignedIn();
+  refuseEnded(directory, user);
+  return { id: user.id, orgId: directory.orgId, user, directory, sessionId: id };
+}
+
+/** @throws ApiError 401 for an account, or an organization, that was deactivated. */
+export function refuseEnded({ organization }: Directory, user: User | undefined): void {
+  if (user?.isActive !== true) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  if (organization.isDeactivated)
+    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
 }
 
 function parseBasic(header: string): [email: string, key: string] {

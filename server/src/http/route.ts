@@ -1,6 +1,7 @@
 /** How an endpoint is declared. One without a policy does not compile, and one with an unknown policy does not mount. */
 import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
 import type { Heddle } from '../heddle.ts';
+import type { Browser } from '../sessions/browser.ts';
 import type { Policy } from './policy.ts';
 import type { Principal } from './principal.ts';
 
@@ -24,6 +25,7 @@ export interface Request {
   /** Name of the client program, from its User-Agent. */
   client: string;
   userAgent: string;
+  browser: Browser;
   header(name: string): string | undefined;
   /** Calls back when the client goes away before it was answered. */
   onClose(callback: () => void): void;

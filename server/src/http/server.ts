@@ -2,12 +2,14 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { hashApiKey } from '../secrets.ts';
+import { browserOf } from '../sessions/browser.ts';
+import { sessionLifetimeMs } from '../sessions/sessions.ts';
 import { answerChecker } from './answers.ts';
 import { acceptForms, bodyLimits, parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import { decodeParams, type RawParams } from './params.ts';
 import { checkPolicy, isPolicy } from './policy.ts';
-import { principalFromBasic } from './principal.ts';
+import { notSignedIn, principalFromBasic, principalFromSession, type Principal } from './principal.ts';
 import { Encoded, type Answer, type Route } from './route.ts';
 import { RateLimits } from './limits.ts';
 import { answerErrors, answerUnknown } from './unhappy.ts';
@@ -110,10 +112,11 @@ async function serve(
     origin: `${request.protocol}://${request.host}`,
     client: clientName(userAgent, raw.get('client')),
     userAgent,
+    browser: browserOf(heddle.config, request, reply),
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => void reply.raw.once('close', callback),
   };
-  const answer = await handle(edge, route, base, raw, request, reply);
+  const answer = await handle(edge, route, base, raw, reply);
   return send(reply, answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
 }
 
@@ -122,7 +125,6 @@ async function handle(
   route: Route,
   base: Request,
   raw: RawParams,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ body: Answer | Encoded; ignored: string[] }> {
   if (route.policy === 'anyone') {
@@ -130,14 +132,38 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
-  const directory = await edge.heddle.organizations.directory(base.orgId);
-  const me = principalFromBasic(directory, request.headers.authorization, (key) =>
-    hashApiKey(edge.heddle.secrets, key),
-  );
+  const me = await principalOf(base);
   edge.limits.ofUser(route, me.id, reply);
   checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
-  return { body: await route.handle({ ...base, params: values, me }), ignored };
+  const work = route.handle({ ...base, params: values, me });
+  return { body: await (route.method === 'GET' ? whileSignedIn(edge.heddle, me, work) : work), ignored };
+}
+
+/** Whoever shows an API key is taken at their word, cookie or not. */
+async function principalOf({ heddle, orgId, header, browser }: Request): Promise<Principal> {
+  const { organizations, secrets, sessions } = heddle;
+  const authorization = header('authorization');
+  if (authorization !== undefined || browser.token === undefined)
+    return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
+      hashApiKey(secrets, key),
+    );
+  browser.refuseForeign();
+  const directory = await organizations.directory(orgId);
+  const session = await sessions.find(orgId, browser.token);
+  if (!session) throw notSignedIn();
+  const me = principalFromSession(directory, session);
+  if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
+  return me;
+}
+
+/** A poll is held for a minute: it ends with the session that it came in, with nothing told. */
+function whileSignedIn<T>({ sessions }: Heddle, { sessionId }: Principal, work: Promise<T>): Promise<T> {
+  if (sessionId === undefined) return work;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = sessions.watch(sessionId, () => reject(notSignedIn()));
+  work.then(resolve, reject).finally(stop);
+  return promise;
 }
 
 /** Query, then body, then what stands in the path. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { NarrowError } from '../narrow/terms.ts';
 import { PasswordsBusyError } from '../passwords.ts';
+import { clientHeader } from '../sessions/browser.ts';
 import { ApiError } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -20,7 +21,9 @@ export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): 
   const known = toApiError(error);
   if (!known) log.error({ err: error }, 'a request failed');
   const { code, status, message, data } = known ?? new ApiError('INTERNAL_ERROR', 'Internal server error');
-  if (status === 401) void reply.header('www-authenticate', 'Basic realm="heddle"');
+  // At the other word a browser would ask for a password in a window of its own.
+  const scheme = reply.request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';
+  if (status === 401) void reply.header('www-authenticate', `${scheme} realm="heddle"`);
   if (typeof data['retry-after'] === 'number')
     void reply.header('retry-after', Math.ceil(data['retry-after']));
   return sendError(reply, status, { result: 'error', msg: message, ...data, code });

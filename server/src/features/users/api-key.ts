@@ -1,8 +1,9 @@
-/** POST /users/me/api_key/regenerate: a new key; the old one, and every event queue, ends with it. */
+/** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
 import type { Heddle } from '../../heddle.ts';
 import { endQueuesOf } from '../../events/queue-rows.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import { endSessionsOf } from '../../sessions/rows.ts';
 import { newCredentials } from './insert.ts';
 
 export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<string> {
@@ -19,6 +20,7 @@ export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<s
       .execute();
     await tx.touch({ users: [me.id] });
     await endQueuesOf(tx, me.id);
+    await endSessionsOf(tx, me.id, me.sessionId);
   });
   return apiKey;
 }

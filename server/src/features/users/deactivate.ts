@@ -7,6 +7,7 @@ import type { User } from '../../directory/types.ts';
 import { endQueuesOf } from '../../events/queue-rows.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { endSessionsOf } from '../../sessions/rows.ts';
 import { codePoints } from '../../text.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
@@ -103,6 +104,7 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
     .execute();
   await tx.touch({ users: [user.id] });
   await endQueuesOf(tx, user.id);
+  await endSessionsOf(tx, user.id);
   await forgetHolder(tx, user.id);
   tellPeers(tx, 'peer_remove', moves);
   tellGroups(tx, user);

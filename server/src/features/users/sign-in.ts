@@ -1,9 +1,9 @@
-/** POST /fetch_api_key: the API key for an e-mail address and a password. */
+/** Signing in with an e-mail address and a password: POST /fetch_api_key, and whatever else asks for them. */
 import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
-import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
 import { addressKey, rateLimited } from '../../http/limits.ts';
+import { refuseEnded, wrongPassword } from '../../http/principal.ts';
 import { RateLimiter, signInRules } from '../../http/rate-limit.ts';
 import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../passwords.ts';
 import { openApiKey } from '../../secrets.ts';
@@ -20,12 +20,31 @@ interface Guard {
 
 const guards = new WeakMap<Heddle, Guard>();
 
-/** @param from The organization that is signed in to, and the network address of who does. */
+/** The organization that is signed in to, and the network address of who does. */
+interface From {
+  orgId: number;
+  ip: string;
+}
+
 export async function fetchApiKey(
   heddle: Heddle,
-  from: { orgId: number; ip: string },
-  { username, password }: FetchApiKeyParams,
+  from: From,
+  given: FetchApiKeyParams,
 ): Promise<FetchApiKeyAnswer> {
+  const { user, apiKeyBox } = await personWithPassword(heddle, from, given);
+  return {
+    api_key: openApiKey(heddle.secrets, apiKeyBox),
+    email: user.deliveryEmail,
+    user_id: user.id,
+  };
+}
+
+/** @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 429. */
+export async function personWithPassword(
+  heddle: Heddle,
+  from: From,
+  { username, password }: { username: string; password: string },
+): Promise<{ user: User; apiKeyBox: string; passwordHash: string | null }> {
   const directory = await heddle.organizations.directory(from.orgId);
   const key = emailKey(username);
   const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
@@ -42,25 +61,15 @@ export async function fetchApiKey(
     const isRight = await verify(password, row?.password_hash ?? null);
     if (!user || !row || !isRight) {
       for (const attempt of attempts) failures.use(attempt, performance.now());
-      throw new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+      throw wrongPassword();
     }
-    refuseEnded(directory, user.id);
+    refuseEnded(directory, directory.users.get(user.id));
     await noteFirstSignIn(heddle, directory.orgId, user.id, row.first_sign_in_at);
-    await renewHash(heddle, directory.orgId, user.id, password, row.password_hash);
-    return {
-      api_key: openApiKey(heddle.secrets, row.api_key_box),
-      email: user.deliveryEmail,
-      user_id: user.id,
-    };
+    const passwordHash = await renewHash(heddle, directory.orgId, user.id, password, row.password_hash);
+    return { user, apiKeyBox: row.api_key_box, passwordHash };
   } finally {
     done();
   }
-}
-
-function refuseEnded({ organization, users }: Directory, userId: number): void {
-  if (organization.isDeactivated)
-    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
-  if (!users.get(userId)?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
 }
 
 function credentialsOf({ db }: Heddle, orgId: number, userId: number) {
@@ -82,15 +91,15 @@ async function verify(password: string, hash: string | null): Promise<boolean> {
   }
 }
 
-/** The moment when the password is at hand is the only one to hash it as dearly as today. */
+/** The moment when the password is at hand is the only one to hash it as dearly as today. Answers what is stored then. */
 async function renewHash(
   { db }: Heddle,
   orgId: number,
   userId: number,
   password: string,
   stored: string | null,
-): Promise<void> {
-  if (stored === null || !needsRehash(stored)) return;
+): Promise<string | null> {
+  if (stored === null || !needsRehash(stored)) return stored;
   const renewed = await hashPassword(password);
   await db.write(orgId, 'system', async (tx) => {
     await tx.q
@@ -101,6 +110,7 @@ async function renewHash(
       .where('password_hash', '=', stored)
       .execute();
   });
+  return renewed;
 }
 
 function guardOf(heddle: Heddle): Guard {

@@ -1,0 +1,64 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  GetSessionsAnswer,
+  SessionPath,
+  StartSessionAnswer,
+  StartSessionParams,
+} from '../../../../wire/sessions.ts';
+import { badRequest } from '../../http/errors.ts';
+import { openRoute, route } from '../../http/route.ts';
+import { endSession, leaveSession, startSession } from '../../sessions/rows.ts';
+import { personWithPassword } from '../users/sign-in.ts';
+import { ownSessions } from './queries.ts';
+
+export const sessionRoutes = [
+  openRoute({
+    method: 'POST',
+    path: '/heddle/sessions',
+    operationId: 'heddle-start-session',
+    policy: 'anyone',
+    params: StartSessionParams,
+    answer: StartSessionAnswer,
+    async handle({ heddle, orgId, ip, params, browser }) {
+      browser.refuseForeign();
+      const { user, passwordHash } = await personWithPassword(heddle, { orgId, ip }, params);
+      await startSession(heddle, browser, { orgId, userId: user.id, passwordHash });
+      return { user_id: user.id, email: user.deliveryEmail };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/heddle/sessions',
+    operationId: 'heddle-get-sessions',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: GetSessionsAnswer,
+    handle: async ({ heddle, me }) => ({ sessions: await ownSessions(heddle.db.read, me) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/sessions/:session_id',
+    operationId: 'heddle-end-session',
+    policy: 'humans',
+    params: SessionPath,
+    answer: EmptyAnswer,
+    async handle({ heddle, me, params }) {
+      const isEnded = await heddle.db.write(me.orgId, me, (tx) => endSession(tx, me.id, params.session_id));
+      if (!isEnded) throw badRequest('Invalid session ID');
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/heddle/session',
+    operationId: 'heddle-sign-out',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: EmptyAnswer,
+    async handle({ heddle, me, browser }) {
+      if (me.sessionId === undefined) throw badRequest('There is no session: an API key was shown instead.');
+      await leaveSession(heddle, browser, me.orgId);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BrowserClient, browserOf } from '../../../../tests/support/browser.ts';
+import { addOrganization } from '../../../../tests/support/change.ts';
+import type { Reply } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { Housekeeping } from '../../housekeeping.ts';
+import { hashPassword } from '../../passwords.ts';
+import { startSession } from '../../sessions/rows.ts';
+
+const password = 'a loom and a half';
+const passwordHash = await hashPassword(password);
+
+const signIn = async (world: World, username = 'dan@example.com', given = password) => {
+  const browser = new BrowserClient(world.url);
+  const reply = await browser.post('/heddle/sessions', { username, password: given });
+  return { browser, reply };
+};
+
+const rowsOf = (world: World) => world.heddle.db.read.q.selectFrom('session').selectAll().execute();
+
+/** Changes what is stored of all sessions, then starts anew so that nothing is remembered. */
+async function setRows(world: World, set: { last_seen_at: number; expires_at: number }) {
+  await world.heddle.db.write(world.orgId, 'system', (tx) => tx.q.updateTable('session').set(set).execute());
+  await world.restart();
+}
+
+onBothEngines('A browser', (engine) => {
+  test('that signs in with a password is let in by its cookie, as the same person as by API key', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const { browser, reply } = await signIn(world);
+    assert.equal(reply.status, 200, reply.json.msg);
+    assert.deepEqual([reply.json.user_id, reply.json.email], [world.people.dan.id, 'dan@example.com']);
+    const [line = '', ...others] = reply.headers.getSetCookie();
+    assert.deepEqual(others, []);
+    assert.match(
+      line,
+      /^heddle_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
+      'over plain HTTP there is no Secure, or the cookie would be lost',
+    );
+    const [byCookie, byKey] = [await browser.get('/users/me'), await world.as('dan').get('/users/me')];
+    assert.equal(byCookie.status, 200);
+    assert.deepEqual(byCookie.json, byKey.json);
+    const sent = await browser.post('/messages', {
+      type: 'direct',
+      to: [world.people.eve.id],
+      content: 'hi',
+    });
+    assert.equal(sent.status, 200, sent.json.msg);
+  });
+
+  test('does not get in with a wrong password, nor learns whether there is such an account', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const answers = [
+      await signIn(world, 'dan@example.com', 'a loom and a quarter'),
+      await signIn(world, 'nobody@example.com'),
+    ];
+    for (const { reply } of answers) {
+      assert.equal(reply.status, 401);
+      assert.equal(reply.json.code, 'AUTHENTICATION_FAILED');
+      assert.deepEqual(reply.headers.getSetCookie(), []);
+      assert.deepEqual(reply.json, answers[0]?.reply.json);
+    }
+    assert.deepEqual(await rowsOf(world), []);
+  });
+
+  test('is limited in its guesses together with those at the other door', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash, rateLimits: 'on' });
+    for (let i = 0; i < 2; i++) await signIn(world, 'dan@example.com', 'guess guess');
+    for (let i = 0; i < 3; i++)
+      await world.anonymous.post('/fetch_api_key', { username: 'dan@example.com', password: 'guess guess' });
+    assert.equal((await signIn(world)).reply.status, 429);
+  });
+
+  test('is known by the hash of its token only', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cookie = '' } = await browserOf(world, 'dan');
+    const [row] = await rowsOf(world);
+    assert.ok(row);
+    assert.ok(!JSON.stringify(row).includes(cookie.split('=')[1] ?? ''));
+    const asToken = new BrowserClient(world.url, `heddle_session=${row.token_hash}`);
+    assert.equal((await asToken.get('/users/me')).status, 401);
+  });
+
+  test('is refused with a cookie that is none, and asked for no password in a window', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const cookie of ['heddle_session=x', 'heddle_session=', 'other=1', '__Host-heddle_session=x']) {
+      const { status, json, headers } = await new BrowserClient(world.url, cookie).get('/users/me');
+      assert.deepEqual([status, json.code], [401, 'UNAUTHORIZED'], cookie);
+      assert.equal(headers.get('www-authenticate'), 'Session realm="heddle"');
+    }
+  });
+
+  test('stays signed in when the server is started again', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cookie } = await browserOf(world, 'dan');
+    await world.restart();
+    assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
+  });
+
+  test('gets another cookie for another sign-in, and the first is worth nothing then', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const { browser } = await signIn(world);
+    const before = browser.cookie;
+    await browser.post('/heddle/sessions', { username: 'dan@example.com', password });
+    assert.notEqual(browser.cookie, before);
+    assert.equal((await browser.get('/users/me')).status, 200);
+    assert.equal((await new BrowserClient(world.url, before).get('/users/me')).status, 401);
+  });
+
+  test('has nothing in another organization of the server', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { orgId, ownerId } = await addOrganization(world);
+    const olga = await browserOf(world, { orgId, userId: ownerId });
+    // The host name of this client means the first organization.
+    assert.equal((await olga.get('/users/me')).status, 401);
+    const all = await world.as('dan').get('/heddle/sessions');
+    assert.deepEqual(all.json.sessions, []);
+    const [row] = await rowsOf(world);
+    const ended = await world.as('ada').delete(`/heddle/sessions/${row?.id ?? 0}`);
+    assert.deepEqual([ended.status, ended.json.msg], [400, 'Invalid session ID']);
+    assert.equal((await rowsOf(world)).length, 1);
+  });
+
+  test('may leave and take its cookie with it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [dan, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
+    const { cookie } = dan;
+    const { status, headers } = await dan.delete('/heddle/session');
+    assert.equal(status, 200);
+    assert.match(headers.getSetCookie().join(), /^heddle_session=; .*Max-Age=0$/);
+    assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 401);
+    assert.equal((await elsewhere.get('/users/me')).status, 200);
+    const byKey = await world.as('dan').delete('/heddle/session');
+    assert.deepEqual([byKey.status, byKey.json.code], [400, 'BAD_REQUEST']);
+  });
+});
+
+onBothEngines('A page of another site', (engine) => {
+  test('can have nothing asked in a session, whatever it may make a browser send', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await browserOf(world, 'dan');
+    const own = new URL(world.url).origin;
+    const foreign: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'same-origin' },
+      { 'x-heddle-client': 'terminal' },
+      { 'x-heddle-client': 'web', 'sec-fetch-site': 'cross-site' },
+      { 'x-heddle-client': 'web', 'sec-fetch-site': 'same-site' },
+      { 'x-heddle-client': 'web', origin: 'https://evil.example' },
+      { 'x-heddle-client': 'web', origin: 'null' },
+      { 'x-heddle-client': 'web', origin: `${own}.evil.example` },
+    ];
+    const message = { type: 'direct', to: [world.people.eve.id], content: 'forged' };
+    for (const headers of foreign) {
+      const asked = await dan.with(headers).get('/users/me');
+      assert.deepEqual([asked.status, asked.json.code], [403, 'CSRF_FAILED'], JSON.stringify(headers));
+      assert.equal((await dan.with(headers).post('/messages', message)).status, 403);
+    }
+    const heard = await world.as('eve').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.deepEqual(heard.json.messages, []);
+    for (const headers of [{ origin: own }, { 'sec-fetch-site': 'same-origin', origin: own }])
+      assert.equal((await dan.with({ 'x-heddle-client': 'web', ...headers }).get('/users/me')).status, 200);
+  });
+
+  test('cannot sign anyone in', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const browser = new BrowserClient(world.url, undefined, { 'sec-fetch-site': 'cross-site' });
+    const reply = await browser.post('/heddle/sessions', { username: 'dan@example.com', password });
+    assert.deepEqual([reply.status, reply.json.code], [403, 'CSRF_FAILED']);
+    assert.deepEqual(await rowsOf(world), []);
+  });
+
+  test('is not mistaken for a program with an API key, which needs no header and gains nothing by a cookie', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cookie = '' } = await browserOf(world, 'dan');
+    const { status, json } = await world.as('eve').get('/users/me', {}, { headers: { cookie } });
+    assert.deepEqual([status, json.user_id], [200, world.people.eve.id]);
+    const wrong = await world
+      .as({ ...world.people.dan, apiKey: 'wrong' })
+      .get('/users/me', {}, { headers: { cookie, 'x-heddle-client': 'web' } });
+    assert.equal(wrong.status, 401);
+  });
+});
+
+/** What ends a session of Dan's, asked for from elsewhere unless it is the browser itself. */
+const ends: Record<string, (world: World, dan: BrowserClient) => Promise<Reply>> = {
+  'the browser signs out': (_world, dan) => dan.with(dan.headers).delete('/heddle/session'),
+  'it is ended from elsewhere': async (world) => {
+    const { json } = await world.as('dan').get('/heddle/sessions');
+    const [first] = json.sessions as { id: number }[];
+    return world.as('dan').delete(`/heddle/sessions/${first?.id ?? 0}`);
+  },
+  'the API key is made anew': (world) => world.as('dan').post('/users/me/api_key/regenerate'),
+  'the account is deactivated': (world) => world.as('ada').delete(`/users/${world.people.dan.id}`),
+};
+
+onBothEngines('A session', (engine) => {
+  for (const [cause, end] of Object.entries(ends))
+    test(`is over at once when ${cause}, and a poll that waits in it learns nothing more`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const dan = await browserOf(world, 'dan');
+      const eve = await browserOf(world, 'eve');
+      // A queue that ends with nothing but its own deletion.
+      const { json } = await world.as('dan').post('/register', { event_types: ['message'] });
+      const queueId = json.queue_id as string;
+      const poll = dan.get('/events', { queue_id: queueId, last_event_id: json.last_event_id as number });
+      while (world.heddle.hub.get(queueId)?.isHeld !== true) await new Promise(setImmediate);
+      const { status } = await end(world, dan);
+      assert.equal(status, 200);
+      assert.deepEqual((await poll).json.code, 'UNAUTHORIZED');
+      assert.equal((await dan.get('/users/me')).status, 401);
+      assert.equal((await eve.get('/users/me')).status, 200);
+    });
+
+  test('stays when the API key is made anew in it, and the others end', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [here, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
+    assert.equal((await here.post('/users/me/api_key/regenerate')).status, 200);
+    assert.equal((await here.get('/users/me')).status, 200);
+    assert.equal((await elsewhere.get('/users/me')).status, 401);
+  });
+
+  test('is not given back with the account', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await browserOf(world, 'dan');
+    await world.as('ada').delete(`/users/${world.people.dan.id}`);
+    await world.as('ada').post(`/users/${world.people.dan.id}/reactivate`);
+    assert.equal((await dan.get('/users/me')).status, 401);
+  });
+
+  test('cannot begin for an account, or by a password, that came to its end meanwhile', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    await world.as('ada').delete(`/users/${world.people.eve.id}`);
+    await assert.rejects(browserOf(world, 'eve'), /Account is deactivated/);
+    const refuse = () => assert.fail();
+    const browser = { token: undefined, userAgent: '', keep: refuse, refuseForeign: refuse };
+    const dan = { orgId: world.orgId, userId: world.people.dan.id };
+    const late = startSession(world.heddle, browser, { ...dan, passwordHash: 'another' });
+    await assert.rejects(late, /incorrect/);
+    assert.deepEqual(await rowsOf(world), []);
+  });
+
+  test('is shown to its owner only, with the others of the same person', async (t) => {
+    const world = await makeWorld(t, engine);
+    const phone = await browserOf(world, 'dan', 'Phone');
+    await browserOf(world, 'dan', 'Laptop');
+    const eve = await browserOf(world, 'eve', 'Desk');
+    const { json } = await phone.get('/heddle/sessions');
+    const sessions = json.sessions as { id: number; user_agent: string; is_current: boolean }[];
+    assert.deepEqual(
+      sessions.map(({ user_agent, is_current }) => [user_agent, is_current]),
+      [
+        ['Laptop', false],
+        ['Phone', true],
+      ],
+    );
+    for (const { id } of sessions) assert.equal((await eve.delete(`/heddle/sessions/${id}`)).status, 400);
+    assert.equal((await phone.get('/users/me')).status, 200);
+  });
+
+  test('is lengthened by use, with its cookie, and ends after two weeks without', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await browserOf(world, 'dan');
+    const hour = 3600_000;
+    await setRows(world, { last_seen_at: Date.now() - 2 * hour, expires_at: Date.now() + hour });
+    const used = new BrowserClient(world.url, dan.cookie);
+    const { headers } = await used.get('/users/me');
+    assert.match(headers.getSetCookie().join(), /Max-Age=1209600/);
+    assert.equal(used.cookie, dan.cookie);
+    const soon = await used.get('/users/me');
+    assert.deepEqual(soon.headers.getSetCookie(), []);
+    await world.restart();
+    const [row] = await rowsOf(world);
+    assert.ok((row?.expires_at ?? 0) > Date.now() + 13 * 24 * hour);
+    await setRows(world, { last_seen_at: Date.now() - 400 * hour, expires_at: Date.now() - 1 });
+    assert.equal((await new BrowserClient(world.url, dan.cookie).get('/users/me')).status, 401);
+  });
+
+  test('that has expired is swept away, and a living one is not', async (t) => {
+    const world = await makeWorld(t, engine);
+    await browserOf(world, 'dan');
+    await setRows(world, { last_seen_at: 0, expires_at: Date.now() - 1 });
+    const eve = await browserOf(world, 'eve');
+    const housekeeping = new Housekeeping(world.heddle.db, world.heddle.log);
+    await housekeeping.sweep();
+    await housekeeping.stop();
+    assert.deepEqual(
+      (await rowsOf(world)).map(({ user_id }) => user_id),
+      [world.people.eve.id],
+    );
+    assert.equal((await eve.get('/users/me')).status, 200);
+  });
+
+  test('makes room for a new one when a person has fifty', async (t) => {
+    const world = await makeWorld(t, engine);
+    const first = await browserOf(world, 'dan');
+    for (let i = 1; i < 50; i++) await browserOf(world, 'dan');
+    assert.equal((await first.get('/users/me')).status, 200);
+    await browserOf(world, 'dan');
+    assert.equal((await first.get('/users/me')).status, 401);
+    assert.equal((await rowsOf(world)).length, 50);
+  });
+});

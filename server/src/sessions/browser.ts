@@ -1,0 +1,87 @@
+/** A browser as the other end of a request: the cookie it shows and is given, and whether a page of ours asks. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/errors.ts';
+
+export interface Browser {
+  /** What its session cookie holds; `undefined` without one. */
+  token: string | undefined;
+  userAgent: string;
+  /** Puts the session cookie, or takes it away. */
+  keep(token: string | null, seconds: number): void;
+  /** @throws ApiError 403 when no script of ours asks. */
+  refuseForeign(): void;
+}
+
+const plainName = 'heddle_session';
+/** Browsers take a cookie of such a name only from the host itself, over TLS, and for all of it. */
+const secureName = `__Host-${plainName}`;
+
+export function browserOf(config: Config, request: FastifyRequest, reply: FastifyReply): Browser {
+  const isSecure = isSecureSite(config, request);
+  const name = isSecure ? secureName : plainName;
+  return {
+    token: cookieNamed(request.headers.cookie, name),
+    userAgent: request.headers['user-agent'] ?? '',
+    keep(token, seconds) {
+      const age = token === null ? 0 : seconds;
+      void reply.header(
+        'set-cookie',
+        `${name}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isSecure ? '; Secure' : ''}`,
+      );
+    },
+    refuseForeign: () => refuseForeignScript(config, request),
+  };
+}
+
+/** A proxy that is not trusted cannot tell us that it speaks TLS, but the configured address does. */
+const isSecureSite = ({ baseUrl }: Config, request: FastifyRequest): boolean =>
+  request.protocol === 'https' || baseUrl?.startsWith('https:') === true;
+
+function cookieNamed(header: string | undefined, name: string): string | undefined {
+  if (!header?.includes(name)) return undefined;
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || undefined;
+  }
+  return undefined;
+}
+
+export const clientHeader = 'x-heddle-client';
+
+/**
+ * A browser sends the cookie along whoever makes it ask. The header can be set by a script of our own pages only, for no
+ * other site is given leave; what the browser says of the asking page has to agree.
+ * @throws ApiError 403
+ */
+export function refuseForeignScript(config: Config, request: FastifyRequest): void {
+  if (request.headers[clientHeader] !== 'web')
+    throw forged('Requests with a session cookie need the header X-Heddle-Client: web.');
+  refuseForeignPage(config, request);
+}
+
+/** The same for a form, which can set no header: a browser says where it stood. @throws ApiError 403 */
+export function refuseForeignPage(config: Config, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  const { origin } = request.headers;
+  const isOurs = origin === undefined || ownOrigins(config, request).includes(origin);
+  if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    throw forged('A page of another site made this request.');
+}
+
+/** A picture or file may be shown by our own pages, and opened from anywhere. @throws ApiError 403 */
+export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  if (!isOpened) throw forged('A page of another site made this request.');
+}
+
+const forged = (text: string): ApiError => new ApiError('CSRF_FAILED', `CSRF check failed. ${text}`);
+
+function ownOrigins({ baseUrl }: Config, { protocol, host }: FastifyRequest): string[] {
+  const seen = `${protocol}://${host}`;
+  if (baseUrl === undefined) return [seen];
+  const configured = new URL(baseUrl);
+  return [seen, configured.origin, `${configured.protocol}//${host}`];
+}

@@ -1,0 +1,27 @@
+/** Browsers that are signed in, by a cookie. Ours: nothing in the compatible API answers to it. */
+import { Exact, Id, Type, type Static } from './core.ts';
+
+/** POST /heddle/sessions */
+export const StartSessionParams = Type.Object({ username: Type.String(), password: Type.String() });
+export type StartSessionParams = Static<typeof StartSessionParams>;
+export const StartSessionAnswer = Exact({ user_id: Id, email: Type.String() });
+export type StartSessionAnswer = Static<typeof StartSessionAnswer>;
+
+/** A browser in which the caller is signed in. Times are Unix seconds. */
+export const Session = Exact({
+  id: Id,
+  user_agent: Type.String(),
+  created_at: Type.Integer(),
+  // Exact to an hour.
+  last_seen_at: Type.Integer(),
+  expires_at: Type.Integer(),
+  // The one that asks.
+  is_current: Type.Boolean(),
+});
+export type Session = Static<typeof Session>;
+
+/** GET /heddle/sessions: the latest first. */
+export const GetSessionsAnswer = Exact({ sessions: Type.Array(Session) });
+
+/** DELETE /heddle/sessions/{session_id} */
+export const SessionPath = Type.Object({ session_id: Id });
