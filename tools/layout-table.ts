@@ -17,10 +17,12 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'narrow-clauses narrow-plan narrow-query narrow-with one personal read-floors read-state ' +
     'recipient-id recipients resend send topics unread unread-details unread-rows visible',
   openapi: 'document',
+  presence: 'board boards encode',
   'profile-fields': 'field-data values',
   organization: 'checks consequences create mount update',
   reactions: 'emoji encode',
   reports: 'text',
+  status: 'encode',
   subscriptions:
     'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
   users:

@@ -9,8 +9,10 @@ import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { NarrowParam } from './narrow.ts';
 import { NavigationViewEvent } from './navigation-views.ts';
 import { OrganizationEvent } from './organization.ts';
+import { PresenceEvent } from './presence.ts';
 import { ProfileFieldsEvent } from './profile-fields.ts';
 import { ReactionEvent } from './reactions.ts';
+import { UserStatusEvent } from './status.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { EditTypingEvent, TypingEvent } from './typing.ts';
 import { UserEvent } from './users.ts';
@@ -35,6 +37,7 @@ export const eventTypes = [
   'heartbeat',
   'message',
   'navigation_view',
+  'presence',
   'reaction',
   'realm',
   'realm_domains',
@@ -46,6 +49,7 @@ export const eventTypes = [
   'typing_edit_message',
   'update_message_flags',
   'user_group',
+  'user_status',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -56,6 +60,7 @@ export const eventSchemas = {
   heartbeat: HeartbeatEvent,
   message: MessageEvent,
   navigation_view: NavigationViewEvent,
+  presence: PresenceEvent,
   reaction: ReactionEvent,
   realm: OrganizationEvent,
   realm_domains: DomainEvent,
@@ -67,6 +72,7 @@ export const eventSchemas = {
   typing_edit_message: EditTypingEvent,
   update_message_flags: UpdateMessageFlagsEvent,
   user_group: GroupEvent,
+  user_status: UserStatusEvent,
 } satisfies Record<EventType, TSchema>;
 
 /** The events of one type: `EventOf<'message'>`. */
@@ -111,7 +117,7 @@ export const RegisterParams = Type.Object({
   apply_markdown: Type.Boolean({ default: false }),
   client_gravatar: Type.Boolean({ default: true }),
   slim_presence: Type.Boolean({ default: false }),
-  presence_history_limit_days: Type.Optional(Type.Integer()),
+  presence_history_limit_days: Type.Optional(Type.Integer({ minimum: 0 })),
   include_subscribers: IncludeSubscribers,
   idle_queue_timeout: JsonOrBare([Type.Integer({ minimum: 1 }), Type.Literal('mobile')], {
     default: idleQueueSeconds.standard,

@@ -1,6 +1,5 @@
 /** Objects of `/register` whose own operations are described elsewhere or not served yet. */
 import { Exact, Id, Ids, Nullable, OneOf, OneOfIntegers, Type, UnixSeconds, type Static } from './core.ts';
-import { ReactionType } from './messages.ts';
 
 const Named = Exact({ id: Type.Integer(), name: Type.String() });
 /** Choices by key: `{"webex": {"id": 8, "name": "Webex"}}`. */
@@ -54,19 +53,6 @@ export const Reminder = Exact({
 export const MutedTopic = Type.Tuple([Type.String(), Type.String(), UnixSeconds]);
 
 export const MutedUser = Exact({ id: Id, timestamp: UnixSeconds });
-
-export const ModernPresence = Exact({ active_timestamp: UnixSeconds, idle_timestamp: UnixSeconds });
-
-/** By client name, and "aggregated". */
-export const LegacyPresence = Type.Record(
-  Type.String(),
-  Exact({
-    client: Type.String(),
-    status: OneOf(['active', 'idle']),
-    timestamp: UnixSeconds,
-    pushable: Type.Optional(Type.Boolean()),
-  }),
-);
 
 export const RealmEmoji = Exact({
   id: Type.String(),
@@ -150,14 +136,6 @@ export const UnreadMessages = Exact({
   old_unreads_missing: Type.Boolean(),
 });
 export type UnreadMessages = Static<typeof UnreadMessages>;
-
-export const UserStatus = Exact({
-  away: Type.Optional(Type.Boolean()),
-  status_text: Type.Optional(Type.String()),
-  emoji_name: Type.Optional(Type.String()),
-  emoji_code: Type.Optional(Type.String()),
-  reaction_type: Type.Optional(ReactionType),
-});
 
 export const UserTopic = Exact({
   stream_id: Id,

@@ -20,9 +20,7 @@ import {
   Draft,
   EmbeddedBot,
   IncomingWebhookBot,
-  LegacyPresence,
   Linkifier,
-  ModernPresence,
   MutedTopic,
   MutedUser,
   NamedChoices,
@@ -35,13 +33,14 @@ import {
   SavedSnippet,
   ScheduledMessage,
   UnreadMessages,
-  UserStatus,
   UserTopic,
 } from './register-objects.ts';
 import { NavigationView } from './navigation-views.ts';
+import { presenceFields } from './presence.ts';
 import { CustomProfileField } from './profile-fields.ts';
 import { organizationFields } from './register-organization.ts';
 import { UserSettings, UserSettingsDefaults } from './settings.ts';
+import { UserStatus } from './status.ts';
 import { NeverSubscribed, Subscription } from './subscriptions.ts';
 import { AvatarSource, SystemBot, User } from './users.ts';
 
@@ -138,12 +137,7 @@ export const registerFields = {
     onboarding_steps: Type.Array(OnboardingStep),
     navigation_tour_video_url: Nullable(Type.String()),
   },
-  presence: {
-    // By user id in the slim form, else by e-mail.
-    presences: Type.Record(Type.String(), Type.Union([ModernPresence, LegacyPresence])),
-    presence_last_update_id: Type.Integer(),
-    server_timestamp: Type.Number(),
-  },
+  presence: presenceFields,
   realm: organizationFields,
   realm_billing: { realm_billing: Exact({ has_pending_sponsorship_request: Type.Boolean() }) },
   realm_bot: { realm_bots: Type.Array(OwnedBot) },

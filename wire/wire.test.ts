@@ -153,6 +153,11 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
   ],
   ['a new person', { id: 1, type: 'realm_user', op: 'add', person: user }],
   ['a role', { id: 1, type: 'realm_user', op: 'update', person: { user_id: 7, role: 200 } }],
+  [
+    'somebody who comes',
+    { id: 1, type: 'presence', presences: { 7: { active_timestamp: 5, idle_timestamp: 5 } } },
+  ],
+  ['a status', { id: 1, type: 'user_status', user_id: 7, status_text: 'on vacation' }],
   ['a group', { id: 1, type: 'user_group', op: 'add', group }],
   ['a group renamed', { id: 1, type: 'user_group', op: 'update', group_id: 3, data: { name: 'x' } }],
   ['a setting', { id: 1, type: 'realm', op: 'update', property: 'invite_required', value: true }],

@@ -9,6 +9,7 @@ import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { PresenceBoards } from './features/presence/boards.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
@@ -36,6 +37,7 @@ export interface Heddle {
   organizations: Organizations;
   sessions: Sessions;
   jobs: JobRunner;
+  presence: PresenceBoards;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
   /** Answers what is under way, then closes the files. */
@@ -79,6 +81,7 @@ export async function openHeddle({
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
   const housekeeping = new Housekeeping(db, log);
+  const presence = new PresenceBoards(db, log);
   const heddle: Heddle = {
     config,
     secrets,
@@ -90,6 +93,7 @@ export async function openHeddle({
     keeper,
     organizations,
     sessions,
+    presence,
     get jobs() {
       return jobs;
     },
@@ -97,6 +101,7 @@ export async function openHeddle({
       await jobs.stop();
       await keeper.stop();
       await housekeeping.stop();
+      await presence.stop();
       await writer.drain();
       await opened.close();
     },

@@ -91,6 +91,18 @@ const changes: readonly Change[] = [
     why: 'The service calls its own emoji so, save to clients that know the other name.',
   },
   {
+    operation: /^\/users\/[^/]+\/presence$/,
+    path: /^\/presence\/(?:active|idle)_timestamp$|^\/server_timestamp$/,
+    problem: /./,
+    why: 'The presence of one person has the modern fields too (487, 497).',
+  },
+  {
+    operation: /\/events/,
+    path: /^\/events\/\d+\/presences$/,
+    problem: /./,
+    why: 'Clients with simplified_presence_events get presence in the modern form (419).',
+  },
+  {
     operation: /\/events/,
     path: /^\/events\/\d+\/value$/,
     problem: /null/,

@@ -50,6 +50,26 @@ export interface PersonTable {
   settings: string;
 }
 
+/** When somebody was last seen; `active_at` is 0 for who never was at work. */
+export interface PresenceTable {
+  user_id: number;
+  org_id: number;
+  active_at: number;
+  connected_at: number;
+  /** Grows with each batch of news in the organization. */
+  update_id: number;
+}
+
+/** Texts are empty where nothing is set. */
+export interface UserStatusTable {
+  user_id: number;
+  org_id: number;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  kind: string;
+}
+
 export interface UserGroupTable {
   id: Generated<number>;
   org_id: number;
@@ -337,6 +357,8 @@ export interface AccountLinkTable {
 export interface Schema {
   session: SessionTable;
   account_link: AccountLinkTable;
+  presence: PresenceTable;
+  user_status: UserStatusTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

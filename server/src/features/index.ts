@@ -19,12 +19,16 @@ import { mountOrganizationIcon } from './organization/mount.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { encodePresence } from './presence/encode.ts';
+import { presenceRoutes } from './presence/routes.ts';
 import { profileFieldRoutes } from './profile-fields/routes.ts';
 import { encodeReaction } from './reactions/encode.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { statusRoutes } from './status/routes.ts';
+import { encodeStatus } from './status/encode.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { typingRoutes } from './typing/routes.ts';
@@ -33,6 +37,7 @@ import { userRoutes } from './users/routes.ts';
 
 registerEncoder('delete_message', encodeDeletion);
 registerEncoder('message', encodeMessage);
+registerEncoder('presence', encodePresence);
 registerEncoder('reaction', encodeReaction);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('subscription', encodeSubscription);
@@ -40,6 +45,7 @@ registerEncoder('typing', encodeTyping);
 registerEncoder('typing_edit_message', encodeEditTyping);
 registerEncoder('update_message_flags', encodeFlags);
 registerEncoder('user_group', encodeGroupEvent);
+registerEncoder('user_status', encodeStatus);
 
 const described: readonly Route[] = [
   ...channelRoutes,
@@ -50,11 +56,13 @@ const described: readonly Route[] = [
   ...messageRoutes,
   ...navigationViewRoutes,
   ...organizationRoutes,
+  ...presenceRoutes,
   ...profileFieldRoutes,
   ...reactionRoutes,
   ...reportRoutes,
   ...serverRoutes,
   ...sessionRoutes,
+  ...statusRoutes,
   ...subscriptionRoutes,
   ...typingRoutes,
   ...userRoutes,

@@ -7,8 +7,10 @@ import { groupState } from './groups/state.ts';
 import { messageState } from './messages/state.ts';
 import { navigationViewState } from './navigation-views/state.ts';
 import { organizationState } from './organization/state.ts';
+import { presenceState } from './presence/state.ts';
 import { profileFieldState } from './profile-fields/state.ts';
 import { absentState, serverState } from './server/state.ts';
+import { statusState } from './status/state.ts';
 import { userState } from './users/state.ts';
 
 export const stateFetchers: StateFetchers = {
@@ -20,7 +22,9 @@ export const stateFetchers: StateFetchers = {
   ...messageState,
   ...navigationViewState,
   ...organizationState,
+  ...presenceState,
   ...profileFieldState,
   ...serverState,
+  ...statusState,
   ...userState,
 };

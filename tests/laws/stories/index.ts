@@ -8,6 +8,7 @@ import { groups } from './groups.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
+import { presence } from './presence.ts';
 import { profileFields } from './profile-fields.ts';
 import { reactions } from './reactions.ts';
 import { sight } from './sight.ts';
@@ -28,6 +29,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'navigation views': views,
   'profile fields': profileFields,
   'organization settings': settings,
+  presence,
   reactions,
   typing,
   restarts,

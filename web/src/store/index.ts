@@ -33,6 +33,7 @@ import {
   type Organization,
   type Server,
 } from './organization.ts';
+import { presencesFromRegister, reducePresence, type Presences } from './presence.ts';
 import { reduceReactions } from './reactions.ts';
 import {
   asksForSubscribers,
@@ -42,6 +43,7 @@ import {
   type SubscribersByChannel,
   type Subscriptions,
 } from './subscriptions.ts';
+import { reduceStatus, statusesFromRegister, type Statuses } from './status.ts';
 import { noTyping, reduceEditTyping, reduceTyping, type Typing } from './typing.ts';
 import {
   ownFromRegister,
@@ -79,6 +81,8 @@ export type State = {
   unreads: Unreads;
   starred: Set<number>;
   typing: Typing;
+  presences: Presences;
+  statuses: Statuses;
   folders: Folders;
   profileFields: ProfileFields;
   navigationViews: NavigationViews;
@@ -93,6 +97,7 @@ const fetched: FetchKey[] = [
   'custom_profile_fields',
   'message',
   'navigation_views',
+  'presence',
   'realm',
   'realm_domains',
   'realm_user',
@@ -102,6 +107,7 @@ const fetched: FetchKey[] = [
   'stream',
   'subscription',
   'update_message_flags',
+  'user_status',
 ];
 
 /** How to register for a queue whose state this store keeps. */
@@ -109,6 +115,7 @@ export const registration: Partial<RegisterParams> = {
   fetch_event_types: fetched,
   apply_markdown: true,
   client_gravatar: false,
+  slim_presence: true,
   include_subscribers: true,
   client_capabilities: {
     notification_settings_null: true,
@@ -143,6 +150,8 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
     starred: new Set(answer.starred_messages),
     typing: noTyping(),
+    presences: presencesFromRegister(answer),
+    statuses: statusesFromRegister(answer),
     navigationViews: navigationViewsFromRegister(answer),
     folders: foldersFromRegister(answer),
     profileFields: profileFieldsFromRegister(answer),
@@ -160,6 +169,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   heartbeat: () => undefined,
   message: reduceMessages,
   navigation_view: reduceNavigationViews,
+  presence: reducePresence,
   reaction: reduceReactions,
   realm: reduceOrganization,
   realm_domains: reduceDomains,
@@ -174,6 +184,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
     reduceMessageFlags(state, event);
   },
   user_group: reduceGroups,
+  user_status: reduceStatus,
 };
 
 /** Events of types that this store does not know change nothing. */

@@ -8,6 +8,7 @@ import { profileFields } from './0006-profile-fields.ts';
 import { deactivations } from './0007-deactivations.ts';
 import { reactions } from './0008-reactions.ts';
 import { sessions } from './0012-sessions.ts';
+import { presence } from './0018-presence.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-deactivations', statements: deactivations },
   { name: '0008-reactions', statements: reactions },
   { name: '0012-sessions', statements: sessions },
+  { name: '0018-presence', statements: presence },
 ];

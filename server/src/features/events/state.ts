@@ -13,8 +13,12 @@ export interface StateContext {
   me: User;
   /** Scheme and host by which the client reaches this organization. */
   origin: string;
+  /** Name of the client program. */
+  client: string;
   clientGravatar: boolean;
   slimPresence: boolean;
+  /** How old a sign of life may be to be told; the server's choice where it is not given. */
+  presenceHistoryDays: number | undefined;
   includeSubscribers: IncludeSubscribers;
   capabilities: ClientCapabilities;
   /** Keys that the client named; `null` when it asked for everything. */

@@ -7,7 +7,7 @@ import type { Principal } from '../../http/principal.ts';
 import { memberReaders, peopleIn } from '../messages/audience.ts';
 import { trait } from '../messages/bits.ts';
 import { messageForReading, type ReadableMessage } from '../messages/one.ts';
-import { checkEmoji, emojiNamed, kindOf, type ChosenEmoji } from './emoji.ts';
+import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
 import { reactionChanged } from './serialize.ts';
 
@@ -65,15 +65,6 @@ async function messageForReaction(tx: Tx, me: Principal, id: number): Promise<Re
   const message = await messageForReading(tx, me, id);
   if (message.channel?.isArchived) throw badRequest('Invalid message(s)');
   return message;
-}
-
-type Chosen = Pick<AddReactionParams, 'emoji_code' | 'reaction_type'>;
-
-/** Names change their meaning over time, so what is given beside the name counts more. */
-function chosen(name: string, { emoji_code: code, reaction_type: type }: Chosen): ChosenEmoji {
-  if (code !== undefined && type !== undefined) return { name, code, kind: kindOf(type) };
-  const named = emojiNamed(name);
-  return { name, code: code ?? named.code, kind: type === undefined ? named.kind : kindOf(type) };
 }
 
 const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({ name: '', code, kind: kindOf(type) });

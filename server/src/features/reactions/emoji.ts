@@ -45,3 +45,13 @@ export function checkEmoji({ name, code, kind }: ChosenEmoji): void {
   if (!emojiByCode(code)) throw badRequest('Invalid emoji code');
   if (emojiByName(name)?.code !== code) throw badRequest('Invalid emoji name');
 }
+
+/** Names change their meaning over time, so what is given beside the name counts more. */
+export function chosen(
+  name: string,
+  { emoji_code: code, reaction_type: type }: { emoji_code?: string; reaction_type?: string },
+): ChosenEmoji {
+  if (code !== undefined && type !== undefined) return { name, code, kind: kindOf(type) };
+  const named = emojiNamed(name);
+  return { name, code: code ?? named.code, kind: type === undefined ? named.kind : kindOf(type) };
+}

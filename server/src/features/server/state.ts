@@ -2,7 +2,7 @@
  * What `/register` says of things that this server does not offer, or that nobody has yet: what clients get from an
  * organization without any of them.
  */
-import type { StateContext, StateFetchers } from '../events/state.ts';
+import type { StateFetchers } from '../events/state.ts';
 
 /** Says which services of other providers may be used; without a key, none. */
 export const serverState: Pick<
@@ -24,7 +24,6 @@ type AbsentKeys =
   | 'drafts'
   | 'muted_users'
   | 'onboarding_steps'
-  | 'presence'
   | 'realm_embedded_bots'
   | 'realm_emoji'
   | 'realm_filters'
@@ -33,8 +32,7 @@ type AbsentKeys =
   | 'realm_playgrounds'
   | 'reminders'
   | 'saved_snippets'
-  | 'scheduled_messages'
-  | 'user_status';
+  | 'scheduled_messages';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
   alert_words: () => ({ alert_words: [] }),
@@ -42,7 +40,6 @@ export const absentState: Pick<StateFetchers, AbsentKeys> = {
   drafts: () => ({ drafts: [] }),
   muted_users: () => ({ muted_users: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
-  presence: noPresence,
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_emoji: () => ({ realm_emoji: {} }),
   realm_filters: () => ({ realm_filters: [] }),
@@ -52,10 +49,4 @@ export const absentState: Pick<StateFetchers, AbsentKeys> = {
   reminders: () => ({ reminders: [] }),
   saved_snippets: () => ({ saved_snippets: [] }),
   scheduled_messages: () => ({ scheduled_messages: [] }),
-  user_status: () => ({ user_status: {} }),
 };
-
-/** Nobody has been seen yet: -1 is the update before the first. */
-function noPresence({ tx }: StateContext) {
-  return { presences: {}, presence_last_update_id: -1, server_timestamp: tx.now / 1000 };
-}

@@ -1,6 +1,7 @@
 /** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
+import { clearStatus } from '../status/actions.ts';
 import { noSuchUser } from './queries.ts';
 import { userAdded, userChanged } from './serialize.ts';
 import { audienceAbout } from './sight.ts';
@@ -18,6 +19,7 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   const after = tx.directory.users.get(user.id);
   if (!after) throw noSuchUser();
   const audience = await audienceAbout(tx, after);
+  await clearStatus(tx, user.id);
   tx.emit(userChanged({ user_id: user.id, full_name }), audience);
   // No event tells that an account is deleted: the whole account does.
   tx.emit(userAdded(after), audience);

@@ -1,0 +1,62 @@
+/** Saying that one is here. */
+import type { UpdatePresenceParams } from '../../../../wire/presence.ts';
+import { serverNumbers } from '../../../../wire/server.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import type { Principal } from '../../http/principal.ts';
+import { audienceAbout } from '../users/sight.ts';
+import type { Board, Seen, SeenRow } from './board.ts';
+import { saveSeen } from './boards.ts';
+import { isShown } from './queries.ts';
+import { presenceChanged } from './serialize.ts';
+
+/** In larger organizations an event for each coming would be told without end: there clients hear of it when they ask. */
+const mostTold = 500;
+
+export async function notePresence(
+  heddle: Heddle,
+  me: Principal,
+  { status }: Pick<UpdatePresenceParams, 'status'>,
+): Promise<void> {
+  if (!isShown(me.directory, me.user)) return;
+  const board = await heddle.presence.of(me.orgId);
+  const now = Date.now();
+  const seen = { activeAt: status === 'active' ? now : 0, connectedAt: now };
+  if (!changes(board.get(me.id), seen)) {
+    board.note(me.id, seen);
+    return;
+  }
+  const row = await heddle.db.write(me.orgId, me, (tx) => come(tx, me.user, seen, board));
+  board.told([row]);
+}
+
+/** Whether others see somebody come, or begin to work. */
+function changes(before: Seen | undefined, now: Seen): boolean {
+  if (!before) return true;
+  const limit = serverNumbers.server_presence_offline_threshold_seconds * 1000;
+  const wasHere = now.connectedAt - before.connectedAt < limit;
+  const wasActive = now.connectedAt - before.activeAt < limit;
+  return !wasHere || (now.activeAt > 0 && !wasActive);
+}
+
+async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<SeenRow> {
+  const user = tx.directory.users.get(me.id) ?? me;
+  const row = {
+    userId: user.id,
+    activeAt: Math.max(seen.activeAt, board.get(user.id)?.activeAt ?? 0),
+    connectedAt: seen.connectedAt,
+    updateId: board.lastUpdateId + 1,
+  };
+  await saveSeen(tx, [row]);
+  if (isShown(tx.directory, user) && isSmall(tx))
+    tx.emit(presenceChanged(user, row, tx.now), await audienceAbout(tx, user));
+  return row;
+}
+
+function isSmall({ directory }: Tx): boolean {
+  let people = 0;
+  for (const user of directory.users.values())
+    if (user.isActive && !user.isBot && ++people > mostTold) return false;
+  return true;
+}

@@ -1,0 +1,117 @@
+/**
+ * When the people of one organization were last seen, in memory. Clients say that they are still here every minute; what
+ * nobody needs to hear at once is kept here and written in batches, so a ping costs no transaction. A crash forgets the
+ * last seconds of it, which the next ping tells again.
+ */
+
+export interface Seen {
+  /** Milliseconds since 1970; 0: never at work. */
+  activeAt: number;
+  connectedAt: number;
+}
+
+interface Entry extends Seen {
+  /** Grows with each batch that is told; what a client has not heard of has a greater one than it knows. */
+  updateId: number;
+  /** The time of connection that others were last told. */
+  toldAt: number;
+}
+
+export interface SeenRow extends Seen {
+  userId: number;
+  updateId: number;
+}
+
+/** More often than this nobody is told that somebody is still here. */
+const refreshMs = 50_000;
+/** Texts of shared answers that are kept: clients that ask each minute know one of the last few batches. */
+const keptTexts = 16;
+
+export class Board {
+  readonly #entries = new Map<number, Entry>();
+  readonly #dirty = new Set<number>();
+  readonly #texts = new Map<string, string>();
+  #lastUpdateId = -1;
+
+  constructor(rows: readonly SeenRow[]) {
+    for (const { userId, activeAt, connectedAt, updateId } of rows) {
+      this.#entries.set(userId, { activeAt, connectedAt, updateId, toldAt: connectedAt });
+      this.#lastUpdateId = Math.max(this.#lastUpdateId, updateId);
+    }
+  }
+
+  /** -1 before the first update. */
+  get lastUpdateId(): number {
+    return this.#lastUpdateId;
+  }
+
+  get hasNews(): boolean {
+    return this.#dirty.size > 0;
+  }
+
+  get(userId: number): Seen | undefined {
+    return this.#entries.get(userId);
+  }
+
+  /** Somebody is still here: kept, and told with a later batch. */
+  note(userId: number, seen: Seen): void {
+    const entry = this.#entries.get(userId);
+    if (!entry) return;
+    entry.activeAt = Math.max(entry.activeAt, seen.activeAt);
+    entry.connectedAt = Math.max(entry.connectedAt, seen.connectedAt);
+    if (seen.connectedAt - entry.toldAt >= refreshMs) this.#dirty.add(userId);
+  }
+
+  /** The next batch to write: everyone of whom there is news, under one new id. */
+  takeNews(): SeenRow[] {
+    const updateId = this.#lastUpdateId + 1;
+    const rows = [...this.#dirty].flatMap((userId) => {
+      const entry = this.#entries.get(userId);
+      return entry ? [{ userId, activeAt: entry.activeAt, connectedAt: entry.connectedAt, updateId }] : [];
+    });
+    this.#dirty.clear();
+    return rows;
+  }
+
+  /** These are written. */
+  told(rows: readonly SeenRow[]): void {
+    for (const { userId, activeAt, connectedAt, updateId } of rows) {
+      const known = this.#entries.get(userId);
+      this.#entries.set(userId, {
+        activeAt: Math.max(activeAt, known?.activeAt ?? 0),
+        connectedAt: Math.max(connectedAt, known?.connectedAt ?? 0),
+        updateId,
+        toldAt: connectedAt,
+      });
+      this.#lastUpdateId = Math.max(this.#lastUpdateId, updateId);
+    }
+    this.#texts.clear();
+  }
+
+  /** Could not be written: they wait for the next batch. */
+  giveBack(rows: readonly SeenRow[]): void {
+    for (const { userId } of rows) this.#dirty.add(userId);
+  }
+
+  forget(userId: number): void {
+    this.#entries.delete(userId);
+    this.#dirty.delete(userId);
+    this.#texts.clear();
+  }
+
+  /** Everyone told of after that update and connected since then. */
+  *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: Seen]> {
+    for (const [userId, entry] of this.#entries)
+      if (entry.updateId > updateId && entry.connectedAt >= connectedAfter) yield [userId, entry];
+  }
+
+  /** The text of an answer that many ask for, made once a batch. */
+  text(key: string, make: () => string): string {
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    if (this.#texts.size >= keptTexts) this.#texts.clear();
+    const made = make();
+    this.#texts.set(key, made);
+    return made;
+  }
+}

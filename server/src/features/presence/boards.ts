@@ -1,0 +1,98 @@
+/** The boards of all organizations of this server, and the batches in which they are written. */
+import type { Logger } from 'pino';
+import type { Db } from '../../db/db.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Database } from '../../heddle.ts';
+import { Board, type SeenRow } from './board.ts';
+
+const batchMs = 10_000;
+
+export class PresenceBoards {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #boards = new Map<number, Promise<Board>>();
+  readonly #timer: NodeJS.Timeout;
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(db: Database, log: Logger) {
+    this.#db = db;
+    this.#log = log;
+    this.#timer = setInterval(() => {
+      this.#round = this.#round.then(() => this.flush());
+    }, batchMs).unref();
+  }
+
+  /** The board of an organization, loaded at first use. */
+  of(orgId: number): Promise<Board> {
+    const known = this.#boards.get(orgId);
+    if (known) return known;
+    const loading = load(this.#db.read, orgId);
+    this.#boards.set(orgId, loading);
+    loading.catch(() => this.#boards.delete(orgId));
+    return loading;
+  }
+
+  /** Writes what there is news of. What fails is tried again with the next batch. */
+  async flush(): Promise<void> {
+    for (const [orgId, loading] of this.#boards) {
+      const board = await loading.catch(() => null);
+      if (!board?.hasNews) continue;
+      const rows = board.takeNews();
+      try {
+        await this.#db.write(orgId, 'system', (tx) => saveSeen(tx, rows));
+        board.told(rows);
+      } catch (error) {
+        board.giveBack(rows);
+        this.#log.error({ err: error }, 'writing who was here failed');
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+    await this.flush();
+  }
+}
+
+async function load({ q }: Db, orgId: number): Promise<Board> {
+  const rows = await q
+    .selectFrom('presence')
+    .select(['user_id', 'active_at', 'connected_at', 'update_id'])
+    .where('org_id', '=', orgId)
+    .execute();
+  return new Board(
+    rows.map((row) => ({
+      userId: row.user_id,
+      activeAt: row.active_at,
+      connectedAt: row.connected_at,
+      updateId: row.update_id,
+    })),
+  );
+}
+
+/** Rows a statement: SQLite takes 32,766 parameters, and each row has five. */
+const rowsAtOnce = 1000;
+
+export async function saveSeen(tx: Tx, rows: readonly SeenRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await tx.q
+      .insertInto('presence')
+      .values(
+        rows.slice(from, from + rowsAtOnce).map((row) => ({
+          user_id: row.userId,
+          org_id: tx.orgId,
+          active_at: row.activeAt,
+          connected_at: row.connectedAt,
+          update_id: row.updateId,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet((eb) => ({
+          active_at: eb.ref('excluded.active_at'),
+          connected_at: eb.ref('excluded.connected_at'),
+          update_id: eb.ref('excluded.update_id'),
+        })),
+      )
+      .execute();
+}

@@ -1,0 +1,10 @@
+/** Presence as each class of client takes it. */
+import { once, openObject, type Encoder } from '../../events/encode.ts';
+import { legacyEvent, simplifiedEvent } from './serialize.ts';
+
+export const encodePresence: Encoder = ({ event }, { options }, shared) => {
+  if (options.capabilities.simplified_presence_events)
+    return once(shared, 'simplified', () => openObject(simplifiedEvent(event)));
+  const slim = options.slimPresence;
+  return once(shared, slim ? 'slim' : 'legacy', () => openObject(legacyEvent(event, slim)));
+};

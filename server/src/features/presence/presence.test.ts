@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const minute = 60_000;
+
+async function ping(world: World, who: Name, params: Params = {}): Promise<Record<string, JsonValue>> {
+  const { status, json } = await world
+    .as(who)
+    .post('/users/me/presence', { status: 'active', new_user_input: true, ...params });
+  assert.equal(status, 200, json.msg);
+  return json;
+}
+
+/** As if somebody had been here that long ago. */
+async function wasHere(world: World, who: Name, activeMs: number, connectedMs = activeMs): Promise<void> {
+  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const row = {
+      user_id: world.people[who].id,
+      org_id: world.orgId,
+      active_at: tx.now - activeMs,
+      connected_at: tx.now - connectedMs,
+      update_id: 1,
+    };
+    await tx.q.insertInto('presence').values(row).execute();
+  });
+}
+
+const idOf = (world: World, who: Name): string => String(world.people[who].id);
+
+function choose(world: World, who: Name, presence_enabled: boolean): Promise<void> {
+  const { id } = world.people[who];
+  return world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const settings = JSON.stringify({ presence_enabled });
+    await tx.q.updateTable('person').set({ settings }).where('id', '=', id).execute();
+    await tx.touch({ users: [id] });
+  });
+}
+
+onBothEngines('Presence', (engine) => {
+  test('is told in the slim form to clients that say what they know, and then only what is new', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = Math.floor(Date.now() / 1000);
+    await ping(world, 'dan');
+    const first = await ping(world, 'eve', { last_update_id: -1 });
+    assert.deepEqual(Object.keys(first.presences).sort(), [idOf(world, 'dan'), idOf(world, 'eve')].sort());
+    const { active_timestamp, idle_timestamp } = first.presences[idOf(world, 'dan')];
+    assert.ok(active_timestamp >= before && idle_timestamp >= active_timestamp);
+    assert.ok(first.server_timestamp >= before);
+
+    const known = { last_update_id: first.presence_last_update_id };
+    assert.deepEqual((await ping(world, 'eve', known)).presences, {});
+    await ping(world, 'gus');
+    const later = await ping(world, 'eve', known);
+    assert.deepEqual(Object.keys(later.presences), [idOf(world, 'gus')]);
+    assert.ok(later.presence_last_update_id > first.presence_last_update_id);
+  });
+
+  test('is told by address and client to older clients', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'ben', 5 * minute, 0);
+    const { presences } = await ping(world, 'dan');
+    for (const client of ['aggregated', 'website']) {
+      const dan = presences['dan@example.com'][client];
+      assert.deepEqual([dan.client, dan.status, dan.pushable], ['website', 'active', false]);
+      assert.equal(presences['ben@example.com'][client].status, 'idle');
+    }
+    const { json } = await world.as('gus').get('/realm/presence');
+    assert.deepEqual(json.presences, presences);
+    assert.equal(json.presences['eve@example.com'], undefined);
+    const slim = await ping(world, 'dan', { slim_presence: true });
+    assert.ok(slim.presences[idOf(world, 'ben')].idle_timestamp);
+  });
+
+  test('is not answered to who only says that they are here', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.deepEqual(await ping(world, 'dan', { ping_only: true }), { result: 'success', msg: '' });
+    const { json } = await world.as('eve').get(`/users/${idOf(world, 'dan')}/presence`);
+    assert.equal(json.presence.aggregated.status, 'active');
+  });
+
+  test('of one person is there by id and by address', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'dan', 10 * minute, 2 * minute);
+    for (const who of [idOf(world, 'dan'), 'dan@example.com']) {
+      const { status, json } = await world.as('gus').get(`/users/${who}/presence`);
+      assert.equal(status, 200, json.msg);
+      const { active_timestamp, idle_timestamp, aggregated, website } = json.presence;
+      assert.ok(Math.abs(idle_timestamp - active_timestamp - 8 * 60) <= 1);
+      assert.deepEqual(aggregated, { status: 'idle', timestamp: idle_timestamp });
+      assert.deepEqual(website, aggregated);
+    }
+    const stranger = await addOrganization(world);
+    const refused: [string, string][] = [
+      ['999999', 'No such user'],
+      ['nobody@example.com', 'No such user'],
+      [String(stranger.ownerId), 'No such user'],
+      [idOf(world, 'eve'), `No presence data for ${idOf(world, 'eve')}`],
+    ];
+    for (const [who, msg] of refused) {
+      const { status, json } = await world.as('ada').get(`/users/${who}/presence`);
+      assert.deepEqual([status, json.msg], [400, msg]);
+    }
+  });
+
+  test('is told at once when somebody comes or begins to work, to each client in its form', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'eve', 60 * minute, 0);
+    const types = { event_types: ['presence'] };
+    const modern = await hear(world, 'gus', {
+      ...types,
+      client_capabilities: { simplified_presence_events: true },
+    });
+    const slim = await hear(world, 'ben', { ...types, slim_presence: true });
+    const old = await hear(world, 'ada', types);
+    for (const who of ['dan', 'eve'] as const) {
+      const user_id = world.people[who].id;
+      await ping(world, who);
+      await ping(world, who);
+      const told = await modern.heard();
+      assert.deepEqual(
+        told.map(({ type, presences }: JsonValue) => [type, Object.keys(presences)]),
+        [['presence', [String(user_id)]]],
+      );
+      for (const [queue, email] of [
+        [slim, undefined],
+        [old, `${who}@example.com`],
+      ] as const) {
+        const [event, ...more] = await queue.heard();
+        assert.deepEqual(
+          [event.user_id, event.email, event.presence.website.status, more],
+          [user_id, email, 'active', []],
+        );
+      }
+    }
+  });
+
+  test('that nobody need hear of at once outlasts a restart all the same', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'dan', 3 * minute, minute);
+    const queue = await hear(world, 'eve', { event_types: ['presence'] });
+    await ping(world, 'dan', { status: 'idle' });
+    assert.deepEqual(await queue.heard(), []);
+    const before = await world.as('eve').get('/users/dan@example.com/presence');
+    await world.restart();
+    const after = await world.as('eve').get('/users/dan@example.com/presence');
+    assert.deepEqual(after.json.presence, before.json.presence);
+    const { presence_last_update_id } = await ping(world, 'eve', { last_update_id: 1 });
+    assert.ok(presence_last_update_id > 1);
+  });
+
+  test('is kept to those who want it so', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'dan', minute);
+    await choose(world, 'dan', false);
+    const queue = await hear(world, 'eve', { event_types: ['presence'] });
+    await ping(world, 'dan');
+    assert.deepEqual(await queue.heard(), []);
+    const { json } = await world.as('eve').get('/users/dan@example.com/presence');
+    assert.equal(json.msg, 'No presence data for dan@example.com');
+    assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
+    await setOrganization(world, { presence_disabled: true });
+    assert.deepEqual((await ping(world, 'eve')).presences, {});
+  });
+
+  test('is not told of people whom the reader may not know of', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, {
+      can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
+    });
+    await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    const queue = await hear(world, 'gus', { event_types: ['presence'] });
+    await ping(world, 'dan');
+    assert.deepEqual(await queue.heard(), []);
+    assert.deepEqual(Object.keys((await ping(world, 'gus', { last_update_id: -1 })).presences), [
+      idOf(world, 'gus'),
+    ]);
+    const { json } = await world.as('gus').get('/users/dan@example.com/presence');
+    assert.equal(json.msg, 'No such user');
+    const state = await world
+      .as('gus')
+      .post('/register', { fetch_event_types: ['presence'], slim_presence: true });
+    assert.deepEqual(Object.keys(state.json.presences), [idOf(world, 'gus')]);
+  });
+
+  test('goes back as far as is asked', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'dan', 20 * 24 * 60 * minute);
+    await wasHere(world, 'ben', 2 * 24 * 60 * minute);
+    const seen = async (params: Params) =>
+      Object.keys((await ping(world, 'eve', { slim_presence: true, ...params })).presences).length;
+    assert.equal(await seen({}), 2);
+    assert.equal(await seen({ history_limit_days: 30 }), 3);
+    assert.equal(await seen({ history_limit_days: 1 }), 1);
+    const fetched = { fetch_event_types: ['presence'], slim_presence: true, presence_history_limit_days: 30 };
+    const { json } = await world.as('eve').post('/register', fetched);
+    assert.equal(Object.keys(json.presences).length, 3);
+  });
+
+  test('is for people, and for a status that there is', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const params of [
+      {},
+      { status: 'asleep' },
+      { status: 'active', last_update_id: 'x' },
+      { status: 'active', history_limit_days: -1 },
+    ]) {
+      const { status } = await world.as('dan').post('/users/me/presence', params);
+      assert.equal(status, 400, JSON.stringify(params));
+    }
+    assert.equal((await world.anonymous.post('/users/me/presence', { status: 'active' })).status, 401);
+    assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
+  });
+});

@@ -1,0 +1,109 @@
+/** Who is here, as far as the reader may know of them. */
+import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import { Encoded, type Answer, type Context } from '../../http/route.ts';
+import type { Principal } from '../../http/principal.ts';
+import { noSuchUser, userByEmail } from '../users/queries.ts';
+import { isLimited, sightOf, type Sight } from '../users/sight.ts';
+import type { Board } from './board.ts';
+import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
+
+const dayMs = 24 * 3600_000;
+const hourMs = 3600_000;
+/** What is older is not of interest, unless a client asks for it. */
+const usualDays = 14;
+
+/** Neither where the organization has turned presence off, nor for who has. */
+export function isShown(directory: Directory, { settings, isActive, isBot }: User): boolean {
+  if (!isActive || isBot || organizationSettings(directory).presence_disabled) return false;
+  return Boolean(settings.presence_enabled ?? userSettingDefaults.presence_enabled);
+}
+
+interface Asked {
+  /** -1: everything. */
+  since: number;
+  slim: boolean;
+  historyDays: number | undefined;
+}
+
+type Presences = Record<string, ModernPresence | LegacyPresence>;
+
+export async function presencesFor(
+  db: Db,
+  { directory, user }: Pick<Principal, 'directory' | 'user'>,
+  board: Board,
+  asked: Asked,
+): Promise<Presences> {
+  return collect(directory, await sightOf(db, directory, user), board, asked);
+}
+
+function collect(directory: Directory, sees: Sight, board: Board, asked: Asked): Presences {
+  const presences: Presences = {};
+  for (const [userId, seen] of board.since(asked.since, connectedAfter(asked.historyDays))) {
+    const person = directory.users.get(userId);
+    if (!person || !isShown(directory, person) || !sees(person)) continue;
+    if (asked.slim) presences[person.id] = modernPresence(person, seen);
+    else presences[person.email] = legacyPresence(seen);
+  }
+  return presences;
+}
+
+/** To the hour, so that the answer to many is one text. */
+const connectedAfter = (days = usualDays): number =>
+  Math.floor((Date.now() - days * dayMs) / hourMs) * hourMs;
+
+interface PingParams {
+  last_update_id?: number;
+  history_limit_days?: number;
+  ping_only: boolean;
+  slim_presence: boolean;
+}
+
+/** The answer to a ping: what has changed since the last one. The same text for all who may see everyone. */
+export async function presenceNews({ heddle, me, params }: Context<PingParams>): Promise<Answer | Encoded> {
+  if (params.ping_only) return {};
+  const board = await heddle.presence.of(me.orgId);
+  const asked = {
+    since: params.last_update_id ?? -1,
+    slim: params.slim_presence || params.last_update_id !== undefined,
+    historyDays: params.history_limit_days,
+  };
+  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  const make = () => JSON.stringify(collect(me.directory, sees, board, asked));
+  const presences = isLimited(me.directory, me.user)
+    ? make()
+    : board.text(`${asked.since} ${asked.slim} ${asked.historyDays}`, make);
+  return new Encoded(
+    `"presences":${presences},"presence_last_update_id":${board.lastUpdateId},"server_timestamp":${Date.now() / 1000}`,
+  );
+}
+
+export async function getPresence(heddle: Heddle, me: Principal) {
+  const board = await heddle.presence.of(me.orgId);
+  const asked = { since: -1, slim: false, historyDays: undefined };
+  const presences = (await presencesFor(heddle.db.read, me, board, asked)) as Record<string, LegacyPresence>;
+  return { presences, server_timestamp: Date.now() / 1000 };
+}
+
+/** @param who An id or an address. */
+export async function getUserPresence(
+  heddle: Heddle,
+  me: Principal,
+  who: string,
+): Promise<GetUserPresenceAnswer> {
+  const user = /^\d+$/.test(who)
+    ? me.directory.users.get(Number(who))
+    : userByEmail(me.directory, me.user, who);
+  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  if (!user?.isActive || !sees(user)) throw noSuchUser();
+  if (user.isBot) throw badRequest('Presence is not supported for bot users.');
+  const seen = (await heddle.presence.of(me.orgId)).get(user.id);
+  if (!seen || !isShown(me.directory, user)) throw badRequest(`No presence data for ${who}`);
+  return { presence: userPresence(user, seen), server_timestamp: Date.now() / 1000 };
+}

@@ -1,0 +1,44 @@
+import { Type } from '../../../../wire/core.ts';
+import {
+  GetPresenceAnswer,
+  GetUserPresenceAnswer,
+  UpdatePresenceAnswer,
+  UpdatePresenceParams,
+  UserPresencePath,
+} from '../../../../wire/presence.ts';
+import { route } from '../../http/route.ts';
+import { notePresence } from './actions.ts';
+import { getPresence, getUserPresence, presenceNews } from './queries.ts';
+
+export const presenceRoutes = [
+  route({
+    method: 'POST',
+    path: '/users/me/presence',
+    operationId: 'update-presence',
+    policy: 'humans',
+    params: UpdatePresenceParams,
+    answer: UpdatePresenceAnswer,
+    handle: async (context) => {
+      await notePresence(context.heddle, context.me, context.params);
+      return presenceNews(context);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/realm/presence',
+    operationId: 'get-presence',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetPresenceAnswer,
+    handle: ({ heddle, me }) => getPresence(heddle, me),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:user_id_or_email/presence',
+    operationId: 'get-user-presence',
+    policy: 'signedIn',
+    params: UserPresencePath,
+    answer: GetUserPresenceAnswer,
+    handle: ({ heddle, me, params }) => getUserPresence(heddle, me, params.user_id_or_email),
+  }),
+];

@@ -1,0 +1,60 @@
+/** Presence as the API shows it, in its three forms. */
+import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
+import type { User } from '../../directory/types.ts';
+import type { Emitted, EventBody } from '../../events/entry.ts';
+import type { Seen } from './board.ts';
+
+/** Somebody connected counts as at work this long after the last sign of it. */
+const stillActiveMs = 70_000;
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+export const modernPresence = (user: User, seen: Seen): ModernPresence => ({
+  active_timestamp: seconds(seen.activeAt || user.dateJoined),
+  idle_timestamp: seconds(seen.connectedAt),
+});
+
+function statusOf({ activeAt, connectedAt }: Seen) {
+  const isActive = activeAt + stillActiveMs >= connectedAt;
+  return {
+    status: isActive ? ('active' as const) : ('idle' as const),
+    timestamp: seconds(isActive ? activeAt : connectedAt),
+  };
+}
+
+export function legacyPresence(seen: Seen): LegacyPresence {
+  const client = clientPresence(seen);
+  return { aggregated: client, website: client };
+}
+
+function clientPresence(seen: Seen) {
+  const { status, timestamp } = statusOf(seen);
+  return { client: 'website', status, timestamp, pushable: false };
+}
+
+export function userPresence(user: User, seen: Seen): GetUserPresenceAnswer['presence'] {
+  const { status, timestamp } = statusOf(seen);
+  const { active_timestamp, idle_timestamp } = modernPresence(user, seen);
+  const client = { status, timestamp };
+  return { active_timestamp, idle_timestamp, aggregated: client, website: client };
+}
+
+/** Both forms; the encoder leaves out the one that a client does not take. */
+export const presenceChanged = (user: User, seen: Seen, now: number): Emitted => ({
+  type: 'presence',
+  presences: { [user.id]: modernPresence(user, seen) },
+  user_id: user.id,
+  email: user.email,
+  server_timestamp: now / 1000,
+  presence: { website: clientPresence(seen) },
+});
+
+export const simplifiedEvent = ({ type, presences }: EventBody): object => ({ type, presences });
+
+export const legacyEvent = (event: EventBody, slim: boolean): object => ({
+  type: event.type,
+  user_id: event.user_id,
+  ...(slim ? {} : { email: event.email }),
+  server_timestamp: event.server_timestamp,
+  presence: event.presence,
+});

@@ -1,0 +1,14 @@
+import type { StateFetchers } from '../events/state.ts';
+import { presencesFor } from './queries.ts';
+
+export const presenceState: Pick<StateFetchers, 'presence'> = {
+  presence: async ({ heddle, tx, me, slimPresence, presenceHistoryDays }) => {
+    const board = await heddle.presence.of(tx.orgId);
+    const asked = { since: -1, slim: slimPresence, historyDays: presenceHistoryDays };
+    return {
+      presences: await presencesFor(tx, { directory: tx.directory, user: me }, board, asked),
+      presence_last_update_id: board.lastUpdateId,
+      server_timestamp: tx.now / 1000,
+    };
+  },
+};

@@ -1,0 +1,82 @@
+/** Setting one's status, or as an administrator somebody else's. */
+import { roles } from '../../../../wire/core.ts';
+import { statusTextLength, type UpdateStatusParams } from '../../../../wire/status.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { codePoints } from '../../text.ts';
+import { checkEmoji, chosen, type ChosenEmoji } from '../reactions/emoji.ts';
+import { noSuchUser } from '../users/queries.ts';
+import { audienceAbout } from '../users/sight.ts';
+import { noStatus, statusOf } from './queries.ts';
+import { statusChanged, type StatusChange } from './serialize.ts';
+
+/** @throws ApiError unless something valid is to be changed. */
+export async function updateStatusOf(
+  tx: Tx,
+  me: Principal,
+  userId: number,
+  params: UpdateStatusParams,
+): Promise<void> {
+  if ((tx.directory.users.get(me.id) ?? me.user).role > roles.administrator)
+    throw badRequest('Insufficient permission');
+  const user = tx.directory.users.get(userId);
+  if (!user?.isActive || user.isSystem) throw noSuchUser();
+  await updateStatus(tx, userId, params);
+}
+
+export async function updateStatus(tx: Tx, userId: number, params: UpdateStatusParams): Promise<void> {
+  await changeStatus(tx, userId, changeFrom(params));
+}
+
+/** For an account that loses what tells who it was. */
+export async function clearStatus(tx: Tx, userId: number): Promise<void> {
+  const { text, emojiName } = await statusOf(tx, tx.orgId, userId);
+  if (text !== '' || emojiName !== '') await changeStatus(tx, userId, { text: '', emoji: noEmoji });
+}
+
+async function changeStatus(tx: Tx, userId: number, change: StatusChange): Promise<void> {
+  const user = tx.directory.users.get(userId);
+  if (!user) throw noSuchUser();
+  await save(tx, userId, change);
+  tx.emit(statusChanged(userId, change), await audienceAbout(tx, user));
+}
+
+const noEmoji = { name: noStatus.emojiName, code: noStatus.emojiCode, kind: noStatus.kind };
+
+function changeFrom(params: UpdateStatusParams): StatusChange {
+  const text = params.status_text?.trim();
+  if (text !== undefined && codePoints(text) > statusTextLength)
+    throw badRequest(`status_text is too long (limit: ${statusTextLength} characters)`);
+  const emoji = emojiFrom(params);
+  if (text === undefined && !emoji) throw badRequest('Client did not pass any new values.');
+  return { text, emoji };
+}
+
+function emojiFrom(params: UpdateStatusParams): ChosenEmoji | undefined {
+  const name = params.emoji_name;
+  if (name === undefined) {
+    if (params.emoji_code !== undefined || params.reaction_type !== undefined)
+      throw badRequest('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
+    return undefined;
+  }
+  if (name === '') return noEmoji;
+  const emoji = chosen(name, params);
+  checkEmoji(emoji);
+  return emoji;
+}
+
+async function save(tx: Tx, userId: number, { text, emoji }: StatusChange): Promise<void> {
+  const before = await statusOf(tx, tx.orgId, userId);
+  const values = {
+    status_text: text ?? before.text,
+    emoji_name: emoji?.name ?? before.emojiName,
+    emoji_code: emoji?.code ?? before.emojiCode,
+    kind: emoji?.kind ?? before.kind,
+  };
+  await tx.q
+    .insertInto('user_status')
+    .values({ user_id: userId, org_id: tx.orgId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
+}

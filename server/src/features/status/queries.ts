@@ -1,0 +1,54 @@
+import type { UserStatus } from '../../../../wire/status.ts';
+import type { Db } from '../../db/db.ts';
+import type { Heddle } from '../../heddle.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { Kind } from '../reactions/emoji.ts';
+import { noSuchUser } from '../users/queries.ts';
+import { sightOf } from '../users/sight.ts';
+import { statusObject, type Status } from './serialize.ts';
+
+export const noStatus: Status = { text: '', emojiName: '', emojiCode: '', kind: 'unicode_emoji' };
+
+interface StatusRow {
+  user_id: number;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  kind: string;
+}
+
+const rowsIn = ({ q }: Db, orgId: number) =>
+  q
+    .selectFrom('user_status')
+    .select(['user_id', 'status_text', 'emoji_name', 'emoji_code', 'kind'])
+    .where('org_id', '=', orgId);
+
+const statusFrom = (row: StatusRow): Status => ({
+  text: row.status_text,
+  emojiName: row.emoji_name,
+  emojiCode: row.emoji_code,
+  kind: row.kind as Kind,
+});
+
+export async function statusOf(db: Db, orgId: number, userId: number): Promise<Status> {
+  const row = await rowsIn(db, orgId).where('user_id', '=', userId).executeTakeFirst();
+  return row ? statusFrom(row) : noStatus;
+}
+
+/** By user id. */
+export async function statusesIn(db: Db, orgId: number): Promise<Map<number, Status>> {
+  const rows = await rowsIn(db, orgId).orderBy('user_id').execute();
+  return new Map(rows.map((row) => [row.user_id, statusFrom(row)]));
+}
+
+export async function getStatus(
+  { db }: Heddle,
+  me: Principal,
+  userId: number,
+  client: string,
+): Promise<{ status: UserStatus }> {
+  const user = me.directory.users.get(userId);
+  const sees = await sightOf(db.read, me.directory, me.user);
+  if (!user || !sees(user)) throw noSuchUser();
+  return { status: statusObject(await statusOf(db.read, me.orgId, userId), client) };
+}

@@ -1,0 +1,41 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { GetStatusAnswer, StatusPath, UpdateStatusParams } from '../../../../wire/status.ts';
+import { route, withPath } from '../../http/route.ts';
+import { updateStatus, updateStatusOf } from './actions.ts';
+import { getStatus } from './queries.ts';
+
+export const statusRoutes = [
+  route({
+    method: 'POST',
+    path: '/users/me/status',
+    operationId: 'update-status',
+    policy: 'humans',
+    params: UpdateStatusParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateStatus(tx, me.id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/users/:user_id/status',
+    operationId: 'update-status-for-user',
+    policy: 'signedIn',
+    params: withPath(StatusPath, UpdateStatusParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateStatusOf(tx, me, params.user_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:user_id/status',
+    operationId: 'get-user-status',
+    policy: 'signedIn',
+    params: StatusPath,
+    answer: GetStatusAnswer,
+    handle: ({ heddle, me, params, userAgent }) => getStatus(heddle, me, params.user_id, userAgent),
+  }),
+];

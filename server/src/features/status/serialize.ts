@@ -1,0 +1,46 @@
+/** A person's status as the API shows it. */
+import type { UserStatus, UserStatusEvent } from '../../../../wire/status.ts';
+import type { Emitted } from '../../events/entry.ts';
+import type { ChosenEmoji, Kind } from '../reactions/emoji.ts';
+import { usesOldExtraEmojiName } from '../reactions/serialize.ts';
+
+export interface Status {
+  text: string;
+  /** Empty texts: none. */
+  emojiName: string;
+  emojiCode: string;
+  kind: Kind;
+}
+
+/** @param client Its User-Agent, or the name from it. */
+export function statusObject({ text, emojiName, emojiCode, kind }: Status, client: string): UserStatus {
+  const status: UserStatus = {};
+  if (text !== '') status.status_text = text;
+  if (emojiName !== '') {
+    status.emoji_name = emojiName;
+    status.emoji_code = emojiCode;
+    status.reaction_type = typeFor(kind, client);
+  }
+  return status;
+}
+
+/** COMPAT(Zulip clients): they know the server's own emoji by another type. */
+export const typeFor = (kind: Kind, client: string) =>
+  kind === 'service_extra_emoji' && usesOldExtraEmojiName(client) ? 'zulip_extra_emoji' : kind;
+
+export function statusChanged(userId: number, { text, emoji }: StatusChange): Emitted {
+  const event: Omit<UserStatusEvent, 'id'> = { type: 'user_status', user_id: userId };
+  if (text !== undefined) event.status_text = text;
+  if (emoji) {
+    event.emoji_name = emoji.name;
+    event.emoji_code = emoji.code;
+    event.reaction_type = emoji.kind;
+  }
+  return event;
+}
+
+/** What is set anew. */
+export interface StatusChange {
+  text: string | undefined;
+  emoji: ChosenEmoji | undefined;
+}

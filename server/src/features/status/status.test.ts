@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const listening = { event_types: ['user_status'] };
+
+async function statusOf(world: World, who: Name, of: Name) {
+  const { status, json } = await world.as(who).get(`/users/${world.people[of].id}/status`);
+  assert.equal(status, 200, json.msg);
+  return json.status as object;
+}
+
+async function set(world: World, who: Name, params: Params, of?: Name): Promise<void> {
+  const path = of ? `/users/${world.people[of].id}/status` : '/users/me/status';
+  const { status, json } = await world.as(who).post(path, params);
+  assert.equal(status, 200, json.msg);
+  assert.deepEqual(json, { result: 'success', msg: '' });
+}
+
+onBothEngines('A status', (engine) => {
+  test('is a text and an emoji, which come and go by themselves, and everyone hears of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = world.people.dan;
+    assert.deepEqual(await statusOf(world, 'eve', 'dan'), {});
+    const queue = await hear(world, 'gus', listening);
+    const emoji = { emoji_name: 'car', emoji_code: '1f697', reaction_type: 'unicode_emoji' };
+    const steps: [Params, heard: object, status: object][] = [
+      [{ status_text: '  on vacation ' }, { status_text: 'on vacation' }, { status_text: 'on vacation' }],
+      [{ emoji_name: 'car' }, emoji, { status_text: 'on vacation', ...emoji }],
+      [{ status_text: '' }, { status_text: '' }, emoji],
+      [{ emoji_name: '' }, { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }, {}],
+      [
+        { status_text: 'back', ...emoji },
+        { status_text: 'back', ...emoji },
+        { status_text: 'back', ...emoji },
+      ],
+    ];
+    for (const [params, told, status] of steps) {
+      await set(world, 'dan', params);
+      const heard = await queue.heard();
+      assert.deepEqual(
+        heard.map(({ id: _, ...event }: { id: number }) => event),
+        [{ type: 'user_status', user_id: id, ...told }],
+      );
+      assert.deepEqual(await statusOf(world, 'eve', 'dan'), status);
+    }
+    const { json } = await world.as('gus').post('/register', { fetch_event_types: ['user_status'] });
+    assert.deepEqual(json.user_status, { [id]: { status_text: 'back', ...emoji } });
+  });
+
+  test('is refused with a reason, and then stays as it was', async (t) => {
+    const world = await makeWorld(t, engine);
+    await set(world, 'dan', { status_text: 'x'.repeat(60) });
+    const refusals: [Params, string][] = [
+      [{}, 'Client did not pass any new values.'],
+      [{ status_text: 'x'.repeat(61) }, 'status_text is too long (limit: 60 characters)'],
+      [
+        { emoji_code: '1f697' },
+        'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+      ],
+      [
+        { reaction_type: 'unicode_emoji' },
+        'Client must pass emoji_name if they pass either emoji_code or reaction_type.',
+      ],
+      [{ emoji_name: 'invalid' }, "Emoji 'invalid' does not exist"],
+      [
+        { status_text: 'a', emoji_name: 'car', emoji_code: '1f44d', reaction_type: 'unicode_emoji' },
+        'Invalid emoji name',
+      ],
+      [{ emoji_name: 'car', emoji_code: '1f697', reaction_type: 'smoke' }, 'Invalid emoji type'],
+    ];
+    for (const [params, msg] of refusals) {
+      const { status, json } = await world.as('dan').post('/users/me/status', params);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+    }
+    assert.deepEqual(await statusOf(world, 'dan', 'dan'), { status_text: 'x'.repeat(60) });
+    const { json } = await world.as('dan').post('/users/me/status', { status_text: 'y', away: true });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['away']);
+  });
+
+  test('of somebody else is set by administrators only', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const who of ['cleo', 'dan', 'eve', 'gus'] as const) {
+      const { status, json } = await world
+        .as(who)
+        .post(`/users/${world.people.eve.id}/status`, { status_text: 'mine' });
+      assert.deepEqual([status, json.msg], [400, 'Insufficient permission'], who);
+    }
+    assert.deepEqual(await statusOf(world, 'ada', 'eve'), {});
+    for (const who of ['ada', 'ben'] as const) {
+      await set(world, who, { status_text: `said ${who}` }, 'eve');
+      assert.deepEqual(await statusOf(world, 'gus', 'eve'), { status_text: `said ${who}` });
+    }
+    const { json } = await world.as('ada').post('/users/999999/status', { status_text: 'nobody' });
+    assert.equal(json.msg, 'No such user');
+    assert.equal((await world.anonymous.post('/users/me/status', { status_text: 'x' })).status, 401);
+  });
+
+  test('is not for those who may not know of the person', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, {
+      can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
+    });
+    await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    const queue = await hear(world, 'gus', listening);
+    await set(world, 'dan', { status_text: 'hidden' });
+    assert.deepEqual(await queue.heard(), []);
+    const { status, json } = await world.as('gus').get(`/users/${world.people.dan.id}/status`);
+    assert.deepEqual([status, json.msg], [400, 'No such user']);
+    const { json: state } = await world.as('gus').post('/register', { fetch_event_types: ['user_status'] });
+    assert.deepEqual(state.user_status, {});
+  });
+
+  test('goes with the profile of a person who is deleted', async (t) => {
+    const world = await makeWorld(t, engine);
+    await set(world, 'eve', { status_text: 'writing a novel', emoji_name: 'book' });
+    const queue = await hear(world, 'dan', listening);
+    const gone = await world
+      .as('ada')
+      .delete(`/users/${world.people.eve.id}`, { actions: { delete_profile: true } });
+    assert.equal(gone.status, 200, gone.json.msg);
+    const [event] = await queue.heard();
+    assert.deepEqual([event.status_text, event.emoji_name], ['', '']);
+    assert.deepEqual(await statusOf(world, 'dan', 'eve'), {});
+  });
+});

@@ -1,0 +1,26 @@
+/** Who is here, and what they say of themselves. */
+import { done, everyone, idOf, type Act } from './act.ts';
+
+export const presence: readonly Act[] = [
+  {
+    name: 'somebody who comes',
+    act: (world) => done(world.as('dan').post('/users/me/presence', { status: 'active' })),
+    changes: everyone,
+  },
+  {
+    name: 'a status with a text and an emoji',
+    act: (world) =>
+      done(world.as('dan').post('/users/me/status', { status_text: 'weaving', emoji_name: 'thread' })),
+    changes: everyone,
+  },
+  {
+    name: 'a status of which only the text goes',
+    act: (world) => done(world.as('dan').post('/users/me/status', { status_text: '' })),
+    changes: everyone,
+  },
+  {
+    name: 'a status that an administrator takes away',
+    act: (world) => done(world.as('ada').post(`/users/${idOf(world, 'dan')}/status`, { emoji_name: '' })),
+    changes: everyone,
+  },
+];

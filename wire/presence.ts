@@ -1,0 +1,83 @@
+/** Who is here now: when people were last seen at work, and last connected. */
+import { Exact, Id, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+
+export const PresenceStatus = OneOf(['active', 'idle']);
+
+/** `active_timestamp`: last at work; the account's first day for who never was. `idle_timestamp`: last connected. */
+export const ModernPresence = Exact({ active_timestamp: UnixSeconds, idle_timestamp: UnixSeconds });
+export type ModernPresence = Static<typeof ModernPresence>;
+
+const ClientPresence = Exact({
+  client: Type.String(),
+  status: PresenceStatus,
+  timestamp: UnixSeconds,
+  pushable: Type.Boolean(),
+});
+
+/** By client name: always "aggregated" and "website". */
+export const LegacyPresence = Type.Record(Type.String(), ClientPresence);
+export type LegacyPresence = Static<typeof LegacyPresence>;
+
+/** By user id in the slim form, else by e-mail. */
+export const Presences = Type.Record(Type.String(), Type.Union([ModernPresence, LegacyPresence]));
+
+const historyDays = Type.Integer({ minimum: 0 });
+
+/** POST /users/me/presence. With `last_update_id`, the answer is slim and holds what changed since; -1 means everything. */
+export const UpdatePresenceParams = Type.Object({
+  status: PresenceStatus,
+  last_update_id: Type.Optional(Type.Integer()),
+  history_limit_days: Type.Optional(historyDays),
+  new_user_input: Type.Boolean({ default: false }),
+  ping_only: Type.Boolean({ default: false }),
+  slim_presence: Type.Boolean({ default: false }),
+});
+export type UpdatePresenceParams = Static<typeof UpdatePresenceParams>;
+/** Nothing but the envelope after `ping_only`. */
+export const UpdatePresenceAnswer = Type.Partial(
+  Exact({ presences: Presences, presence_last_update_id: Type.Integer(), server_timestamp: Type.Number() }),
+);
+
+/** GET /users/{user_id_or_email}/presence */
+export const UserPresencePath = Type.Object({ user_id_or_email: Type.String() });
+const SeenClient = Exact({ status: PresenceStatus, timestamp: UnixSeconds });
+export const GetUserPresenceAnswer = Exact({
+  presence: Exact({
+    active_timestamp: UnixSeconds,
+    idle_timestamp: UnixSeconds,
+    // COMPAT(clients before level 487): the only form that they know.
+    aggregated: SeenClient,
+    website: SeenClient,
+  }),
+  server_timestamp: Type.Number(),
+});
+export type GetUserPresenceAnswer = Static<typeof GetUserPresenceAnswer>;
+
+/** GET /realm/presence */
+export const GetPresenceAnswer = Exact({
+  presences: Type.Record(Type.String(), LegacyPresence),
+  server_timestamp: Type.Number(),
+});
+
+/**
+ * Somebody has come, or is at work again. With the capability `simplified_presence_events` `presences` by user id, else
+ * the other fields.
+ */
+export const PresenceEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('presence'),
+  presences: Type.Optional(Type.Record(Type.String(), ModernPresence)),
+  user_id: Type.Optional(Id),
+  email: Type.Optional(Type.String()),
+  server_timestamp: Type.Optional(Type.Number()),
+  presence: Type.Optional(LegacyPresence),
+});
+export type PresenceEvent = Static<typeof PresenceEvent>;
+
+/** The share of `/register`. */
+export const presenceFields = {
+  presences: Presences,
+  // -1 before the first update.
+  presence_last_update_id: Type.Integer(),
+  server_timestamp: Type.Number(),
+};

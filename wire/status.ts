@@ -1,0 +1,41 @@
+/** What people say of themselves for now: a short text and an emoji. */
+import { Exact, Id, Type, type Static } from './core.ts';
+import { ReactionType } from './messages.ts';
+
+export const statusTextLength = 60;
+
+const emojiFields = {
+  emoji_name: Type.Optional(Type.String()),
+  emoji_code: Type.Optional(Type.String()),
+};
+
+/** What is not set is not there. */
+export const UserStatus = Exact({
+  status_text: Type.Optional(Type.String()),
+  ...emojiFields,
+  reaction_type: Type.Optional(ReactionType),
+});
+export type UserStatus = Static<typeof UserStatus>;
+
+/** POST /users/me/status. An empty text or emoji name takes it away; code and type follow from the name. */
+export const UpdateStatusParams = Type.Object({
+  status_text: Type.Optional(Type.String()),
+  ...emojiFields,
+  reaction_type: Type.Optional(Type.String()),
+});
+export type UpdateStatusParams = Static<typeof UpdateStatusParams>;
+
+/** POST and GET /users/{user_id}/status */
+export const StatusPath = Type.Object({ user_id: Id });
+export const GetStatusAnswer = Exact({ status: UserStatus });
+
+/** Holds what was set; without an emoji its fields are empty, and the type is that of characters. */
+export const UserStatusEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('user_status'),
+  user_id: Id,
+  status_text: Type.Optional(Type.String()),
+  ...emojiFields,
+  reaction_type: Type.Optional(ReactionType),
+});
+export type UserStatusEvent = Static<typeof UserStatusEvent>;
