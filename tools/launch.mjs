@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RUNTIME = path.join(ROOT, 'tools', 'runtime');
 const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'heddle-compile');
+const SERVER = path.join(ROOT, 'server', 'src', 'main.ts');
 const LAUNCHED = '--launched';
 
 /**
@@ -24,6 +25,8 @@ export async function launch(argv) {
   if (!launched) await installMissing(ROOT, script.startsWith('server/') ? 'production' : 'all');
   const node = launched || suits(process) ? process.execPath : await pinnedRuntime();
 
+  // Under an old Node this is left to the process that is about to be started.
+  if (file === SERVER && args[0] === 'serve' && suits(process)) await buildWebClient();
   if (watch) return supervise(node, watchArguments(file, args), false);
   if (node !== process.execPath)
     return supervise(node, [path.join(ROOT, 'tools', 'run.mjs'), LAUNCHED, file, ...args], true);
@@ -82,6 +85,16 @@ async function installMissing(folder, set) {
     install(ROOT, folder, set);
   } catch (error) {
     fail(`heddle: ${error.message}`, 1);
+  }
+}
+
+/** Takes some milliseconds when the build is there. The server runs without it, and says so on its start page. */
+async function buildWebClient() {
+  const { buildClient } = await import('./web-client.mjs');
+  try {
+    await buildClient();
+  } catch (error) {
+    process.stderr.write(`heddle: the web client cannot be built: ${error.message}\n`);
   }
 }
 

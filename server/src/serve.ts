@@ -12,7 +12,7 @@ import { openHeddle, type Heddle } from './heddle.ts';
 import { ApiError } from './http/errors.ts';
 import { buildServer } from './http/server.ts';
 import { giveBackMemory } from './memory.ts';
-import { mountPages } from './pages/routes.ts';
+import { builtClient, mountPages } from './pages/routes.ts';
 import { Setup } from './pages/setup.ts';
 import { loadSecrets } from './secrets.ts';
 import { heddleVersion } from './version.ts';
@@ -24,6 +24,8 @@ export interface ServeOptions {
   onFailure: (error: unknown) => void;
   /** Runs before anyone is let in. */
   prepare?: (heddle: Heddle) => Promise<void>;
+  /** The folder of the built web client, where it is not the usual one. */
+  client?: string;
 }
 
 export interface Running {
@@ -36,7 +38,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export async function startServer({ config, log, onFailure, prepare }: ServeOptions): Promise<Running> {
+export async function startServer({
+  config,
+  log,
+  onFailure,
+  prepare,
+  client = builtClient,
+}: ServeOptions): Promise<Running> {
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
@@ -44,7 +52,7 @@ export async function startServer({ config, log, onFailure, prepare }: ServeOpti
     await prepare?.(heddle);
     const socket = await openAdminSocket(heddle);
     try {
-      return await listen(heddle, socket);
+      return await listen(heddle, socket, client);
     } catch (error) {
       await socket.close();
       throw error;
@@ -65,13 +73,13 @@ function warnOfOpenFolder(path: string, log: Logger): void {
     );
 }
 
-async function listen(heddle: Heddle, socket: AdminSocket): Promise<Running> {
+async function listen(heddle: Heddle, socket: AdminSocket, client: string): Promise<Running> {
   const { config, log } = heddle;
   const app = buildServer(heddle, routes, mounts);
   const traffic = new Traffic(app);
   const setup = new Setup(heddle);
   mountHealth(app, heddle, () => traffic.isStopping);
-  mountPages(app, heddle, setup);
+  mountPages(app, heddle, setup, client);
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(heddle);
   await app.listen({ host: config.host, port: config.port });

@@ -3,6 +3,7 @@
  * members, Gus is a guest. Everyone is in #general (public); Ada, Cleo and Dan are in #design (private, shared history);
  * Ada and Dan in #vault (private, protected history); #lounge is public and has Ada and Eve in it.
  */
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { roles, type Role } from '../../wire/core.ts';
@@ -12,6 +13,8 @@ import { insertPerson, newCredentials } from '../../server/src/features/users/in
 import { mounts, routes } from '../../server/src/features/index.ts';
 import { buildServer } from '../../server/src/http/server.ts';
 import { openHeddle, type Heddle } from '../../server/src/heddle.ts';
+import { mountPages } from '../../server/src/pages/routes.ts';
+import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/secrets.ts';
 import { Client, type Account } from './client.ts';
 import { makePlace, type Engine, type Place } from './engines.ts';
@@ -48,6 +51,8 @@ export interface WorldOptions {
   /** The people have no passwords unless a test is about them: hashing one takes longer than most tests. */
   passwordHash?: string;
   log?: Heddle['log'];
+  /** The folder of a built web client; without one the pages say that there is none. */
+  client?: string;
 }
 
 /** A running server with the cast in it, gone when the test ends. */
@@ -88,7 +93,11 @@ interface Running {
 
 async function start(
   place: Place,
-  { rateLimits = 'off', log = pino({ level: 'silent' }) }: WorldOptions,
+  {
+    rateLimits = 'off',
+    log = pino({ level: 'silent' }),
+    client = join(place.dataDir, 'no-client'),
+  }: WorldOptions,
 ): Promise<Running> {
   const flags = {
     data: place.dataDir,
@@ -105,6 +114,7 @@ async function start(
     },
   });
   const app = buildServer(heddle, routes, mounts);
+  mountPages(app, heddle, new Setup(heddle), client);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     heddle,

@@ -59,6 +59,8 @@ dt { flex: 0 0 6rem; color: var(--text-quiet); font-size: 0.8125rem; line-height
 dd { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere; }
 code { font: 400 0.8125rem/1.6925 'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 dd code { user-select: all; }
+.links { list-style: none; padding: 0; margin-top: 1.5rem; }
+.links li + li { margin-top: 0.5rem; }
 .trouble { margin-top: 1.5rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--danger-bg); color: var(--danger); }
 .note { margin-top: 1.5rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--bg-sunken); color: var(--text-quiet); font-size: 0.8125rem; line-height: 1.5; }
 `;

@@ -1,39 +1,31 @@
 /** The pages beside the API: plain HTML that works without scripts. */
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
-import type { RawParams } from '../http/params.ts';
+import { browserOf } from '../sessions/browser.ts';
+import { startSession } from '../sessions/rows.ts';
 import { toldToPeople } from '../cli/trouble.ts';
 import { guard, sendPage } from './layout.ts';
-import { emptyPage, homePage, unknownPage } from './home.ts';
+import { mountClient } from './client.ts';
+import { fieldsOf } from './forms.ts';
 import { formPage, goneText, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
+import { mountSignIn } from './sign-in.ts';
 
-export function mountPages(app: FastifyInstance, heddle: Heddle, setup: Setup): void {
-  app.get('/', (request, reply) => home(heddle, request, reply));
+/** Where the build of the web client lies unless another folder is given. */
+export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+export function mountPages(app: FastifyInstance, heddle: Heddle, setup: Setup, client: string): void {
+  mountClient(app, heddle, client);
+  mountSignIn(app, heddle);
   if (!setup.isOpen) return;
   const siteOf = (request: FastifyRequest) => heddle.config.baseUrl ?? originOf(request);
   app.get(setupPath, (request, reply) => show(heddle, setup, siteOf(request), request, reply));
-  app.post(setupPath, (request, reply) => make(setup, request, reply));
+  app.post(setupPath, (request, reply) => make(heddle, setup, request, reply));
   app.post(`${setupPath}/zuliprc`, (request, reply) => download(setup, siteOf(request), request, reply));
 }
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
-
-async function home(heddle: Heddle, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (heddle.organizations.names.length === 0) return sendPage(reply, emptyPage());
-  const id = idByHost(heddle, request.hostname);
-  if (id === undefined) return sendPage(reply, unknownPage(), 404);
-  const { organization } = await heddle.organizations.directory(id);
-  return sendPage(reply, homePage(organization.name, originOf(request)));
-}
-
-function idByHost({ organizations }: Heddle, hostname: string): number | undefined {
-  try {
-    return organizations.byHost(hostname).id;
-  } catch {
-    return undefined;
-  }
-}
 
 async function show(
   { organizations }: Heddle,
@@ -50,7 +42,12 @@ async function show(
   return sendPage(reply, madePage(token, organization.name, made, site));
 }
 
-async function make(setup: Setup, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function make(
+  heddle: Heddle,
+  setup: Setup,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const field = fieldsOf(request);
   const token = field('token');
   if (!setup.admits(token)) return sendPage(reply, goneText, 404);
@@ -69,6 +66,13 @@ async function make(setup: Setup, request: FastifyRequest, reply: FastifyReply):
     if (text === undefined) throw error;
     return sendPage(reply, formPage(token, typed, text), 400);
   }
+  // Whoever made it is its owner, and has just chosen the password.
+  const { made } = setup;
+  if (made)
+    await startSession(heddle, browserOf(heddle.config, request, reply), {
+      orgId: made.realm_id,
+      userId: made.user_id,
+    });
   // To a page of its own, so that loading it again does not send the form again.
   return guard(reply).redirect(setup.path, 303);
 }
@@ -85,10 +89,4 @@ async function download(
     .header('content-type', 'text/plain; charset=utf-8')
     .header('content-disposition', 'attachment; filename="zuliprc"')
     .send(zuliprc(made, site));
-}
-
-/** Fields of a form, empty where it has none. */
-function fieldsOf({ body }: FastifyRequest): (name: string) => string {
-  const fields: RawParams = body instanceof Map ? (body as RawParams) : new Map<string, string>();
-  return (name) => fields.get(name) ?? '';
 }

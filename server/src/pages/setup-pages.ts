@@ -1,7 +1,8 @@
 /** What the one-time link shows: the form, then the owner's API key. */
 import { limits } from '../../../wire/core.ts';
 import type { MadeOrganization } from '../cli/commands/org-create.ts';
-import { html, type Html } from './html.ts';
+import { field } from './forms.ts';
+import { html } from './html.ts';
 import { page } from './layout.ts';
 import { setupPath } from './setup.ts';
 
@@ -33,33 +34,6 @@ export function formPage(token: string, typed: Typed, trouble?: string): string 
       </form>
       <p class="note">This link works once. Anyone who has it can become the owner until then.</p>`,
   );
-}
-
-interface Field {
-  name: string;
-  label: string;
-  value: string;
-  autocomplete: string;
-  type?: 'text' | 'email' | 'password';
-  hint?: string;
-  most?: number;
-}
-
-function field({ name, label, value, autocomplete, type = 'text', hint, most }: Field): Html {
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      value="${value}"
-      autocomplete="${autocomplete}"
-      required${
-        most === undefined ? null : html` maxlength="${most}"`
-      }${hint === undefined ? null : html` aria-describedby="${name}-hint"`}
-    />
-    ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-  </div>`;
 }
 
 /** @param site The address that clients are given. */

@@ -14,7 +14,7 @@ async function start(t: TestContext, engine: Engine, flags: Record<string, unkno
   undoAfter(t, remove);
   const config = loadConfig({ data: dataDir, databaseUrl, port: '0', rateLimits: 'off', ...flags }, {});
   const onFailure = (error: unknown) => assert.fail(error as Error);
-  const server = await startServer({ config, log: silentLog(), onFailure });
+  const server = await startServer({ config, log: silentLog(), onFailure, client: config.data });
   let isStopped = false;
   const stop = async () => {
     if (!isStopped) await server.stop();
@@ -157,7 +157,7 @@ test('There is no link on a server that has an organization, and elsewhere the a
   const { config } = server.heddle;
   await stop();
   const onFailure = (error: unknown) => assert.fail(error as Error);
-  const again = await startServer({ config, log: silentLog(), onFailure });
+  const again = await startServer({ config, log: silentLog(), onFailure, client: config.data });
   undoAfter(t, () => again.stop());
   assert.equal(again.setupUrl, null);
   const unknown = await fetch(`${again.url}/setup?token=${token}`);

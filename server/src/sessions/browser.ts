@@ -64,7 +64,9 @@ export function refuseForeignScript(config: Config, request: FastifyRequest): vo
 export function refuseForeignPage(config: Config, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
-  const isOurs = origin === undefined || ownOrigins(config, request).includes(origin);
+  // Pages that tell nobody where they were send no origin with their forms; then the other header has to be there.
+  const isHidden = origin === 'null' && site === 'same-origin';
+  const isOurs = origin === undefined || isHidden || ownOrigins(config, request).includes(origin);
   if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     throw forged('A page of another site made this request.');
 }

@@ -1,0 +1,96 @@
+/** The files of a built web client: their names are read once a build, their content stays on the disk. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+interface Stored {
+  location: string;
+  size: number;
+}
+
+export interface BuiltFile extends Stored {
+  /** Below the folder, with slashes. */
+  path: string;
+  type: string;
+  etag: string;
+  /** The same content, smaller, the smallest first. */
+  encodings: readonly (Stored & { name: 'br' | 'gzip' })[];
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+};
+
+const noFiles: ReadonlyMap<string, BuiltFile> = new Map();
+const indexName = 'index.html';
+
+export class BuiltFiles {
+  readonly #folder: string;
+  #builtAt = 0;
+  #files = noFiles;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The page itself; `undefined` while there is no build. */
+  index(): BuiltFile | undefined {
+    const builtAt = statSync(join(this.#folder, indexName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (builtAt !== this.#builtAt) {
+      this.#files = builtAt === 0 ? noFiles : readFiles(this.#folder);
+      this.#builtAt = builtAt;
+    }
+    return this.#files.get(indexName);
+  }
+
+  /** What the page asks for beside itself. Only names that a build made are looked for, so no path leads elsewhere. */
+  find(path: string): BuiltFile | undefined {
+    if (path === indexName) return undefined;
+    const known = this.#files.get(path);
+    if (known || this.index() === undefined) return known;
+    return this.#files.get(path);
+  }
+}
+
+function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const all = new Set(names);
+  const files = names.filter((name) => !name.startsWith('.') && Object.hasOwn(types, extname(name)));
+  return new Map(files.map((path) => [path, readOne(folder, path, all)]));
+}
+
+function readOne(folder: string, path: string, all: ReadonlySet<string>): BuiltFile {
+  const location = join(folder, path);
+  const content = readFileSync(location);
+  const smaller = [
+    { name: 'br' as const, ending: '.br' },
+    { name: 'gzip' as const, ending: '.gz' },
+  ].filter(({ ending }) => all.has(path + ending));
+  return {
+    path,
+    location,
+    size: content.length,
+    type: types[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    encodings: smaller.map(({ name, ending }) => {
+      const beside = location + ending;
+      return { name, location: beside, size: statSync(beside).size };
+    }),
+  };
+}

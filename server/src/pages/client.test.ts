@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { browserOf } from '../../../tests/support/browser.ts';
+import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+
+const script = 'console.log("loom");'.repeat(50);
+const built: Record<string, string | Buffer> = {
+  'index.html': '<!doctype html><title>Client</title>',
+  'assets/main-abc123.js': script,
+  'assets/main-abc123.js.br': brotliCompressSync(script),
+  'sw.js': '// worker',
+  'manifest.webmanifest': '{}',
+  '.vite/manifest.json': '{}',
+};
+
+function build(folder: string): void {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  mkdirSync(join(folder, '.vite'), { recursive: true });
+  for (const [name, content] of Object.entries(built)) writeFileSync(join(folder, name), content);
+}
+
+async function worldWithClient(t: TestContext, engine: Engine) {
+  const client = mkdtempSync(join(tmpdir(), 'heddle-client-'));
+  const world = await makeWorld(t, engine, { client });
+  undoAfter(t, () => rmSync(client, { recursive: true, force: true }));
+  build(client);
+  const { cookie = '' } = await browserOf(world, 'dan');
+  return { world, cookie, client };
+}
+
+/** As a browser goes to an address. */
+const visit = (world: World, path: string, headers: Record<string, string> = {}) =>
+  fetch(world.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+
+const policyOf = (response: Response): Record<string, string> =>
+  Object.fromEntries(
+    (response.headers.get('content-security-policy') ?? '').split(';').map((part) => {
+      const [name = '', ...values] = part.trim().split(' ');
+      return [name, values.join(' ')];
+    }),
+  );
+
+onBothEngines('The web client', (engine) => {
+  test('is at every address of its own for whoever is signed in', async (t) => {
+    const { world, cookie } = await worldWithClient(t, engine);
+    for (const path of ['/', '/inbox', '/channel/5-general/topic/v1.2', '/settings/profile?tab=1']) {
+      const answer = await visit(world, path, { cookie });
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(await answer.text(), built['index.html']);
+    }
+  });
+
+  test('sends everyone else to sign in, and from there to where they were going', async (t) => {
+    const { world } = await worldWithClient(t, engine);
+    for (const [path, location] of [
+      ['/', '/login'],
+      ['/inbox?a=1', '/login?next=%2Finbox%3Fa%3D1'],
+    ] as const) {
+      const answer = await visit(world, path, { cookie: 'heddle_session=none' });
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, location]);
+      assert.equal(answer.headers.get('cache-control'), 'no-store, private');
+    }
+  });
+
+  test('lets in nothing but its own files', async (t) => {
+    const { world, cookie } = await worldWithClient(t, engine);
+    const answer = await visit(world, '/', { cookie });
+    assert.deepEqual(policyOf(answer), {
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'style-src-attr': "'unsafe-inline'",
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'media-src': "'self' blob:",
+      'worker-src': "'self'",
+      'manifest-src': "'self'",
+      'frame-ancestors': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+    });
+    const { headers } = answer;
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+    assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('cache-control'), 'private, no-cache');
+    assert.match(headers.get('vary') ?? '', /Cookie/);
+  });
+
+  test('is not sent twice to a browser that has it', async (t) => {
+    const { world, cookie, client } = await worldWithClient(t, engine);
+    const etag = (await visit(world, '/', { cookie })).headers.get('etag') ?? '';
+    assert.equal((await visit(world, '/', { cookie, 'if-none-match': etag })).status, 304);
+    writeFileSync(join(client, 'index.html'), 'another build');
+    const newer = await visit(world, '/', { cookie, 'if-none-match': etag });
+    assert.deepEqual([newer.status, await newer.text()], [200, 'another build']);
+  });
+
+  test('has files that are kept for good, small for whoever can unpack them', async (t) => {
+    const { world } = await worldWithClient(t, engine);
+    const path = '/assets/main-abc123.js';
+    const plain = await fetch(world.url + path, { headers: { 'accept-encoding': 'identity' } });
+    assert.equal(await plain.text(), script);
+    assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(plain.headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(plain.headers.get('vary'), 'Accept-Encoding');
+    const small = await fetch(world.url + path, { headers: { 'accept-encoding': 'gzip, br' } });
+    assert.equal(small.headers.get('content-encoding'), 'br');
+    const { length } = brotliDecompressSync(brotliCompressSync(script));
+    assert.equal((await small.text()).length, length);
+    for (const name of ['/sw.js', '/manifest.webmanifest']) {
+      const answer = await fetch(world.url + name);
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'public, no-cache']);
+    }
+  });
+
+  test('answers 404 for what it has not, and for all that lies outside its folder', async (t) => {
+    const { world, cookie } = await worldWithClient(t, engine);
+    for (const path of [
+      '/assets/gone-1.js',
+      '/assets/..%2f..%2fsecrets.toml',
+      '/..%2fsecrets.toml',
+      '/.vite/manifest.json',
+      '/assets/main-abc123.js.br',
+      '/api/v1/nothing',
+      '/user_uploads/1/x',
+    ]) {
+      const answer = await fetch(world.url + path, { headers: { cookie } });
+      assert.equal(answer.status, 404, path);
+      assert.equal(((await answer.json()) as { code: string }).code, 'NOT_FOUND');
+    }
+  });
+
+  test('that is not built says how to build it, and the API goes on', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cookie = '' } = await browserOf(world, 'dan');
+    const answer = await visit(world, '/', { cookie });
+    assert.equal(answer.status, 503);
+    assert.match(await answer.text(), /npm start/);
+    assert.match(await (await visit(world, '/')).text(), /<h1>Weavers<\/h1>/);
+    assert.equal((await world.as('dan').get('/users/me')).status, 200);
+  });
+});

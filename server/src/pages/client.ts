@@ -1,0 +1,98 @@
+/** The web client: its files for everyone, its page for whoever is signed in, at every address that is not another's. */
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Heddle } from '../heddle.ts';
+import { ApiError } from '../http/errors.ts';
+import { BuiltFiles, type BuiltFile } from './built-files.ts';
+import { guard, sendPage } from './layout.ts';
+import { homePage } from './home.ts';
+import { notBuiltPage } from './sign-in-pages.ts';
+import { visitorOf } from './visitor.ts';
+
+/**
+ * Nothing but our own. KaTeX places the parts of a formula by style attributes, which messages therefore carry; they
+ * can run no script and load nothing from elsewhere, so they are let in, while style sheets come from files only.
+ */
+export const clientPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "media-src 'self' blob:",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** First parts of paths that are files or answers for programs: what is not there is not the client's. */
+const notPages: ReadonlySet<string> = new Set([
+  ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
+  ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
+]);
+
+/** @param folder What the build made; it may be missing, or come later. */
+export function mountClient(app: FastifyInstance, heddle: Heddle, folder: string): void {
+  const files = new BuiltFiles(folder);
+  app.get('/', (request, reply) => showClient(heddle, files, request, reply));
+  app.get('/*', (request, reply) => {
+    const path = (request.params as { '*': string })['*'];
+    const file = files.find(path);
+    if (file) return sendFile(file, request, reply);
+    if (!isNavigation(request, path)) throw new ApiError('NOT_FOUND', 'Not found');
+    return showClient(heddle, files, request, reply);
+  });
+}
+
+function isNavigation({ headers }: FastifyRequest, path: string): boolean {
+  const [first = ''] = path.split('/', 1);
+  return !notPages.has(first) && (headers.accept ?? '').includes('text/html');
+}
+
+async function showClient(
+  heddle: Heddle,
+  files: BuiltFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visitor = await visitorOf(heddle, request, reply);
+  if (!visitor) return reply;
+  const { name } = visitor.directory.organization;
+  const index = files.index();
+  if (!visitor.me && !index) return sendPage(reply, homePage(name, `${request.protocol}://${request.host}`));
+  if (!visitor.me) return guard(reply).redirect(signInAddress(request.url), 303);
+  if (!index) return sendPage(reply, notBuiltPage(name), 503);
+  void guard(reply)
+    .header('content-security-policy', clientPolicy)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Cookie');
+  return sendBody(index, request, reply);
+}
+
+const signInAddress = (url: string): string =>
+  url === '/' ? '/login' : `/login?next=${encodeURIComponent(url)}`;
+
+function sendFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void guard(reply).header(
+    'cache-control',
+    // Named by their content, these never change.
+    file.path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+  );
+  return sendBody(file, request, reply);
+}
+
+function sendBody(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('etag', file.etag).header('content-type', file.type);
+  if (file.encodings.length > 0)
+    void reply.header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(file.etag)) return reply.code(304).send();
+  const accepted = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
+  const encoding = file.encodings.find(({ name }) => accepted.some((one) => one.split(';')[0] === name));
+  if (encoding) void reply.header('content-encoding', encoding.name);
+  const { location, size } = encoding ?? file;
+  return reply.header('content-length', size).send(createReadStream(location));
+}

@@ -1,0 +1,52 @@
+/** Forms: what is typed into a page, and how it comes back. */
+import type { FastifyRequest } from 'fastify';
+import type { RawParams } from '../http/params.ts';
+import { html, type Html } from './html.ts';
+
+export interface Field {
+  name: string;
+  label: string;
+  value: string;
+  autocomplete: string;
+  type?: 'text' | 'email' | 'password';
+  hint?: string;
+  most?: number;
+  /** Whether what was typed there is what is wrong. */
+  isWrong?: boolean;
+}
+
+export function field({
+  name,
+  label,
+  value,
+  autocomplete,
+  type = 'text',
+  hint,
+  most,
+  isWrong = false,
+}: Field): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      required${isWrong ? html` aria-invalid="true"` : null}${
+        most === undefined ? null : html` maxlength="${most}"`
+      }${hint === undefined ? null : html` aria-describedby="${name}-hint"`}
+    />
+    ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`;
+}
+
+/** Fields of a form that was sent, empty where it has none. */
+export function fieldsOf({ body }: FastifyRequest): (name: string) => string {
+  const fields: RawParams = body instanceof Map ? (body as RawParams) : new Map<string, string>();
+  return (name) => fields.get(name) ?? '';
+}
+
+/** What is wrong with a form, read out when the page comes. */
+export const trouble = (text: string | undefined): Html | null =>
+  text === undefined ? null : html`<p class="trouble" role="alert">${text}</p>`;

@@ -1,0 +1,69 @@
+/** What is shown of signing in and out. */
+import { field, trouble } from './forms.ts';
+import { html } from './html.ts';
+import { page } from './layout.ts';
+
+export interface SignInForm {
+  organization: string;
+  next: string;
+  username: string;
+  /** Whether anybody may make an account. */
+  isOpen: boolean;
+  problem?: string;
+  /** Something to tell that is not wrong. */
+  note?: string;
+}
+
+export function signInPage({ organization, next, username, isOpen, problem, note }: SignInForm): string {
+  const isWrong = problem !== undefined;
+  return page(
+    `${isWrong ? 'Error: ' : ''}Sign in to ${organization}`,
+    html`<h1>Sign in to ${organization}</h1>
+      ${trouble(problem)} ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
+      <form method="post" action="/login">
+        <input type="hidden" name="next" value="${next}" />
+        ${field({ name: 'username', label: 'E-mail address', value: username, autocomplete: 'username', type: 'email', isWrong })}
+        ${field({ name: 'password', label: 'Password', value: '', autocomplete: 'current-password', type: 'password', isWrong })}
+        <button type="submit">Sign in</button>
+      </form>
+      <ul class="links">
+        <li><a href="/reset">Forgotten password?</a></li>
+        ${isOpen ? html`<li><a href="/join">Create an account</a></li>` : null}
+      </ul>`,
+  );
+}
+
+export const signOutPage = (organization: string): string =>
+  page(
+    'Sign out',
+    html`<h1>Sign out of ${organization}?</h1>
+      <p class="quiet">This browser forgets who you are. Others in which you are signed in stay so.</p>
+      <form method="post" action="/logout">
+        <button type="submit">Sign out</button>
+      </form>
+      <ul class="links">
+        <li><a href="/">Back to ${organization}</a></li>
+      </ul>`,
+  );
+
+/** @param places Names and addresses of the organizations on this server. */
+export const choosePage = (places: readonly { name: string; url: string }[]): string =>
+  page(
+    'Choose an organization',
+    html`<h1>Choose an organization</h1>
+      <p class="quiet">This server has several, each at an address of its own.</p>
+      <ul class="links">
+        ${places.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}
+      </ul>`,
+  );
+
+export const notBuiltPage = (organization: string): string =>
+  page(
+    organization,
+    html`<h1>The web client is not built</h1>
+      <p class="quiet">
+        The server of ${organization} is running, and apps and programs reach it. Its own web client has to be
+        built first: start the server with <code>npm start</code>, which does so, or run
+        <code>node tools/run.mjs tools/build-web.ts</code> beside it and load this page again.
+      </p>`,
+  );

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BrowserClient, browserOf, cookieOf } from '../../../tests/support/browser.ts';
+import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { hashPassword } from '../passwords.ts';
+import { safeNext } from './next.ts';
+
+const password = 'a loom and a half';
+const passwordHash = await hashPassword(password);
+
+const send = (
+  world: World,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  fetch(world.url + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    headers: { 'sec-fetch-site': 'same-origin', origin: 'null', ...headers },
+  });
+const visit = (world: World, path: string, cookie = '') =>
+  fetch(world.url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' });
+
+onBothEngines('The sign-in page', (engine) => {
+  test('signs in, and sends on to where somebody was going', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const answer = await send(world, '/login', { username: 'dan@example.com', password, next: '/inbox' });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/inbox']);
+    const cookie = cookieOf(answer.headers.getSetCookie().join());
+    assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
+    const again = await visit(world, '/login?next=/inbox', cookie);
+    assert.deepEqual([again.status, again.headers.get('location')], [303, '/inbox']);
+  });
+
+  test('says that something is wrong, not what, and keeps the address but no password', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    for (const username of ['dan@example.com', '"><script>alert(1)</script>']) {
+      const answer = await send(world, '/login', { username, password: 'guess guess' });
+      const text = await answer.text();
+      assert.equal(answer.status, 401);
+      assert.match(text, /role="alert">The e-mail address or the password is not right\./);
+      assert.match(text, /<title>Error: Sign in to Weavers<\/title>/);
+      assert.ok(!text.includes('guess guess') && !text.includes('<script>'));
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+    }
+    assert.match(
+      await (await send(world, '/login', { username: 'dan@example.com' })).text(),
+      /dan@example\.com/,
+    );
+  });
+
+  test('sends nobody to another site', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    for (const next of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      '/\t/evil.example',
+      '@evil',
+    ]) {
+      assert.equal(safeNext(next), '/', next);
+      const answer = await send(world, '/login', { username: 'dan@example.com', password, next });
+      assert.equal(answer.headers.get('location'), '/');
+    }
+    assert.equal(safeNext('/channel/5-general/topic/x%20y?a=1#b'), '/channel/5-general/topic/x%20y?a=1#b');
+  });
+
+  test('takes no form from another site', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const dan = await browserOf(world, 'dan');
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site', origin: 'null' },
+    ]) {
+      const fields = { username: 'dan@example.com', password };
+      assert.equal((await send(world, '/login', fields, headers)).status, 403);
+      assert.equal((await send(world, '/logout', {}, { ...headers, cookie: dan.cookie ?? '' })).status, 403);
+    }
+    assert.equal((await dan.get('/users/me')).status, 200);
+  });
+
+  test('asks before it signs out', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cookie = '' } = await browserOf(world, 'dan');
+    assert.match(
+      await (await visit(world, '/logout', cookie)).text(),
+      /<form method="post" action="\/logout">/,
+    );
+    assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
+    const answer = await send(world, '/logout', {}, { cookie });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?note=out']);
+    assert.match(answer.headers.getSetCookie().join(), /Max-Age=0/);
+    assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 401);
+  });
+
+  test('offers an account only where anybody may make one', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.ok(!(await (await visit(world, '/login')).text()).includes('/join'));
+    await setOrganization(world, { invite_required: false });
+    assert.match(await (await visit(world, '/login')).text(), /<a href="\/join">/);
+  });
+
+  test('of a server with several organizations can be found from a list', async (t) => {
+    const world = await makeWorld(t, engine);
+    await addOrganization(world);
+    const text = await (await visit(world, '/choose')).text();
+    assert.match(text, /<a href="http:\/\/others\.localhost:\d+">Others<\/a>/);
+    assert.match(text, />Weavers<\/a>/);
+  });
+});

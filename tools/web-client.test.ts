@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { buildClient } from './web-client.mjs';
+
+/** A repository with the sources of a client, and a build that copies one of them. */
+function repository(t: TestContext) {
+  const root = mkdtempSync(join(tmpdir(), 'heddle-build-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, 'web', 'src'), { recursive: true });
+  const put = (name: string, text: string) => writeFileSync(join(root, name), text);
+  const read = (name: string) => readFileSync(join(root, 'web', 'dist', name));
+  put('web/vite.config.ts', '');
+  put('web/src/main.ts', 'weave();'.repeat(500));
+  put('package-lock.json', '{}');
+  const build = () =>
+    buildClient(root, (web, outDir) => {
+      const source = readFileSync(join(web, 'src', 'main.ts'), 'utf8');
+      if (source.includes('broken')) throw new Error('does not compile');
+      writeFileSync(join(outDir, 'main.js'), source);
+    });
+  return { root, put, read, build };
+}
+
+test('The web client is built once for the same sources, whatever their times are', async (t) => {
+  const { root, build } = repository(t);
+  assert.equal(await build(), true);
+  assert.equal(await build(), false);
+  utimesSync(join(root, 'web/src/main.ts'), new Date(0), new Date(0));
+  assert.equal(await build(), false);
+});
+
+test('The web client is built again when a source, the lock file or the wire has changed', async (t) => {
+  const { root, put, read, build } = repository(t);
+  await build();
+  put('web/src/main.ts', 'unravel();');
+  assert.equal(await build(), true);
+  assert.equal(read('main.js').toString(), 'unravel();');
+  put('package-lock.json', '{"a":1}');
+  assert.equal(await build(), true);
+  mkdirSync(join(root, 'wire'));
+  put('wire/users.ts', 'export {};');
+  assert.equal(await build(), true);
+  rmSync(join(root, 'web', 'dist'), { recursive: true });
+  assert.equal(await build(), true);
+});
+
+test('The files of a build lie beside themselves in two smaller forms', async (t) => {
+  const { read, build } = repository(t);
+  await build();
+  const plain = read('main.js');
+  const [brotli, gzip] = [read('main.js.br'), read('main.js.gz')];
+  assert.deepEqual(brotliDecompressSync(brotli), plain);
+  assert.deepEqual(gunzipSync(gzip), plain);
+  assert.ok(brotli.length < plain.length && gzip.length < plain.length);
+});
+
+test('A build that fails leaves the last one as it was, and is tried again', async (t) => {
+  const { root, put, read, build } = repository(t);
+  await build();
+  const before = read('main.js').toString();
+  put('web/src/main.ts', 'broken');
+  await assert.rejects(build(), /does not compile/);
+  assert.equal(read('main.js').toString(), before);
+  await assert.rejects(build(), /does not compile/);
+  put('web/src/main.ts', 'mended();');
+  assert.equal(await build(), true);
+  assert.equal(read('main.js').toString(), 'mended();');
+  assert.ok(!existsSync(join(root, 'web', '.dist-next')));
+});
+
+test('A repository without a client has nothing to build', async (t) => {
+  const { root, build } = repository(t);
+  rmSync(join(root, 'web'), { recursive: true });
+  assert.equal(await build(), false);
+});
