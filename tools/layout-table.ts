@@ -13,9 +13,10 @@ export const extraFiles: Readonly<Record<string, string>> = {
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
   messages:
-    'access audience bits delete delete-sent delete-topic edit erase fetch fetch-range flag-rows flags flags-narrow mark-read mentioned mentions ' +
-    'narrow-clauses narrow-plan narrow-query narrow-with one personal read-floors read-state ' +
-    'recipient-id recipients resend send topics unread unread-details unread-rows visible',
+    'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase fetch fetch-range flag-rows ' +
+    'flags flags-narrow history mark-read mentioned mentions move move-read move-rights move-rows move-sight ' +
+    'narrow-clauses narrow-plan narrow-query narrow-with notices one personal read-floors read-state reader-flags receipts ' +
+    'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible',
   openapi: 'document',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',
@@ -39,6 +40,10 @@ export const oldWordFiles: readonly RegExp[] = [
   // Settings of people, and capabilities of clients, under their names on the wire.
   /^server\/src\/features\/typing\/actions\.ts$/,
   /^server\/src\/events\/typing-event\.ts$/,
+  // Settings of the organization under their names on the wire.
+  /^server\/src\/features\/messages\/move-rights\.ts$/,
+  // The channel's old word, and the topic's, in requests and events.
+  /^server\/src\/features\/messages\/edit\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,
 ];

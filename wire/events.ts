@@ -3,6 +3,7 @@ import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { DeleteMessageEvent } from './deletion.ts';
 import { DomainEvent } from './domains.ts';
+import { UpdateMessageEvent } from './edits.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
@@ -47,6 +48,7 @@ export const eventTypes = [
   'subscription',
   'typing',
   'typing_edit_message',
+  'update_message',
   'update_message_flags',
   'user_group',
   'user_status',
@@ -70,6 +72,7 @@ export const eventSchemas = {
   subscription: SubscriptionEvent,
   typing: TypingEvent,
   typing_edit_message: EditTypingEvent,
+  update_message: UpdateMessageEvent,
   update_message_flags: UpdateMessageFlagsEvent,
   user_group: GroupEvent,
   user_status: UserStatusEvent,

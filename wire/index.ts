@@ -3,6 +3,7 @@ export * from './channels.ts';
 export * from './core.ts';
 export * from './deletion.ts';
 export * from './domains.ts';
+export * from './edits.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './folders.ts';

@@ -15,6 +15,9 @@ export const changeablePermissions = [
   'can_delete_own_message_group',
   'can_manage_all_groups',
   'can_mention_many_users_group',
+  'can_move_messages_between_channels_group',
+  'can_move_messages_between_topics_group',
+  'can_resolve_topics_group',
   'can_set_delete_message_policy_group',
   'can_set_topics_policy_group',
   'direct_message_initiator_group',
@@ -28,6 +31,8 @@ const TimeLimit = JsonOrBare([Type.Integer(), Type.String()]);
 export const timeLimits = [
   'message_content_delete_limit_seconds',
   'message_content_edit_limit_seconds',
+  'move_messages_between_streams_limit_seconds',
+  'move_messages_within_stream_limit_seconds',
 ] as const;
 
 /** Settings that are given as they are stored. */
@@ -35,6 +40,7 @@ export const plainSettings = [
   'allow_message_editing',
   'enable_guest_user_dm_warning',
   'enable_guest_user_indicator',
+  'enable_read_receipts',
   'message_edit_history_visibility_policy',
   'require_unique_names',
   'waiting_period_threshold',
@@ -57,6 +63,7 @@ export const UpdateOrganizationParams = Type.Object(
     allow_message_editing: settings.allow_message_editing,
     enable_guest_user_dm_warning: settings.enable_guest_user_dm_warning,
     enable_guest_user_indicator: settings.enable_guest_user_indicator,
+    enable_read_receipts: settings.enable_read_receipts,
     message_edit_history_visibility_policy: settings.message_edit_history_visibility_policy,
     require_unique_names: settings.require_unique_names,
     waiting_period_threshold: settings.waiting_period_threshold,

@@ -166,6 +166,10 @@ export function insertManySql(
   return `INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})`;
 }
 
+/** What follows an insert whose rows take the place of those that are there. */
+export const onConflictReplace = (key: readonly string[], column: string): string =>
+  `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${column} = excluded.${column}`;
+
 /** `insertSearchSql` for many: message ids and their words. */
 export function insertSearchManySql(dialect: Dialect): string {
   return dialect === 'sqlite'

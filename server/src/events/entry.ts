@@ -2,6 +2,7 @@
 import type { GroupSetting } from '../../../wire/core.ts';
 import type { EventBody as WireEvent } from '../../../wire/events.ts';
 import type { Touched } from '../directory/types.ts';
+import type { EditEvent } from './edit-event.ts';
 import type { MessageEvent } from './message-event.ts';
 
 /** An event as the log keeps it: without the id, which is its position. */
@@ -29,8 +30,9 @@ export interface Audience {
   except?: readonly number[];
 }
 
-/** What actions may emit: the API's events, of which a new message has a form of its own in the log. */
-export type Emitted = Exclude<WireEvent, { type: 'message' | 'heartbeat' }> | MessageEvent;
+/** What actions may emit: the API's events, of which a message that is new or changed has a form of its own in the log. */
+export type Emitted =
+  Exclude<WireEvent, { type: 'message' | 'update_message' | 'heartbeat' }> | MessageEvent | EditEvent;
 
 export interface LogEntry {
   orgId: number;

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
 import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
+import { edits } from './edits.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
 import { messages } from './messages.ts';
@@ -18,6 +19,7 @@ import { typing } from './typing.ts';
 export const stories: Readonly<Record<string, readonly Act[]>> = {
   messages,
   deletions,
+  edits,
   flags,
   subscriptions,
   accounts,

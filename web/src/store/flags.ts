@@ -130,6 +130,33 @@ function mentions(state: State, { message, flags }: EventOf<'message'>): boolean
   return message.type === 'private' || state.subscriptions.get(message.stream_id)?.is_muted === false;
 }
 
+/** An unread message may mention the reader since it was changed, or not any more. */
+export function changeMention({ unreads, subscriptions }: State, event: EventOf<'update_message'>): void {
+  const { message_id: id, flags, stream_id: was } = event;
+  if (!unreads.places.has(id)) return;
+  const channelId = event.new_stream_id ?? was;
+  const isMuted = channelId !== undefined && subscriptions.get(channelId)?.is_muted !== false;
+  const isOfMany = flags.includes('stream_wildcard_mentioned') || flags.includes('topic_wildcard_mentioned');
+  if (flags.includes('mentioned') || (isOfMany && !isMuted)) unreads.mentions.add(id);
+  else unreads.mentions.delete(id);
+}
+
+/** Unread messages stay so where they go, if one is there. */
+export function moveUnreads({ unreads, subscriptions }: State, event: EventOf<'update_message'>): void {
+  const channelId = event.new_stream_id ?? event.stream_id;
+  if (channelId === undefined) return;
+  const topic = event.subject ?? event.orig_subject ?? '';
+  for (const id of event.message_ids) {
+    if (!unreads.places.has(id)) continue;
+    const isMentioned = unreads.mentions.has(id);
+    remove(unreads, id);
+    if (!subscriptions.has(channelId)) continue;
+    addToTopic(unreads, id, channelId, topic);
+    if (isMentioned) unreads.mentions.add(id);
+  }
+  respell(unreads, channelId, topic);
+}
+
 export function reduceFlags(state: State, event: EventOf<'update_message_flags'>): void {
   if (event.flag === 'starred') changeStars(state.starred, event);
   if (event.flag !== 'read') return;

@@ -7,6 +7,7 @@ import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
 import { reduceDeletion } from './deletion.ts';
+import { reduceEdit } from './edits.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
 import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
 import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
@@ -179,6 +180,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   subscription: reduceSubscriptions,
   typing: reduceTyping,
   typing_edit_message: reduceEditTyping,
+  update_message: reduceEdit,
   update_message_flags: (state, event) => {
     reduceFlags(state, event);
     reduceMessageFlags(state, event);

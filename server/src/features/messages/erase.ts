@@ -67,7 +67,7 @@ const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, 
 );
 
 /** The topic ends with what is left of it, under the spelling that it had, or is no more. */
-async function shrinkTopic(tx: Tx, channelId: number, topic: string): Promise<void> {
+export async function shrinkTopic(tx: Tx, channelId: number, topic: string): Promise<void> {
   const place = { channel_id: channelId, topic_key: nameKey(topic) };
   const newest = await tx.first(newestInTopic, place);
   const row = { channelId: place.channel_id, key: place.topic_key };
@@ -90,8 +90,8 @@ const oldestInChannel = prepared<{ channel_id: number }>()((q, p) =>
   q.selectFrom('message').select('id').where('channel_id', '=', p.channel_id).orderBy('id').limit(1),
 );
 
-/** When the oldest message of a channel is gone, the next one takes its place. */
-async function moveBeginning(tx: Tx, channel: Channel, erased: readonly number[]): Promise<void> {
+/** When the oldest message of a channel is gone from it, the next one takes its place. */
+export async function moveBeginning(tx: Tx, channel: Channel, erased: readonly number[]): Promise<void> {
   if (channel.firstMessageId === null || !erased.includes(channel.firstMessageId)) return;
   const oldest = (await tx.first(oldestInChannel, { channel_id: channel.id }))?.id ?? null;
   await tx.q

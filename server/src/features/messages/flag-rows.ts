@@ -90,6 +90,31 @@ export async function addFlagBitsFor(
   await tx.run(setForPeople, { message_id: messageId, list: listValue(tx.dialect, userIds), bits });
 }
 
+const clearForAll = prepared<{ message_id: number; list: unknown; bits: number }>()((q, p, dialect) =>
+  q
+    .updateTable('message_flag')
+    .set({ bits: sql<number>`bits & ~CAST(${p.bits} AS bigint)` })
+    .where('message_id', '=', p.message_id)
+    .where(sql<boolean>`(bits & CAST(${p.bits} AS bigint)) <> 0`)
+    .where(sql<boolean>`NOT (${inListParam(dialect, 'user_id', p.list)})`),
+);
+
+const dropEmptyOf = prepared<{ message_id: number }>()((q, p) =>
+  q.deleteFrom('message_flag').where('message_id', '=', p.message_id).where('bits', '=', 0),
+);
+
+/** Takes a bit of one message from everybody but these people. */
+export async function clearFlagBitsOf(
+  tx: Tx,
+  messageId: number,
+  bits: number,
+  except: readonly number[],
+): Promise<void> {
+  const list = listValue(tx.dialect, except);
+  const changed = await tx.run(clearForAll, { message_id: messageId, list, bits });
+  if (changed > 0) await tx.run(dropEmptyOf, { message_id: messageId });
+}
+
 const forgetKept = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .updateTable('message_flag')

@@ -9,7 +9,7 @@ import type { Rendered } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
 import { groupPermission } from '../groups/permissions.ts';
 import { flagBit } from './bits.ts';
-import { addFlagBitsFor } from './flag-rows.ts';
+import { addFlagBitsFor, clearFlagBitsOf } from './flag-rows.ts';
 
 export interface Mentions {
   mentioned: readonly number[];
@@ -103,6 +103,18 @@ async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<
       'You do not have permission to use topic wildcard mentions in this topic.',
     );
   return here;
+}
+
+const forgetGroups = prepared<{ message_id: number }>()((q, p) =>
+  q.deleteFrom('group_mention').where('message_id', '=', p.message_id),
+);
+
+/** For a message that says something else now: who is not mentioned any more loses the flag. */
+export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
+  await clearFlagBitsOf(tx, messageId, flagBit.mentioned, mentions.mentioned);
+  await clearFlagBitsOf(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
+  await tx.run(forgetGroups, { message_id: messageId });
+  await storeMentions(tx, messageId, mentions);
 }
 
 export async function storeMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {

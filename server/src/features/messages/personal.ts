@@ -22,6 +22,13 @@ const stored: readonly [stored: number, shown: number][] = [
   [flagBit.historical, shown.historical],
 ];
 
+/** Bits of a row of `message_flag` as bits of `shown`. */
+export function storedFlags(bits: number): number {
+  let set = 0;
+  if (bits) for (const [from, to] of stored) if (bits & from) set |= to;
+  return set;
+}
+
 /** The reader's flags of each message. The rows must be visible to the reader. */
 export async function flagsFor(
   db: Db,
@@ -43,9 +50,7 @@ export async function flagsFor(
   const flags = new Map<number, readonly MessageFlag[]>();
   for (const row of rows) {
     const isReceived = received.has(row.id);
-    let set = read.has(row.id) ? shown.read : 0;
-    const own = bits.get(row.id) ?? 0;
-    if (own) for (const [from, to] of stored) if (own & from) set |= to;
+    let set = (read.has(row.id) ? shown.read : 0) | storedFlags(bits.get(row.id) ?? 0);
     // What one wrote oneself was never history to come upon.
     if (!isReceived && row.sender_id !== userId) set |= shown.historical;
     if (isReceived && row.traits & trait.channelWildcard) set |= shown.channelWildcard;

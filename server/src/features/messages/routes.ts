@@ -1,6 +1,15 @@
 import { EmptyAnswer } from '../../../../wire/core.ts';
 import { DeleteTopicAnswer, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
 import {
+  EditMessageAnswer,
+  EditMessageParams,
+  MessageHistoryAnswer,
+  MessageHistoryParams,
+  ReadReceiptsAnswer,
+  RenderMessageAnswer,
+  RenderMessageParams,
+} from '../../../../wire/edits.ts';
+import {
   GetMessageAnswer,
   GetMessageParams,
   GetMessagesAnswer,
@@ -16,9 +25,13 @@ import {
 import { route, withPath } from '../../http/route.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { deleteMessage } from './delete.ts';
+import { editMessage } from './edit.ts';
 import { getMessage, getMessages } from './fetch.ts';
 import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
 import { updateMessageFlags } from './flags.ts';
+import { messageHistory } from './history.ts';
+import { readReceipts } from './receipts.ts';
+import { renderText } from './render-text.ts';
 import { sendMessage } from './send.ts';
 
 export const messageRoutes = [
@@ -51,6 +64,47 @@ export const messageRoutes = [
     params: withPath(MessagePath, GetMessageParams),
     answer: GetMessageAnswer,
     handle: ({ heddle, me, params, userAgent }) => getMessage(heddle.db.read, me, { ...params, userAgent }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/messages/:message_id',
+    operationId: 'update-message',
+    policy: 'signedIn',
+    params: withPath(MessagePath, EditMessageParams),
+    answer: EditMessageAnswer,
+    handle: ({ heddle, me, params, origin }) => editMessage(heddle, me, params, origin),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:message_id/history',
+    operationId: 'get-message-history',
+    policy: 'signedIn',
+    params: withPath(MessagePath, MessageHistoryParams),
+    answer: MessageHistoryAnswer,
+    handle: ({ heddle, me, params }) =>
+      messageHistory(heddle.db.read, me, params.message_id, params.allow_empty_topic_name),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/:message_id/read_receipts',
+    operationId: 'get-read-receipts',
+    policy: 'signedIn',
+    params: MessagePath,
+    answer: ReadReceiptsAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      user_ids: await readReceipts(heddle.db.read, me, params.message_id),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/render',
+    operationId: 'render-message',
+    policy: 'signedIn',
+    params: RenderMessageParams,
+    answer: RenderMessageAnswer,
+    handle: async ({ heddle, me, params, origin }) => ({
+      rendered: await renderText(heddle, me, params.content, origin),
+    }),
   }),
   route({
     method: 'POST',

@@ -242,7 +242,7 @@ function emitMessage(tx: Tx, event: MessageEvent, place: MessageFacts['place']):
   );
 }
 
-function traitsOf(rendered: Rendered, mentions: Mentions): number {
+export function traitsOf(rendered: Rendered, mentions: Mentions): number {
   return (
     (mentions.isChannelWildcard ? trait.channelWildcard : 0) |
     (mentions.topicMentioned.length > 0 ? trait.topicWildcard : 0) |

@@ -1,5 +1,6 @@
 /** Topics: their names as they are stored, and the rules of a channel on which may be used. */
 import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
+import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -52,16 +53,21 @@ const upsertTopic = prepared<{
     ),
 );
 
+/** Why the channel's policy forbids this topic to everyone, if it does. */
+export function topicRefusal(directory: Directory, channel: Channel, topic: string): string | undefined {
+  const policy =
+    channel.topicsPolicy === 'inherit' ? organizationSettings(directory).topics_policy : channel.topicsPolicy;
+  if (topic === '' && policy === 'disable_empty_topic')
+    return `Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`;
+  if (topic !== '' && policy === 'empty_topic_only')
+    return `Only the ${emptyTopicDisplayName} topic is allowed in this channel.`;
+  return undefined;
+}
+
 /** @throws ApiError when the channel's policy, or the right to begin topics, forbids this one. */
 export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
-  const policy =
-    channel.topicsPolicy === 'inherit'
-      ? organizationSettings(tx.directory).topics_policy
-      : channel.topicsPolicy;
-  if (topic === '' && policy === 'disable_empty_topic')
-    throw badRequest(`Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`);
-  if (topic !== '' && policy === 'empty_topic_only')
-    throw badRequest(`Only the ${emptyTopicDisplayName} topic is allowed in this channel.`);
+  const refusal = topicRefusal(tx.directory, channel, topic);
+  if (refusal !== undefined) throw badRequest(refusal);
   if (mayBeginTopics(tx, channel, user)) return;
   if (!(await findTopic(tx, channel.id, topic)))
     throw badRequest('You do not have permission to create new topics in this channel.');

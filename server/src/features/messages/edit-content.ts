@@ -1,0 +1,81 @@
+/** What a message says, changed by whoever sent it: for as long as the organization lets them. */
+import { prepared } from '../../db/prepared.ts';
+import { deleteSearchSql, insertSearchSql, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { renderVersion } from '../../markdown/render.ts';
+import { peopleIn } from './audience.ts';
+import { trait } from './bits.ts';
+import type { StoredMessage } from './edit.ts';
+import { replaceMentions, resolveMentions, type MentionPlace } from './mentioned.ts';
+import { traitsOf, type Draft } from './send.ts';
+
+/** Clients count from when they show the message, and their clocks differ; so they are given a little more. */
+export const leewaySeconds = 20;
+
+/** @throws ApiError for anyone but the sender, and for the sender when the time is over or nobody may edit. */
+export function checkMayEditContent(
+  { directory, now }: { directory: Directory; now: number },
+  user: User,
+  message: { sender_id: number; sentAt: number },
+): void {
+  if (message.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
+  const settings = organizationSettings(directory);
+  if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
+  const limit = settings.message_content_edit_limit_seconds;
+  if (limit !== null && now - message.sentAt > (limit + leewaySeconds) * 1000)
+    throw badRequest('The time limit for editing this message has past');
+}
+
+const setContent = prepared<{
+  org_id: number;
+  id: number;
+  content: string;
+  rendered: string;
+  edited_at: number;
+  traits: number;
+}>()((q, p) =>
+  q
+    .updateTable('message')
+    .set({
+      content: p.content,
+      rendered: p.rendered,
+      render_version: renderVersion,
+      edited_at: p.edited_at,
+      traits: p.traits,
+    })
+    .where('org_id', '=', p.org_id)
+    .where('id', '=', p.id),
+);
+
+/** @throws ApiError when the sender may not mention those whom the new content mentions. */
+export async function storeContent(
+  tx: Tx,
+  sender: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  { content, rendered, searchWords }: Draft,
+): Promise<void> {
+  const mentions = await resolveMentions(tx, sender, rendered, await placeOf(tx, message, channel));
+  const traits = traitsOf(rendered, mentions) | (message.traits & trait.hasReaction);
+  await tx.run(setContent, {
+    org_id: tx.orgId,
+    id: message.id,
+    content,
+    rendered: rendered.html,
+    edited_at: tx.now,
+    traits,
+  });
+  await tx.connection.run(deleteSearchSql(tx.dialect), [listValue(tx.dialect, [message.id])]);
+  await tx.connection.run(insertSearchSql(tx.dialect), [message.id, searchWords]);
+  await replaceMentions(tx, message.id, mentions);
+}
+
+async function placeOf(tx: Tx, message: StoredMessage, channel: Channel | undefined): Promise<MentionPlace> {
+  if (channel) return { channel, topic: message.topic };
+  const ids = await peopleIn(tx, message.direct_id ?? 0);
+  return { people: ids.map((id) => tx.directory.users.get(id)).filter((user) => user !== undefined) };
+}

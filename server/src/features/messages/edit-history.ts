@@ -1,0 +1,24 @@
+/** What messages were before, kept with each of them. */
+import { sql } from 'kysely';
+import type { EditHistoryItem } from '../../../../wire/messages.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+
+/** The stored text is an array; what is new comes first. */
+const prependItem = prepared<{ org_id: number; list: unknown; item: string }>()((q, p, dialect) =>
+  q
+    .updateTable('message')
+    .set({
+      edit_history: sql<string>`'[' || CAST(${p.item} AS text) ||
+        CASE WHEN edit_history IS NULL THEN ']' ELSE ',' || substr(edit_history, 2) END`,
+    })
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+export async function addHistory(tx: Tx, ids: readonly number[], item: EditHistoryItem): Promise<void> {
+  if (ids.length === 0) return;
+  const list = listValue(tx.dialect, ids);
+  await tx.run(prependItem, { org_id: tx.orgId, list, item: JSON.stringify(item) });
+}

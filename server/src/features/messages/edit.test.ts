@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import type { Json, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+const edit = (world: World, who: Name, id: number, params: Params) =>
+  world.as(who).patch(`/messages/${id}`, params);
+
+async function shown(world: World, who: Name, id: number, params: Params = {}): Promise<Json> {
+  const { status, json } = await world.as(who).get(`/messages/${id}`, params);
+  assert.equal(status, 200, json.msg);
+  return json.message as Json;
+}
+
+const contentOf = async (world: World, id: number) =>
+  (await shown(world, 'dan', id, { apply_markdown: false })).content;
+
+/** The message was sent so many seconds earlier than it was. */
+const age = (world: World, id: number, seconds: number) =>
+  world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await tx.q
+      .updateTable('message')
+      .set({ sent_at: tx.now - seconds * 1000 })
+      .where('id', '=', id)
+      .execute();
+  });
+
+const listening = { event_types: ['update_message', 'delete_message'] };
+
+onBothEngines('Editing what a message says', (engine) => {
+  test('is for its sender, and nobody else of any role', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    for (const who of names.filter((name) => name !== 'dan')) {
+      const { status, json } = await edit(world, who, id, { content: 'stew' });
+      assert.deepEqual([status, json.msg], [400, "You don't have permission to edit this message"], who);
+    }
+    assert.equal(await contentOf(world, id), 'soup');
+    const { status, json } = await edit(world, 'dan', id, { content: '*stew*' });
+    assert.deepEqual([status, json], [200, { result: 'success', msg: '', detached_uploads: [] }]);
+    const message = await shown(world, 'eve', id);
+    assert.equal(message.content, '<p><em>stew</em></p>');
+    assert.equal(typeof message.last_edit_timestamp, 'number');
+    assert.equal(message.last_moved_timestamp, undefined);
+    assert.deepEqual(message.edit_history, [
+      {
+        user_id: world.people.dan.id,
+        timestamp: message.last_edit_timestamp,
+        prev_content: 'soup',
+        prev_rendered_content: '<p>soup</p>',
+      },
+    ]);
+  });
+
+  test('ends with the time that the organization gives, and a little more; or with its leave', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    await setOrganization(world, { message_content_edit_limit_seconds: 60 });
+    await age(world, id, 70);
+    assert.equal((await edit(world, 'dan', id, { content: 'in the leeway' })).status, 200);
+    await age(world, id, 90);
+    const late = await edit(world, 'dan', id, { content: 'late' });
+    assert.equal(late.json.msg, 'The time limit for editing this message has past');
+    await setOrganization(world, { message_content_edit_limit_seconds: null });
+    assert.equal((await edit(world, 'dan', id, { content: 'no limit' })).status, 200);
+    await setOrganization(world, { allow_message_editing: false });
+    const off = await edit(world, 'dan', id, { content: 'off' });
+    assert.equal(off.json.msg, 'Your organization has turned off message editing');
+    assert.equal(await contentOf(world, id), 'no limit');
+  });
+
+  test('is refused for what one may not read, and in archived channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const secret = await say(world, 'dan', 'vault', 'keys', 'secret');
+    const old = await say(world, 'eve', 'lounge', 'tea', 'old');
+    await setChannel(world, world.channels.lounge, { is_archived: 1 });
+    for (const [who, id] of [
+      ['eve', secret],
+      ['ben', secret],
+      ['eve', old],
+      ['eve', 99_999],
+    ] as const)
+      assert.equal((await edit(world, who, id, { content: 'x' })).json.msg, 'Invalid message(s)');
+    const { json } = await world.as('dan').get(`/messages/${secret}`);
+    assert.equal(json.raw_content, 'secret');
+  });
+
+  test('takes nothing away but the text: an empty one says that it is deleted, a long one is cut', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    await edit(world, 'dan', id, { content: '  \n ' });
+    assert.equal(await contentOf(world, id), '(deleted)');
+    await edit(world, 'dan', id, { content: 'x'.repeat(10_001) });
+    const cut = (await contentOf(world, id)) as string;
+    assert.equal(cut.length, 10_000);
+    assert.ok(cut.endsWith('\n[message truncated]'));
+    const { json } = await edit(world, 'dan', id, { content: 'a\0b' });
+    assert.equal(json.msg, 'Message must not contain null bytes');
+  });
+
+  test('can be bound to what the author believes it says', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    const wrong = await edit(world, 'dan', id, { content: 'stew', prev_content_sha256: hash('stew') });
+    assert.deepEqual([wrong.status, wrong.json.code], [400, 'EXPECTATION_MISMATCH']);
+    assert.equal(await contentOf(world, id), 'soup');
+    assert.equal(
+      (await edit(world, 'dan', id, { content: 'stew', prev_content_sha256: hash('soup') })).status,
+      200,
+    );
+  });
+
+  test('needs something to change, of types that there are', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.equal((await edit(world, 'dan', id, {})).json.msg, 'Nothing to change');
+    assert.equal((await edit(world, 'dan', id, { topic: 'lunch' })).json.msg, 'Nothing to change');
+    const mode = await edit(world, 'dan', id, { content: 'a', propagate_mode: 'change_all' });
+    assert.equal(mode.json.msg, 'Invalid propagate_mode without topic edit');
+    assert.equal((await edit(world, 'dan', id, { topic: 'a', propagate_mode: 'some' })).status, 400);
+    assert.equal((await edit(world, 'dan', id, { stream_id: 'x' })).status, 400);
+    const extra = await edit(world, 'dan', id, { content: 'b', more: 'c' });
+    assert.deepEqual(extra.json.ignored_parameters_unsupported, ['more']);
+    assert.equal((await world.anonymous.patch(`/messages/${id}`, { content: 'x' })).status, 401);
+  });
+
+  test('moves mentions along: who is named now has one, who is not any more has none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
+    assert.ok((await flagsOf(world, 'eve', id)).includes('mentioned'));
+    const eve = await hear(world, 'eve', listening);
+    const cleo = await hear(world, 'cleo', listening);
+    await edit(world, 'dan', id, { content: '@**Cléo Marchand** and @**all**' });
+    assert.deepEqual(await flagsOf(world, 'eve', id), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
+    const [toEve] = await eve.heard();
+    assert.deepEqual(toEve?.flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
+    const [toCleo] = await cleo.heard();
+    assert.deepEqual(toCleo?.flags, ['mentioned', 'stream_wildcard_mentioned', 'wildcard_mentioned']);
+    const unread = (await unreadOf(world, 'cleo')) as { mentions: number[] };
+    assert.deepEqual(unread.mentions, [id]);
+    await edit(world, 'dan', id, { content: 'nobody' });
+    assert.deepEqual(await flagsOf(world, 'cleo', id), []);
+    assert.deepEqual(((await unreadOf(world, 'eve')) as { mentions: number[] }).mentions, []);
+  });
+
+  test('is told to those who may read it, each with their own flags', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'vault', 'keys', 'soup');
+    await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    const queues = { ada: await hear(world, 'ada', listening), ben: await hear(world, 'ben', listening) };
+    const dan = await hear(world, 'dan', listening);
+    await edit(world, 'dan', id, { content: '/me eats' });
+    assert.deepEqual(await queues.ben.heard(), []);
+    const [own] = await dan.heard();
+    assert.deepEqual(own?.flags, ['read']);
+    const [event] = await queues.ada.heard();
+    const { id: _, edit_timestamp: at, ...rest } = event as unknown as Json;
+    assert.equal(typeof at, 'number');
+    assert.deepEqual(rest, {
+      type: 'update_message',
+      user_id: world.people.dan.id,
+      rendering_only: false,
+      message_id: id,
+      message_ids: [id],
+      stream_name: 'vault',
+      stream_id: world.channels.vault,
+      orig_content: 'soup',
+      orig_rendered_content: '<p>soup</p>',
+      content: '/me eats',
+      rendered_content: '<p>/me eats</p>',
+      is_me_message: true,
+      flags: ['read', 'starred'],
+    });
+  });
+
+  test('works in conversations, which have no topics and stay what they are', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await tell(world, 'dan', ['eve'], 'soup');
+    const eve = await hear(world, 'eve', listening);
+    const ben = await hear(world, 'ben', listening);
+    assert.equal((await edit(world, 'dan', id, { content: 'stew' })).status, 200);
+    assert.equal((await eve.heard()).length, 1);
+    assert.deepEqual(await ben.heard(), []);
+    const topic = await edit(world, 'dan', id, { topic: 'lunch' });
+    assert.equal(topic.json.msg, 'Direct messages cannot have topics.');
+    const channel = await edit(world, 'dan', id, { stream_id: world.channels.general });
+    assert.equal(channel.json.msg, 'Direct messages cannot be moved to channels.');
+  });
+});

@@ -1,0 +1,145 @@
+/** Changing a message: what it says, where it stands, or both; all of it happens, or nothing. */
+import { createHash } from 'node:crypto';
+import { resolvedMark, type EditMessageAnswer, type EditMessageParams } from '../../../../wire/edits.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { isLimited, sightOf } from '../users/sight.ts';
+import { checkMayEditContent, storeContent } from './edit-content.ts';
+import { tellEdit } from './edit-events.ts';
+import { addHistory } from './edit-history.ts';
+import { tellBeginnings } from './move-rows.ts';
+import { moveMessages, plannedMove, type Move } from './move.ts';
+import { tellMoved } from './notices.ts';
+import { messageForReading } from './one.ts';
+import { prepareDraft, type Draft } from './send.ts';
+import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
+import { cleanTopic } from './topics.ts';
+import type { VisibleRow } from './visible.ts';
+
+export type EditRequest = EditMessageParams & { message_id: number };
+
+/** What the request wants, in the words of the inside. */
+export interface Wanted extends Pick<EditMessageParams, 'propagate_mode'> {
+  prev_content_sha256: string | undefined;
+  draft: Draft | undefined;
+  topic: string | undefined;
+  channelId: number | undefined;
+  tellsOld: boolean;
+  tellsNew: boolean;
+}
+
+/** Text that stays of a message whose content is taken away. */
+const emptied = '(deleted)';
+
+/** @throws ApiError when there is no such message for the caller, or they may not change it so, or not any more. */
+export async function editMessage(
+  heddle: Heddle,
+  me: Principal,
+  request: EditRequest,
+  origin: string,
+): Promise<EditMessageAnswer> {
+  const wanted = await whatIsWanted(heddle, me, request, origin);
+  await heddle.db.write(me.orgId, me, (tx) => edit(tx, me, request.message_id, wanted));
+  return { detached_uploads: [] };
+}
+
+async function whatIsWanted(
+  heddle: Heddle,
+  me: Principal,
+  request: EditRequest,
+  organizationUrl: string,
+): Promise<Wanted> {
+  const { content, propagate_mode: mode } = request;
+  const topic = request.topic ?? request.subject;
+  if (content === undefined && topic === undefined && request.stream_id === undefined)
+    throw badRequest('Nothing to change');
+  if (topic === undefined && request.stream_id === undefined && mode !== 'change_one')
+    throw badRequest('Invalid propagate_mode without topic edit');
+  const sees = isLimited(me.directory, me.user)
+    ? await sightOf(heddle.db.read, me.directory, me.user)
+    : undefined;
+  const text = content?.trim() === '' ? emptied : content;
+  return {
+    draft: text === undefined ? undefined : prepareDraft(me, text, { sees, organizationUrl }),
+    topic: topic === undefined ? undefined : movedTopic(topic),
+    channelId: request.stream_id,
+    propagate_mode: mode,
+    prev_content_sha256: request.prev_content_sha256,
+    tellsOld: request.send_notification_to_old_thread,
+    tellsNew: request.send_notification_to_new_thread,
+  };
+}
+
+function movedTopic(given: string): string {
+  if (given.trim() === resolvedMark.trim()) throw badRequest('General chat cannot be marked as resolved');
+  return cleanTopic(given);
+}
+
+export interface StoredMessage extends VisibleRow {
+  content: string;
+  rendered: string;
+  sentAt: number;
+}
+
+const storedText = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select(['content', 'rendered', 'sent_at']).where('id', '=', p.id),
+);
+
+async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<void> {
+  const { row, channel, user } = await messageForReading(tx, me, id);
+  if (channel?.isArchived) throw badRequest('Invalid message(s)');
+  const text = await tx.first(storedText, { id });
+  if (!text) throw badRequest('Invalid message(s)');
+  const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };
+  if (wanted.draft) checkContent(tx, user, message, wanted);
+  const move = await plannedMove(tx, user, channel, message, wanted);
+  if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
+    throw badRequest('Cannot change message content while changing channel');
+  if (!wanted.draft && !move) throw badRequest('Nothing to change');
+  await change(tx, user, message, channel, wanted, move);
+}
+
+function checkContent(tx: Tx, user: User, message: StoredMessage, wanted: Wanted): void {
+  checkMayEditContent(tx, user, message);
+  const expected = wanted.prev_content_sha256;
+  if (expected === undefined) return;
+  if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())
+    throw new ApiError(
+      'EXPECTATION_MISMATCH',
+      "'prev_content_sha256' value does not match the expected value.",
+    );
+}
+
+async function change(
+  tx: Tx,
+  user: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  { draft, ...wanted }: Wanted,
+  move: Move | undefined,
+): Promise<void> {
+  const ids = move?.ids ?? [message.id];
+  const moved: EditFacts = { userId: user.id, messageId: message.id, ids, at: tx.now, channel, place: move };
+  const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
+  if (draft) await storeContent(tx, user, message, channel, draft);
+  const losers = move ? await moveMessages(tx, move) : [];
+  await addHistory(tx, [message.id], historyItem(facts));
+  const others = ids.filter((id) => id !== message.id);
+  await addHistory(tx, others, historyItem(moved));
+  await tellEdit(tx, message, facts, losers);
+  if (!move) return;
+  await tellBeginnings(tx, move);
+  await tellMoved(tx, user, move, wanted);
+}
+
+const contentChange = (
+  { content, rendered }: StoredMessage,
+  { content: newContent, rendered: { html, isMe } }: Draft,
+): ContentChange => ({
+  before: { content, rendered },
+  after: { content: newContent, rendered: html, isMe },
+});

@@ -1,0 +1,18 @@
+/** What a text would look like as a message of this person. */
+import type { Heddle } from '../../heddle.ts';
+import type { Principal } from '../../http/principal.ts';
+import { isLimited, sightOf } from '../users/sight.ts';
+import { prepareDraft } from './send.ts';
+
+/** Nothing is stored, and nobody is told. @throws ApiError for text that cannot be a message. */
+export async function renderText(
+  heddle: Heddle,
+  me: Principal,
+  content: string,
+  organizationUrl: string,
+): Promise<string> {
+  const sees = isLimited(me.directory, me.user)
+    ? await sightOf(heddle.db.read, me.directory, me.user)
+    : undefined;
+  return prepareDraft(me, content, { sees, organizationUrl }).rendered.html;
+}

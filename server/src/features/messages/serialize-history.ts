@@ -1,0 +1,73 @@
+/** The states that a message went through. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { MessageSnapshot } from '../../../../wire/edits.ts';
+import type { EditHistoryItem } from '../../../../wire/messages.ts';
+import { contentDifference } from './content-difference.ts';
+
+/** A message as it is now, with what is kept of before. */
+export interface Present {
+  sender_id: number;
+  topic: string;
+  content: string;
+  rendered: string;
+  sent_at: number;
+  edit_history: string | null;
+}
+
+interface Shown {
+  /** Not only moves. */
+  showsContent: boolean;
+  /** The client can take an empty topic. */
+  emptyTopics: boolean;
+}
+
+/** The oldest first. Where content is not shown, every state has the present one. */
+export function snapshots(present: Present, { showsContent, emptyTopics }: Shown): MessageSnapshot[] {
+  const topicOf = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
+  const list: MessageSnapshot[] = [];
+  let { topic, content, rendered } = present;
+  for (const stored of JSON.parse(present.edit_history ?? '[]') as EditHistoryItem[]) {
+    const item = showsContent ? stored : placeOnly(stored);
+    if (!item) continue;
+    list.push(snapshot(item, { topic: topicOf(topic), content, rendered }, topicOf));
+    topic = item.prev_topic ?? topic;
+    content = item.prev_content ?? content;
+    rendered = item.prev_rendered_content ?? rendered;
+  }
+  list.push({
+    topic: topicOf(topic),
+    content,
+    rendered_content: rendered,
+    timestamp: Math.floor(present.sent_at / 1000),
+    user_id: present.sender_id,
+  });
+  return list.reverse();
+}
+
+function placeOnly(item: EditHistoryItem): EditHistoryItem | undefined {
+  if (item.prev_topic === undefined && item.prev_stream === undefined) return undefined;
+  const { prev_content: _, prev_rendered_content: __, ...place } = item;
+  return place;
+}
+
+function snapshot(
+  item: EditHistoryItem,
+  after: { topic: string; content: string; rendered: string },
+  topicOf: (topic: string) => string,
+): MessageSnapshot {
+  const one: MessageSnapshot = {
+    topic: after.topic,
+    content: after.content,
+    rendered_content: after.rendered,
+    timestamp: item.timestamp,
+    user_id: item.user_id,
+  };
+  if (item.prev_topic !== undefined) one.prev_topic = topicOf(item.prev_topic);
+  if (item.prev_stream !== undefined) one.prev_stream = item.prev_stream;
+  if (item.stream !== undefined) one.stream = item.stream;
+  if (item.prev_content === undefined) return one;
+  one.prev_content = item.prev_content;
+  one.prev_rendered_content = item.prev_rendered_content ?? '';
+  one.content_html_diff = contentDifference(one.prev_rendered_content, after.rendered);
+  return one;
+}

@@ -1,0 +1,100 @@
+/** What is said, and said otherwise, and moved about. */
+import type { Params } from '../../support/client.ts';
+import { say } from '../../support/talk.ts';
+import type { Name, World } from '../../support/world.ts';
+import { done, everyone, except, type Act } from './act.ts';
+
+const edit = (world: World, who: Name, id: number, params: Params) =>
+  done(
+    world.as(who).patch(`/messages/${id}`, {
+      send_notification_to_new_thread: false,
+      send_notification_to_old_thread: false,
+      ...params,
+    }),
+  );
+
+/** What the acts here change, by a name of its own. */
+const ids = new WeakMap<World, Map<string, number>>();
+
+function note(world: World, name: string, id: number): void {
+  const noted = ids.get(world) ?? new Map<string, number>();
+  ids.set(world, noted.set(name, id));
+}
+
+const noted = (world: World, name: string): number => ids.get(world)?.get(name) ?? 0;
+
+export const edits: readonly Act[] = [
+  {
+    name: 'something to be changed',
+    act: async (world) => {
+      note(world, 'first', await say(world, 'dan', 'general', 'lunch', 'soup'));
+      note(world, 'second', await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** stew'));
+      note(world, 'third', await say(world, 'dan', 'general', 'lunch', 'rice'));
+      await say(world, 'eve', 'general', 'dinner', 'beans');
+      note(world, 'plan', await say(world, 'dan', 'general', 'plans', 'a secret'));
+      note(world, 'drawing', await say(world, 'dan', 'design', 'drafts', 'a drawing'));
+      await say(world, 'ada', 'lounge', 'tea', 'hot');
+      await say(world, 'gus', 'general', 'last', 'the newest');
+    },
+    changes: everyone,
+  },
+  {
+    name: 'someone who is not mentioned any more',
+    act: (world) => edit(world, 'dan', noted(world, 'second'), { content: 'stew' }),
+    changes: ['eve'],
+  },
+  {
+    name: 'people who are mentioned since',
+    act: (world) => edit(world, 'dan', noted(world, 'first'), { content: '@**all** soup' }),
+    changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
+  },
+  {
+    name: 'one message that goes to another topic',
+    act: (world) => edit(world, 'dan', noted(world, 'first'), { topic: 'dinner' }),
+    changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
+  },
+  {
+    name: 'the later messages of a topic, under a new name',
+    act: (world) =>
+      edit(world, 'cleo', noted(world, 'second'), { topic: 'Supper', propagate_mode: 'change_later' }),
+    changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
+  },
+  {
+    name: 'a whole topic, which is spelled otherwise',
+    act: (world) =>
+      edit(world, 'ben', noted(world, 'third'), { topic: 'SUPPER', propagate_mode: 'change_all' }),
+    changes: ['ada', 'ben', 'cleo', 'eve', 'gus'],
+  },
+  {
+    name: 'a topic that is settled',
+    act: (world) =>
+      edit(world, 'dan', noted(world, 'third'), { topic: '✔ SUPPER', propagate_mode: 'change_all' }),
+    changes: except('otto'),
+  },
+  {
+    name: 'a topic that goes into a private channel, and with it what some had starred',
+    prepare: async (world) => {
+      const messages = [noted(world, 'plan')];
+      for (const who of ['gus', 'cleo'] as const)
+        await done(world.as(who).post('/messages/flags', { messages, op: 'add', flag: 'starred' }));
+    },
+    act: (world) =>
+      edit(world, 'dan', noted(world, 'plan'), {
+        stream_id: world.channels.design,
+        propagate_mode: 'change_all',
+      }),
+    changes: except('otto'),
+  },
+  {
+    name: 'the oldest message of a private channel, which becomes public',
+    act: (world) =>
+      edit(world, 'cleo', noted(world, 'drawing'), {
+        stream_id: world.channels.general,
+        topic: 'drawings',
+        propagate_mode: 'change_all',
+        send_notification_to_old_thread: true,
+        send_notification_to_new_thread: true,
+      }),
+    changes: except('otto'),
+  },
+];

@@ -1,0 +1,96 @@
+/** Changing what was said and where it stands, what it was before, how it would be rendered, and who has read it. */
+import { Exact, Id, Ids, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+import { MessageFlag } from './messages.ts';
+
+/** What moves along with the message: nothing, the later messages of its topic, or all of them. */
+export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
+export const PropagateMode = OneOf(propagateModes);
+export type PropagateMode = Static<typeof PropagateMode>;
+
+/** What a topic begins with that is settled. */
+export const resolvedMark = '✔ ';
+
+/** PATCH /messages/{message_id} */
+export const EditMessageParams = Type.Object({
+  content: Type.Optional(Type.String()),
+  topic: Type.Optional(Type.String()),
+  // COMPAT(clients before level 1): the topic under its old name.
+  subject: Type.Optional(Type.String({ deprecated: true })),
+  stream_id: Type.Optional(Type.Integer()),
+  propagate_mode: OneOf(propagateModes, { default: 'change_one' }),
+  send_notification_to_old_thread: Type.Boolean({ default: false }),
+  send_notification_to_new_thread: Type.Boolean({ default: true }),
+  // SHA-256, in hex, of the content that the author believes to be changing.
+  prev_content_sha256: Type.Optional(Type.String()),
+});
+export type EditMessageParams = Static<typeof EditMessageParams>;
+
+/** A file that no message refers to any more. */
+export const DetachedUpload = Exact({
+  id: Id,
+  name: Type.String(),
+  path_id: Type.String(),
+  size: Type.Integer(),
+  create_time: Type.Integer(),
+  messages: Type.Array(Exact({ id: Id, date_sent: Type.Integer() })),
+});
+export type DetachedUpload = Static<typeof DetachedUpload>;
+export const EditMessageAnswer = Exact({ detached_uploads: Type.Array(DetachedUpload) });
+export type EditMessageAnswer = Static<typeof EditMessageAnswer>;
+
+/** GET /messages/{message_id}/history */
+export const MessageHistoryParams = Type.Object({
+  allow_empty_topic_name: Type.Boolean({ default: false }),
+});
+/** One state of the message, the oldest first; `prev_` fields and the difference are there where they changed. */
+export const MessageSnapshot = Exact({
+  user_id: Nullable(Id),
+  timestamp: UnixSeconds,
+  topic: Type.String(),
+  content: Type.String(),
+  rendered_content: Type.String(),
+  prev_topic: Type.Optional(Type.String()),
+  stream: Type.Optional(Id),
+  prev_stream: Type.Optional(Id),
+  prev_content: Type.Optional(Type.String()),
+  prev_rendered_content: Type.Optional(Type.String()),
+  content_html_diff: Type.Optional(Type.String()),
+});
+export type MessageSnapshot = Static<typeof MessageSnapshot>;
+export const MessageHistoryAnswer = Exact({ message_history: Type.Array(MessageSnapshot) });
+export type MessageHistoryAnswer = Static<typeof MessageHistoryAnswer>;
+
+/** POST /messages/render */
+export const RenderMessageParams = Type.Object({ content: Type.String() });
+export const RenderMessageAnswer = Exact({ rendered: Type.String() });
+
+/** GET /messages/{message_id}/read_receipts */
+export const ReadReceiptsAnswer = Exact({ user_ids: Ids });
+
+/**
+ * A message that was changed, and those that moved with it, in order of their ids. `flags` are the reader's own of
+ * `message_id`. The fields of content are there when that changed, those of topic and channel when it moved.
+ */
+export const UpdateMessageEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('update_message'),
+  user_id: Nullable(Id),
+  rendering_only: Type.Boolean(),
+  message_id: Id,
+  message_ids: Ids,
+  flags: Type.Array(MessageFlag),
+  edit_timestamp: UnixSeconds,
+  stream_name: Type.Optional(Type.String()),
+  stream_id: Type.Optional(Id),
+  new_stream_id: Type.Optional(Id),
+  propagate_mode: Type.Optional(PropagateMode),
+  orig_subject: Type.Optional(Type.String()),
+  subject: Type.Optional(Type.String()),
+  topic_links: Type.Optional(Type.Array(Exact({ text: Type.String(), url: Type.String() }))),
+  orig_content: Type.Optional(Type.String()),
+  orig_rendered_content: Type.Optional(Type.String()),
+  content: Type.Optional(Type.String()),
+  rendered_content: Type.Optional(Type.String()),
+  is_me_message: Type.Optional(Type.Boolean()),
+});
+export type UpdateMessageEvent = Static<typeof UpdateMessageEvent>;
