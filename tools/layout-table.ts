@@ -12,6 +12,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   events: 'delete poll queues register',
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
+  invites: 'accept addresses checks emails groups guard invite keys open rows sign-up welcome',
   messages:
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read mentioned mentions move move-read move-rights move-rows move-sight ' +

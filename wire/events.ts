@@ -6,6 +6,7 @@ import { DomainEvent } from './domains.ts';
 import { UpdateMessageEvent } from './edits.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
+import { InvitesChangedEvent } from './invites.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { NarrowParam } from './narrow.ts';
 import { NavigationViewEvent } from './navigation-views.ts';
@@ -36,6 +37,7 @@ export const eventTypes = [
   'custom_profile_fields',
   'delete_message',
   'heartbeat',
+  'invites_changed',
   'message',
   'navigation_view',
   'presence',
@@ -60,6 +62,7 @@ export const eventSchemas = {
   custom_profile_fields: ProfileFieldsEvent,
   delete_message: DeleteMessageEvent,
   heartbeat: HeartbeatEvent,
+  invites_changed: InvitesChangedEvent,
   message: MessageEvent,
   navigation_view: NavigationViewEvent,
   presence: PresenceEvent,

@@ -8,6 +8,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './folders.ts';
 export * from './groups.ts';
+export * from './invites.ts';
 export * from './messages.ts';
 export * from './narrow.ts';
 export * from './navigation-views.ts';

@@ -5,6 +5,7 @@ import type { OrganizationPermission } from './permissions.ts';
 
 /** Permissions that something here goes by. */
 export const changeablePermissions = [
+  'create_multiuse_invite_group',
   'can_access_all_users_group',
   'can_add_subscribers_group',
   'can_create_groups',
@@ -13,6 +14,7 @@ export const changeablePermissions = [
   'can_create_web_public_channel_group',
   'can_delete_any_message_group',
   'can_delete_own_message_group',
+  'can_invite_users_group',
   'can_manage_all_groups',
   'can_mention_many_users_group',
   'can_move_messages_between_channels_group',
@@ -38,9 +40,12 @@ export const timeLimits = [
 /** Settings that are given as they are stored. */
 export const plainSettings = [
   'allow_message_editing',
+  'disallow_disposable_email_addresses',
+  'emails_restricted_to_domains',
   'enable_guest_user_dm_warning',
   'enable_guest_user_indicator',
   'enable_read_receipts',
+  'invite_required',
   'message_edit_history_visibility_policy',
   'require_unique_names',
   'waiting_period_threshold',
@@ -50,6 +55,7 @@ export const plainSettings = [
 export const channelSettings = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
 ] as const;
 
 /** In Unicode code points. */
@@ -61,14 +67,19 @@ export const UpdateOrganizationParams = Type.Object(
     description: settings.description,
     topics_policy: settings.topics_policy,
     allow_message_editing: settings.allow_message_editing,
+    disallow_disposable_email_addresses: settings.disallow_disposable_email_addresses,
+    emails_restricted_to_domains: settings.emails_restricted_to_domains,
     enable_guest_user_dm_warning: settings.enable_guest_user_dm_warning,
     enable_guest_user_indicator: settings.enable_guest_user_indicator,
     enable_read_receipts: settings.enable_read_receipts,
+    invite_required: settings.invite_required,
     message_edit_history_visibility_policy: settings.message_edit_history_visibility_policy,
     require_unique_names: settings.require_unique_names,
     waiting_period_threshold: settings.waiting_period_threshold,
     moderation_request_channel_id: settings.moderation_request_channel_id,
     new_stream_announcements_stream_id: settings.new_stream_announcements_stream_id,
+    signup_announcements_stream_id: settings.signup_announcements_stream_id,
+    welcome_message_custom_text: settings.welcome_message_custom_text,
     ...eachOf(timeLimits, TimeLimit),
     ...eachOf(changeablePermissions, GroupSettingChange),
   }),

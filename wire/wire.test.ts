@@ -161,6 +161,7 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
   ['a group', { id: 1, type: 'user_group', op: 'add', group }],
   ['a group renamed', { id: 1, type: 'user_group', op: 'update', group_id: 3, data: { name: 'x' } }],
   ['a setting', { id: 1, type: 'realm', op: 'update', property: 'invite_required', value: true }],
+  ['a change of invitations', { id: 1, type: 'invites_changed' }],
   [
     'a permission',
     {

@@ -93,6 +93,22 @@ const schema = Exact({
     value: 'on|off',
     description: 'Limits on requests and failed sign-ins; off only for measuring',
   }),
+  invitationMinutes: Type.Integer({
+    minimum: 1,
+    maximum: 52_704_000,
+    default: 14_400,
+    value: 'minutes',
+    expects: 'a whole number of minutes from 1 to 52704000',
+    description: 'How long an invitation is valid unless the inviter says otherwise',
+  }),
+  maxInvites: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 100,
+    value: 'number',
+    expects: 'a whole number from 0 to 1000000',
+    description: 'Most invitations by e-mail that an organization may send a day',
+  }),
   shutdownTimeout: Type.Integer({
     minimum: 1,
     maximum: 600,

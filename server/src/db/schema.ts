@@ -3,6 +3,7 @@
  * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
  */
 import type { Generated } from 'kysely';
+import type { InvitationTable } from './schema-invitations.ts';
 
 export interface OrganizationTable {
   id: Generated<number>;
@@ -359,6 +360,7 @@ export interface Schema {
   account_link: AccountLinkTable;
   presence: PresenceTable;
   user_status: UserStatusTable;
+  invitation: InvitationTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

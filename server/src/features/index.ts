@@ -14,6 +14,7 @@ import { eventRoutes } from './events/routes.ts';
 import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
+import { inviteRoutes } from './invites/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { encodeEdit } from './messages/serialize-edits.ts';
 import { mountOrganizationIcon } from './organization/mount.ts';
@@ -55,6 +56,7 @@ const described: readonly Route[] = [
   ...eventRoutes,
   ...folderRoutes,
   ...groupRoutes,
+  ...inviteRoutes,
   ...messageRoutes,
   ...navigationViewRoutes,
   ...organizationRoutes,

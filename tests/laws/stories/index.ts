@@ -6,6 +6,7 @@ import { departures } from './departures.ts';
 import { edits } from './edits.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
+import { invitations } from './invitations.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
@@ -32,6 +33,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'profile fields': profileFields,
   'organization settings': settings,
   presence,
+  invitations,
   reactions,
   typing,
   restarts,

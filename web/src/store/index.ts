@@ -168,6 +168,8 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   custom_profile_fields: reduceProfileFields,
   delete_message: reduceDeletion,
   heartbeat: () => undefined,
+  // A page that shows them asks again; there is nothing of them in a registration.
+  invites_changed: () => undefined,
   message: reduceMessages,
   navigation_view: reduceNavigationViews,
   presence: reducePresence,

@@ -7,6 +7,7 @@ import { folders } from './0005-folders.ts';
 import { profileFields } from './0006-profile-fields.ts';
 import { deactivations } from './0007-deactivations.ts';
 import { reactions } from './0008-reactions.ts';
+import { invitations } from './0011-invitations.ts';
 import { sessions } from './0012-sessions.ts';
 import { presence } from './0018-presence.ts';
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006-profile-fields', statements: profileFields },
   { name: '0007-deactivations', statements: deactivations },
   { name: '0008-reactions', statements: reactions },
+  { name: '0011-invitations', statements: invitations },
   { name: '0012-sessions', statements: sessions },
   { name: '0018-presence', statements: presence },
 ];

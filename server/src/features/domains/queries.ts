@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
 
@@ -11,9 +12,13 @@ export async function allowedDomains(db: Db, orgId: number): Promise<AllowedDoma
   return rows.map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains: allow_subdomains === 1 }));
 }
 
+/** What stands behind the @, the one way in which mail servers compare it. */
+export const hostOf = (email: string): string =>
+  domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+
 /** Whether an address is of one of these domains, or of one below a domain that allows that. */
 export function isOfAllowedDomain(email: string, domains: readonly AllowedDomain[]): boolean {
-  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const host = hostOf(email);
   return domains.some(
     ({ domain, allow_subdomains }) => host === domain || (allow_subdomains && host.endsWith(`.${domain}`)),
   );

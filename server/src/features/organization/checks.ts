@@ -1,5 +1,6 @@
 /** What the settings of an organization may be, and who may change which. */
 import { limits, roles } from '../../../../wire/core.ts';
+import { welcomeMessageLength } from '../../../../wire/invites.ts';
 import { organizationDescriptionLength } from '../../../../wire/update-organization.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
@@ -10,7 +11,12 @@ import { canSeeChannel } from '../messages/access.ts';
 /** Who rules is decided by owners. */
 const ofOwners: ReadonlySet<string> = new Set([
   'can_create_groups',
+  'can_invite_users_group',
   'can_manage_all_groups',
+  'create_multiuse_invite_group',
+  'disallow_disposable_email_addresses',
+  'emails_restricted_to_domains',
+  'invite_required',
   'waiting_period_threshold',
 ]);
 
@@ -35,6 +41,13 @@ export function checkedOrganizationDescription(given: string): string {
   if (codePoints(description) > organizationDescriptionLength)
     throw badRequest('Organization description is too long.');
   return description;
+}
+
+/** What new people are told; '' sends nothing. */
+export function checkedWelcomeText(text: string): string {
+  if (codePoints(text) > welcomeMessageLength)
+    throw badRequest(`welcome_message_custom_text is too long (limit: ${welcomeMessageLength} characters)`);
+  return text;
 }
 
 /** null sets no limit. */

@@ -66,6 +66,11 @@ onBothEngines('Settings of an organization', (engine) => {
       { waiting_period_threshold: 3 },
       { can_create_groups: { new: owners } },
       { can_manage_all_groups: { new: moderators } },
+      { can_invite_users_group: { new: owners } },
+      { create_multiuse_invite_group: { new: owners } },
+      { invite_required: false },
+      { emails_restricted_to_domains: true },
+      { disallow_disposable_email_addresses: false },
     ];
     for (const params of ofOwners) {
       const { status, json } = await world.as('ben').patch('/realm', { name: 'Mine', ...params });
@@ -90,6 +95,11 @@ onBothEngines('Settings of an organization', (engine) => {
         { message_content_edit_limit_seconds: 'ever' },
         "Bad value for 'message_content_edit_limit_seconds': ever",
       ],
+      [
+        { welcome_message_custom_text: 'x'.repeat(8001) },
+        'welcome_message_custom_text is too long (limit: 8000 characters)',
+      ],
+      [{ signup_announcements_stream_id: 99_999 }, 'Invalid channel ID'],
       [{ new_stream_announcements_stream_id: 99_999 }, 'Invalid channel ID'],
       [{ new_stream_announcements_stream_id: other.channelId }, 'Invalid channel ID'],
       [
@@ -152,12 +162,13 @@ onBothEngines('Settings of an organization', (engine) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world
       .as('ada')
-      .patch('/realm', { emails_restricted_to_domains: true, mandatory_topics: true });
+      .patch('/realm', { want_advertise_in_communities_directory: true, mandatory_topics: true });
     assert.deepEqual(
       [status, json.ignored_parameters_unsupported],
-      [200, ['emails_restricted_to_domains', 'mandatory_topics']],
+      [200, ['want_advertise_in_communities_directory', 'mandatory_topics']],
     );
-    assert.equal((await settings(world.as('ada'))).realm_emails_restricted_to_domains, false);
+    const now = await settings(world.as('ada'));
+    assert.equal(now.realm_want_advertise_in_communities_directory, false);
   });
 
   test('end the queues of guests whose sight they change', async (t) => {

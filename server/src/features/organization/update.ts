@@ -24,6 +24,7 @@ import {
   checkedOrganizationDescription,
   checkedOrganizationName,
   checkedTimeLimit,
+  checkedWelcomeText,
   checkMayChange,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
@@ -64,6 +65,8 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
   const { directory } = tx;
   const asked: Record<string, unknown> = {};
   if (params.name !== undefined) asked.name = checkedOrganizationName(params.name);
+  if (params.welcome_message_custom_text !== undefined)
+    asked.welcome_message_custom_text = checkedWelcomeText(params.welcome_message_custom_text);
   if (params.topics_policy !== undefined) asked.topics_policy = params.topics_policy;
   for (const name of plainSettings) if (params[name] !== undefined) asked[name] = params[name];
   for (const name of timeLimits) {

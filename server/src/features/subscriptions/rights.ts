@@ -27,7 +27,7 @@ export function joinRefusal(
     : undefined;
 }
 
-function mayBringOthers(directory: Directory, channel: Channel, user: User): boolean {
+export function mayBringOthers(directory: Directory, channel: Channel, user: User): boolean {
   if (mayIn(directory, 'can_add_subscribers_group', user) || administers(directory, channel, user))
     return true;
   return user.role !== roles.guest && holdsIn(directory, channel, 'can_add_subscribers_group', user);

@@ -11,6 +11,7 @@ import { endSessionsOf } from '../../sessions/rows.ts';
 import { codePoints } from '../../text.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
+import { revokeInvitesOf } from '../invites/actions.ts';
 import { endMemberships } from '../subscriptions/membership.ts';
 import { tellPeers } from '../subscriptions/peers.ts';
 import { deleteProfile } from './delete-profile.ts';
@@ -106,6 +107,7 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await endQueuesOf(tx, user.id);
   await endSessionsOf(tx, user.id);
   await forgetHolder(tx, user.id);
+  await revokeInvitesOf(tx, user.id);
   tellPeers(tx, 'peer_remove', moves);
   tellGroups(tx, user);
   tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);

@@ -1,0 +1,114 @@
+/** Links for many, and what becomes of invitations afterwards. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { callerIn } from '../groups/access.ts';
+import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
+import { invitationEmail } from './emails.ts';
+import { checkDailyLimit } from './invite.ts';
+import { joinLink, newSeed } from './keys.ts';
+import { mailsAfterOneMore } from './queries.ts';
+import { insertInvitation, setState, tellInvitesChanged, type Invitation } from './rows.ts';
+
+/** @returns the link. */
+export function createInviteLink(
+  heddle: Heddle,
+  me: Principal,
+  wanted: Wanted,
+  origin: string,
+): Promise<string> {
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const caller = callerIn(tx, me);
+    checkMayInvite(tx.directory, caller, 'create_multiuse_invite_group');
+    const grant = checkedGrant(tx, caller, wanted, heddle.config.invitationMinutes);
+    const seed = await insertInvitation(tx, {
+      ...grant,
+      kind: 'link',
+      inviterId: caller.id,
+      notifiesInviter: true,
+    });
+    tellInvitesChanged(tx, [caller.id]);
+    return joinLink(heddle, tx.directory.organization, origin, seed);
+  });
+}
+
+export async function revokeInvite(tx: Tx, me: Principal, id: number): Promise<void> {
+  const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
+  await setState(tx, row.id, 'revoked');
+  tellInvitesChanged(tx, [row.inviter_id]);
+}
+
+export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promise<void> {
+  const row = await invitationForChange(tx, callerIn(tx, me), id, 'link');
+  if (row.state === 'revoked') throw badRequest('Invitation has already been revoked');
+  await setState(tx, row.id, 'revoked');
+  tellInvitesChanged(tx, [row.inviter_id]);
+}
+
+/** Under a new key, for as long again as it was valid at first: the link of the earlier e-mail ends. */
+export function resendInvite(heddle: Heddle, me: Principal, id: number, origin: string): Promise<void> {
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
+    await checkDailyLimit(heddle, tx, 1);
+    const seed = newSeed();
+    const expiresAt = row.expires_at === null ? null : tx.now + row.expires_at - row.invited_at;
+    await tx.q
+      .updateTable('invitation')
+      .set({ seed, invited_at: tx.now, expires_at: expiresAt, mails_sent: mailsAfterOneMore(row, tx.now) })
+      .where('id', '=', row.id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+    const { organization, users } = tx.directory;
+    const inviter = users.get(row.inviter_id ?? 0) ?? me.user;
+    const link = joinLink(heddle, organization, origin, seed);
+    await enqueue(
+      tx,
+      'email',
+      invitationEmail({ to: row.email ?? '', organization, link, expiresAt }, inviter),
+    );
+    tellInvitesChanged(tx, [row.inviter_id]);
+  });
+}
+
+/**
+ * One's own; for administrators those of others too, but only owners decide who becomes an owner.
+ * @throws ApiError for those of the other kind, and by e-mail for those that lead nowhere any more.
+ */
+async function invitationForChange(
+  tx: Tx,
+  caller: User,
+  id: number,
+  kind: 'email' | 'link',
+): Promise<Invitation> {
+  checkNoBot(caller);
+  const row = await tx.q
+    .selectFrom('invitation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (!row || (kind === 'email' && row.state !== 'open')) throw badRequest('No such invitation');
+  if (row.inviter_id === caller.id) return row;
+  if (caller.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  if (row.role < caller.role) throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  return row;
+}
+
+/** Of someone who is deactivated: nobody joins on their word any more, not even after they have come back. */
+export async function revokeInvitesOf(tx: Tx, inviterId: number): Promise<void> {
+  const rows = await tx.q
+    .updateTable('invitation')
+    .set({ state: 'revoked' })
+    .where('org_id', '=', tx.orgId)
+    .where('inviter_id', '=', inviterId)
+    .where('state', '=', 'open')
+    .returning('id')
+    .execute();
+  if (rows.length > 0) tellInvitesChanged(tx, []);
+}

@@ -1,0 +1,64 @@
+/** E-mail addresses that may join an organization. */
+import type { AllowedDomain } from '../../../../wire/domains.ts';
+import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import { allowedDomains, hostOf, isOfAllowedDomain } from '../domains/queries.ts';
+
+/** Whether a host hands out addresses to throw away. */
+export type DisposableCheck = (host: string) => boolean;
+
+/** The list is long, and most servers start without needing it. */
+export async function disposableCheck(): Promise<DisposableCheck> {
+  const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
+  const listed = disposableEmailBlocklistSet();
+  return (host) => {
+    const labels = host.split('.');
+    return labels.some((_, start) => listed.has(labels.slice(start).join('.')));
+  };
+}
+
+export interface AddressRules {
+  isRestricted: boolean;
+  refusesDisposable: boolean;
+  domains: readonly AllowedDomain[];
+  isDisposable: DisposableCheck;
+}
+
+export async function addressRules(
+  db: Db,
+  directory: Directory,
+  isDisposable: DisposableCheck,
+): Promise<AddressRules> {
+  const settings = organizationSettings(directory);
+  return {
+    isRestricted: settings.emails_restricted_to_domains,
+    refusesDisposable: settings.disallow_disposable_email_addresses,
+    domains: await allowedDomains(db, directory.orgId),
+    isDisposable,
+  };
+}
+
+/** Why an address may not join, in words for people; nothing if it may. */
+export function addressRefusal(rules: AddressRules, email: string): string | undefined {
+  if (!rules.isRestricted)
+    return rules.refusesDisposable && rules.isDisposable(hostOf(email))
+      ? 'Addresses of throw-away mail services are not accepted.'
+      : undefined;
+  // One mailbox has any number of such addresses.
+  if (email.slice(0, email.lastIndexOf('@')).includes('+'))
+    return 'Addresses with a + in them are not accepted.';
+  return isOfAllowedDomain(email, rules.domains)
+    ? undefined
+    : 'The address is not of a domain that may join this organization.';
+}
+
+/** Each address once, as it was written; a name before it in the form `Name <address>` is left out. */
+export function splitAddresses(text: string): string[] {
+  const found = new Map<string, string>();
+  for (const part of text.split(/[,\n\r]+/)) {
+    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
+    if (address !== '' && !found.has(address.toLowerCase())) found.set(address.toLowerCase(), address);
+  }
+  return [...found.values()];
+}

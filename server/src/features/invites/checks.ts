@@ -1,0 +1,110 @@
+/** Who may invite, and what an invitation may bring. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { mayIn } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { groupForChange, insufficient, usableGroup } from '../groups/access.ts';
+import { canReadChannel } from '../messages/access.ts';
+import { checkedWelcomeText } from '../organization/checks.ts';
+import { mayBringOthers } from '../subscriptions/rights.ts';
+
+/** What was asked for; `undefined` where the server chooses. */
+export interface Wanted {
+  minutes: number | null | undefined;
+  role: Role;
+  channelIds: readonly number[];
+  groupIds: readonly number[];
+  includesDefaults: boolean;
+  welcomeText: string | null | undefined;
+}
+
+/** What an invitation brings. */
+export interface Grant {
+  role: Role;
+  channelIds: number[];
+  groupIds: number[];
+  includesDefaults: boolean;
+  welcomeText: string | null;
+  /** Milliseconds since 1970; null for never. */
+  expiresAt: number | null;
+}
+
+type InvitePermission = 'can_invite_users_group' | 'create_multiuse_invite_group';
+
+/** Bots invite only where they are administrators; guests never, whatever group they are in. */
+export function checkMayInvite(directory: Directory, user: User, permission: InvitePermission): void {
+  checkNoBot(user);
+  if (user.role === roles.guest || !mayIn(directory, permission, user)) throw insufficient();
+}
+
+export function checkNoBot(user: User): void {
+  if (user.isBot && user.role > roles.administrator)
+    throw badRequest('This endpoint does not accept bot requests.');
+}
+
+const needed: Readonly<Partial<Record<Role, string>>> = {
+  [roles.owner]: 'owner',
+  [roles.administrator]: 'administrator',
+  [roles.moderator]: 'moderator',
+};
+
+/** Nobody gives more than they have. */
+export function checkRole(user: User, role: Role): void {
+  if (role < user.role)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', `Must be an organization ${needed[role] ?? 'member'}`);
+}
+
+/** @throws ApiError for the first thing that the caller may not give. */
+export function checkedGrant(tx: Tx, caller: User, wanted: Wanted, defaultMinutes: number): Grant {
+  checkRole(caller, wanted.role);
+  return {
+    role: wanted.role,
+    channelIds: checkedChannels(tx.directory, caller, wanted.channelIds),
+    groupIds: checkedGroups(tx, caller, wanted.groupIds),
+    includesDefaults: wanted.includesDefaults,
+    welcomeText: chosenWelcomeText(caller, wanted.welcomeText),
+    expiresAt: expiryAfter(tx.now, wanted.minutes === undefined ? defaultMinutes : wanted.minutes),
+  };
+}
+
+function checkedChannels(directory: Directory, caller: User, given: readonly number[]): number[] {
+  const channels = [...new Set(given)].map((id) => {
+    const channel = directory.channels.get(id);
+    if (!channel || channel.isArchived || !canReadChannel(directory, channel, caller))
+      throw badRequest(`Invalid channel ID ${id}. No invites were sent.`);
+    return channel;
+  });
+  const mayBring = (channel: Channel) => mayBringOthers(directory, channel, caller);
+  const maySubscribeSomebody = () =>
+    mayIn(directory, 'can_add_subscribers_group', caller) ||
+    [...directory.channels.values()].some(
+      (channel) => canReadChannel(directory, channel, caller) && mayBring(channel),
+    );
+  if (channels.some((channel) => !(channel.isDefault ? maySubscribeSomebody() : mayBring(channel))))
+    throw badRequest('You do not have permission to subscribe other users to channels.');
+  return channels.map(({ id }) => id);
+}
+
+function checkedGroups(tx: Tx, caller: User, given: readonly number[]): number[] {
+  return [...new Set(given)].map(
+    (id) => usableGroup(groupForChange(tx, caller, id, 'can_add_members_group')).id,
+  );
+}
+
+/** Only administrators choose; what others ask for is left to the organization. */
+function chosenWelcomeText(caller: User, given: string | null | undefined): string | null {
+  const text = typeof given === 'string' ? checkedWelcomeText(given) : null;
+  return caller.role <= roles.administrator ? text : null;
+}
+
+/** A hundred years: what is later is not an expiry but a slip. */
+const longestMinutes = 100 * 366 * 24 * 60;
+
+function expiryAfter(now: number, minutes: number | null): number | null {
+  if (minutes === null) return null;
+  if (minutes < 1 || minutes > longestMinutes)
+    throw badRequest(`Bad value for 'invite_expires_in_minutes': ${minutes}`);
+  return now + minutes * 60_000;
+}

@@ -1,0 +1,129 @@
+/** POST /invites: everyone who can be invited is, and whoever asked is told of the others. */
+import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { callerIn } from '../groups/access.ts';
+import { parsedEmail } from '../users/checks.ts';
+import { emailKey } from '../../text.ts';
+import {
+  addressRefusal,
+  addressRules,
+  disposableCheck,
+  splitAddresses,
+  type AddressRules,
+} from './addresses.ts';
+import { checkedGrant, checkMayInvite, type Grant, type Wanted } from './checks.ts';
+import { invitationEmail } from './emails.ts';
+import { joinLink } from './keys.ts';
+import { mailsOfToday } from './queries.ts';
+import { insertInvitation, tellInvitesChanged } from './rows.ts';
+
+export interface WantedByEmail extends Wanted {
+  /** As typed, with commas or line breaks between them. */
+  addresses: string;
+  notifiesInviter: boolean;
+}
+
+/** @throws ApiError INVITATION_FAILED if some were not invited; the others are all the same. */
+export async function sendInvites(
+  heddle: Heddle,
+  me: Principal,
+  wanted: WantedByEmail,
+  origin: string,
+): Promise<void> {
+  const isDisposable = await disposableCheck();
+  const errors = await heddle.db.write(me.orgId, me, async (tx) => {
+    const caller = callerIn(tx, me);
+    checkMayInvite(tx.directory, caller, 'can_invite_users_group');
+    const addresses = splitAddresses(wanted.addresses);
+    if (addresses.length === 0) throw badRequest('You must specify at least one email address.');
+    const grant = checkedGrant(tx, caller, wanted, heddle.config.invitationMinutes);
+    await checkDailyLimit(heddle, tx, addresses.length);
+    const { fit, unfit } = sortOut(
+      tx.directory,
+      await addressRules(tx, tx.directory, isDisposable),
+      addresses,
+    );
+    if (fit.length === 0) throw failed('Nobody could be invited.', { errors: unfit });
+    const { notifiesInviter } = wanted;
+    for (const email of fit)
+      await inviteOne(heddle, tx, caller, { ...grant, email, notifiesInviter }, origin);
+    tellInvitesChanged(tx, [caller.id]);
+    return unfit;
+  });
+  if (errors.length > 0)
+    throw failed('Some of these addresses could not be invited. Everyone else has been.', {
+      errors,
+      sent_invitations: true,
+    });
+}
+
+/** A flood of e-mails would make the server a sender of spam, and its mail unread. */
+export async function checkDailyLimit({ config }: Heddle, tx: Tx, count: number): Promise<void> {
+  if ((await mailsOfToday(tx, tx.orgId, tx.now)) + count > config.maxInvites)
+    throw failed(
+      `This organization may send ${config.maxInvites} invitations by e-mail a day, and these would be more. None was sent.`,
+      { daily_limit_reached: true },
+    );
+}
+
+function failed(text: string, known: Partial<InvitationFailure>): ApiError {
+  const failure: InvitationFailure = {
+    errors: [],
+    sent_invitations: false,
+    license_limit_reached: false,
+    daily_limit_reached: false,
+    ...known,
+  };
+  return new ApiError('INVITATION_FAILED', text, { ...failure });
+}
+
+function sortOut(
+  directory: Directory,
+  rules: AddressRules,
+  addresses: readonly string[],
+): { fit: string[]; unfit: InviteError[] } {
+  const fit: string[] = [];
+  const unfit: InviteError[] = [];
+  for (const address of addresses) {
+    const email = parsedEmail(address);
+    const refusal = email === undefined ? 'This is not an e-mail address.' : addressRefusal(rules, email);
+    const user = email === undefined || refusal !== undefined ? undefined : holderOf(directory, email);
+    if (refusal !== undefined) unfit.push([address, refusal, false]);
+    else if (user)
+      unfit.push([
+        address,
+        user.isActive
+          ? 'There is an account with this address.'
+          : 'The account with this address is deactivated.',
+        !user.isActive,
+      ]);
+    else fit.push(email ?? address);
+  }
+  return { fit, unfit };
+}
+
+/** Whose address it is, deactivated accounts included. */
+export function holderOf({ users }: Directory, email: string): User | undefined {
+  const key = emailKey(email);
+  return users.find('deliveryEmail', key) ?? users.find('email', key);
+}
+
+async function inviteOne(
+  heddle: Heddle,
+  tx: Tx,
+  inviter: User,
+  given: Grant & { email: string; notifiesInviter: boolean },
+  origin: string,
+): Promise<void> {
+  const seed = await insertInvitation(tx, { ...given, kind: 'email', inviterId: inviter.id });
+  const { organization } = tx.directory;
+  const link = joinLink(heddle, organization, origin, seed);
+  const { email: to, expiresAt } = given;
+  await enqueue(tx, 'email', invitationEmail({ to, organization, link, expiresAt }, inviter));
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { invite, listed } from '../../../../tests/support/invites.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { emailsTo, joinPathFor } from '../../../../tests/support/mail.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+
+async function onlyId(world: World): Promise<number> {
+  const [only, ...others] = await listed(world, 'ada');
+  assert.ok(only);
+  assert.deepEqual(others, []);
+  return only.id;
+}
+
+onBothEngines('Invitations that were made', (engine) => {
+  test('are revoked by their inviter and by administrators, by nobody else', async (t) => {
+    const world = await makeWorld(t, engine);
+    await invite(world, 'dan', { invitee_emails: 'a@example.com, b@example.com' });
+    await invite(world, 'ada', { invitee_emails: 'c@example.com', invite_as: 100 });
+    const [a, b, c] = (await listed(world, 'ada')).map(({ id }) => id);
+    const ask = (who: Name, id: number | undefined) => world.as(who).delete(`/invites/${id ?? 0}`);
+    for (const who of ['cleo', 'eve'] as const)
+      assert.deepEqual((await ask(who, a)).json.msg, 'Must be an organization administrator');
+    assert.equal((await ask('gus', a)).json.msg, 'Not allowed for guest users');
+    const ofOwner = await ask('ben', c);
+    assert.deepEqual([ofOwner.status, ofOwner.json.msg], [403, 'Must be an organization owner']);
+    assert.equal((await listed(world, 'ada')).length, 3);
+    assert.equal((await ask('dan', a)).status, 200);
+    assert.equal((await ask('ben', b)).status, 200);
+    assert.equal((await ask('ada', c)).status, 200);
+    assert.deepEqual(await listed(world, 'ada'), []);
+    for (const id of [a, 99_999]) assert.deepEqual((await ask('ada', id)).json.msg, 'No such invitation');
+  });
+
+  test('are sent again under another link, for as long again', async (t) => {
+    const world = await makeWorld(t, engine);
+    await invite(world, 'dan', { invite_expires_in_minutes: 60 });
+    const before = await joinPathFor(world, 'hal@example.com');
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q
+        .updateTable('invitation')
+        .set((eb) => ({
+          invited_at: eb('invited_at', '-', 1800_000),
+          expires_at: eb('expires_at', '-', 1800_000),
+        }))
+        .execute();
+    });
+    const id = await onlyId(world);
+    assert.equal(
+      (await world.as('eve').post(`/invites/${id}/resend`)).json.msg,
+      'Must be an organization administrator',
+    );
+    assert.equal((await emailsTo(world, 'hal@example.com')).length, 1);
+    assert.equal((await world.as('ben').post(`/invites/${id}/resend`)).status, 200);
+    const links = (await emailsTo(world, 'hal@example.com')).map(
+      ({ text }) => /\/join\/[\w-]+/.exec(text)?.[0],
+    );
+    assert.equal(new Set([before, ...links]).size, 2);
+    const [now] = await listed(world, 'dan');
+    assert.equal(Number(now?.expiry_date) - Number(now?.invited), 3600);
+    assert.equal((await world.as('ben').post('/invites/99999/resend')).json.msg, 'No such invitation');
+  });
+
+  test('are told to those who see them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const heard = async (act: () => Promise<unknown>) => {
+      const queues = await Promise.all(
+        names.map((name) =>
+          listen(world.as(name), { event_types: ['invites_changed'], fetch_event_types: [] }),
+        ),
+      );
+      await act();
+      const told = await Promise.all(queues.map(async (queue) => (await queue.heard()).length));
+      return names.filter((_, place) => told[place] === 1);
+    };
+    assert.deepEqual(await heard(() => invite(world, 'dan')), ['ada', 'ben', 'dan']);
+    const id = await onlyId(world);
+    assert.deepEqual(await heard(() => world.as('ada').post(`/invites/${id}/resend`)), ['ada', 'ben', 'dan']);
+    assert.deepEqual(await heard(() => world.as('ada').delete(`/invites/${id}`)), ['ada', 'ben', 'dan']);
+    assert.deepEqual(await heard(() => invite(world, 'gus')), []);
+  });
+
+  test('end with the account of their inviter, and stay ended when it comes back', async (t) => {
+    const world = await makeWorld(t, engine);
+    await invite(world, 'dan');
+    await invite(world, 'eve', { invitee_emails: 'ida@example.com' });
+    await world.as('ada').delete(`/users/${world.people.dan.id}`);
+    const left = async () => (await listed(world, 'ada')).map(({ email }) => email);
+    assert.deepEqual(await left(), ['ida@example.com']);
+    await world.as('ada').post(`/users/${world.people.dan.id}/reactivate`);
+    assert.deepEqual(await left(), ['ida@example.com']);
+  });
+});
+
+onBothEngines('A link for many', (engine) => {
+  test('is made, shown again and revoked once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const made = await world.as('ben').post('/invites/multiuse', { invite_as: 600 });
+    assert.equal(made.status, 200, made.json.msg);
+    const [link] = await listed(world, 'ben');
+    assert.ok(link);
+    const { id } = link;
+    assert.deepEqual([link.link_url, link.is_multiuse, link.invited_as], [made.json.invite_link, true, 600]);
+    assert.ok(!('email' in link));
+    assert.equal((await world.as('ben').delete(`/invites/${id}`)).json.msg, 'No such invitation');
+    assert.equal((await world.as('ben').post(`/invites/${id}/resend`)).json.msg, 'No such invitation');
+    const revoke = (who: Name) => world.as(who).delete(`/invites/multiuse/${id}`);
+    assert.equal((await revoke('dan')).status, 403);
+    assert.equal((await revoke('ada')).status, 200);
+    assert.equal((await revoke('ada')).json.msg, 'Invitation has already been revoked');
+    assert.deepEqual(await listed(world, 'ben'), []);
+    assert.equal((await world.as('ada').delete('/invites/multiuse/99999')).json.msg, 'No such invitation');
+  });
+
+  test('is for those in create_multiuse_invite_group, with the same rules', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ask = (who: Name, params: Params = {}) => world.as(who).post('/invites/multiuse', params);
+    for (const who of ['cleo', 'dan', 'gus'] as const) {
+      const { status, json } = await ask(who);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Insufficient permission']);
+    }
+    const everyone = { new: { direct_members: [world.people.dan.id], direct_subgroups: [] } };
+    assert.equal(
+      (await world.as('ben').patch('/realm', { create_multiuse_invite_group: everyone })).status,
+      403,
+    );
+    assert.equal(
+      (await world.as('ada').patch('/realm', { create_multiuse_invite_group: everyone })).status,
+      200,
+    );
+    assert.equal((await ask('dan', { invite_as: 200 })).status, 403);
+    const invalid = await ask('dan', { stream_ids: [99_999] });
+    assert.equal(invalid.json.msg, 'Invalid channel ID 99999. No invites were sent.');
+    assert.equal((await ask('dan')).status, 200);
+    assert.equal((await listed(world, 'dan')).length, 1);
+  });
+
+  test('that makes owners is shown to owners alone', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.as('ada').post('/invites/multiuse', { invite_as: 100 });
+    assert.equal((await listed(world, 'ada')).length, 1);
+    assert.deepEqual(await listed(world, 'ben'), []);
+  });
+});

@@ -1,0 +1,38 @@
+/** Which invitations there are, and who may see them. */
+import { roles } from '../../../../wire/core.ts';
+import type { Db } from '../../db/db.ts';
+import type { User } from '../../directory/types.ts';
+import type { Invitation } from './rows.ts';
+
+/** The caller's own, and for administrators those of everyone: without links that would make them more than they are. */
+export async function openInvitations(db: Db, orgId: number, user: User): Promise<Invitation[]> {
+  const now = Date.now();
+  let query = db.q
+    .selectFrom('invitation')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('kind', 'in', ['email', 'link'])
+    .where('state', '=', 'open')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('id');
+  if (user.role > roles.administrator) query = query.where('inviter_id', '=', user.id);
+  const rows = await query.execute();
+  return rows.filter((row) => row.kind === 'email' || row.inviter_id === user.id || row.role >= user.role);
+}
+
+const dayMs = 24 * 3600_000;
+
+/** E-mails with invitations that the organization has sent within a day. */
+export async function mailsOfToday(db: Db, orgId: number, now: number): Promise<number> {
+  const row = await db.q
+    .selectFrom('invitation')
+    .select(({ fn }) => fn.sum<number | string | null>('mails_sent').as('sent'))
+    .where('org_id', '=', orgId)
+    .where('invited_at', '>', now - dayMs)
+    .executeTakeFirst();
+  return Number(row?.sent ?? 0);
+}
+
+/** How many of today's e-mails concern this invitation, with one more. */
+export const mailsAfterOneMore = ({ invited_at, mails_sent }: Invitation, now: number): number =>
+  invited_at > now - dayMs ? mails_sent + 1 : 1;

@@ -1,0 +1,101 @@
+import { EmptyAnswer, roles, Type } from '../../../../wire/core.ts';
+import {
+  CreateInviteLinkAnswer,
+  CreateInviteLinkParams,
+  GetInvitesAnswer,
+  InvitePath,
+  SendInvitesParams,
+} from '../../../../wire/invites.ts';
+import { route } from '../../http/route.ts';
+import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
+import { checkNoBot, type Wanted } from './checks.ts';
+import { sendInvites } from './invite.ts';
+import { joinLink } from './keys.ts';
+import { openInvitations } from './queries.ts';
+import { inviteObject } from './serialize.ts';
+
+const wantedBy = (params: CreateInviteLinkParams): Wanted => ({
+  minutes: params.invite_expires_in_minutes,
+  role: params.invite_as ?? roles.member,
+  channelIds: params.stream_ids,
+  groupIds: params.group_ids,
+  includesDefaults: params.include_realm_default_subscriptions,
+  welcomeText: params.welcome_message_custom_text,
+});
+
+export const inviteRoutes = [
+  route({
+    method: 'GET',
+    path: '/invites',
+    operationId: 'get-invites',
+    policy: 'nonGuests',
+    params: Type.Object({}),
+    answer: GetInvitesAnswer,
+    handle: async ({ heddle, me, origin }) => {
+      checkNoBot(me.user);
+      const rows = await openInvitations(heddle.db.read, me.orgId, me.user);
+      const linkOf = (seed: string) => joinLink(heddle, me.directory.organization, origin, seed);
+      return { invites: rows.map((row) => inviteObject(row, linkOf)) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invites',
+    operationId: 'send-invites',
+    policy: 'signedIn',
+    params: SendInvitesParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params, origin }) => {
+      const { invitee_emails: addresses, notify_referrer_on_join: notifiesInviter } = params;
+      await sendInvites(heddle, me, { ...wantedBy(params), addresses, notifiesInviter }, origin);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invites/multiuse',
+    operationId: 'create-invite-link',
+    policy: 'signedIn',
+    params: CreateInviteLinkParams,
+    answer: CreateInviteLinkAnswer,
+    handle: async ({ heddle, me, params, origin }) => ({
+      invite_link: await createInviteLink(heddle, me, wantedBy(params), origin),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/invites/:invite_id',
+    operationId: 'revoke-email-invite',
+    policy: 'nonGuests',
+    params: InvitePath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => revokeInvite(tx, me, params.invite_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/invites/multiuse/:invite_id',
+    operationId: 'revoke-invite-link',
+    policy: 'nonGuests',
+    params: InvitePath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => revokeInviteLink(tx, me, params.invite_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invites/:invite_id/resend',
+    operationId: 'resend-email-invite',
+    policy: 'nonGuests',
+    params: InvitePath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params, origin }) => {
+      await resendInvite(heddle, me, params.invite_id, origin);
+      return {};
+    },
+  }),
+];

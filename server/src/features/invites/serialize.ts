@@ -1,0 +1,18 @@
+import type { Invite } from '../../../../wire/invites.ts';
+import type { Invitation } from './rows.ts';
+
+/** @param linkOf The link that leads to one, by its seed. */
+export function inviteObject(row: Invitation, linkOf: (seed: string) => string): Invite {
+  const common = {
+    id: row.id,
+    invited_by_user_id: row.inviter_id ?? 0,
+    invited: seconds(row.invited_at),
+    expiry_date: row.expires_at === null ? null : seconds(row.expires_at),
+    invited_as: row.role,
+    is_multiuse: row.kind === 'link',
+  };
+  if (row.kind === 'link') return { ...common, link_url: linkOf(row.seed) };
+  return { ...common, email: row.email ?? '', notify_referrer_on_join: row.notifies_inviter === 1 };
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -1,0 +1,82 @@
+/** Invitations: to people by e-mail, and links that many may use. */
+import {
+  Exact,
+  Id,
+  Ids,
+  JsonOrBare,
+  Nullable,
+  OneOfIntegers,
+  optional,
+  RoleSchema,
+  Type,
+  UnixSeconds,
+  type Static,
+} from './core.ts';
+
+/** In Unicode code points. */
+export const welcomeMessageLength = 8000;
+
+/** null means never; the server's own choice when it is left out. */
+const Expiry = Type.Optional(Nullable(Type.Integer()));
+
+/** What an invitation brings, of either kind. */
+const grants = {
+  invite_expires_in_minutes: Expiry,
+  invite_as: Type.Optional(OneOfIntegers([100, 200, 300, 400, 600])),
+  include_realm_default_subscriptions: Type.Boolean({ default: false }),
+  // null leaves it to the organization, '' sends nothing.
+  welcome_message_custom_text: Type.Optional(JsonOrBare([Type.String(), Type.Null()])),
+};
+
+/** POST /invites: addresses are separated by commas or line breaks. */
+export const SendInvitesParams = Type.Object({
+  invitee_emails: Type.String(),
+  stream_ids: Ids,
+  group_ids: Type.Array(Id, { default: [] }),
+  notify_referrer_on_join: Type.Boolean({ default: true }),
+  ...grants,
+});
+export type SendInvitesParams = Static<typeof SendInvitesParams>;
+
+/** POST /invites/multiuse */
+export const CreateInviteLinkParams = Type.Object({
+  stream_ids: Type.Array(Id, { default: [] }),
+  group_ids: Type.Array(Id, { default: [] }),
+  ...grants,
+});
+export type CreateInviteLinkParams = Static<typeof CreateInviteLinkParams>;
+export const CreateInviteLinkAnswer = Exact({ invite_link: Type.String() });
+
+export const InvitePath = Type.Object({ invite_id: Id });
+
+/** `email` and `notify_referrer_on_join` of those by e-mail, `link_url` of links. */
+export const Invite = Exact({
+  id: Id,
+  invited_by_user_id: Id,
+  invited: UnixSeconds,
+  expiry_date: Nullable(UnixSeconds),
+  invited_as: RoleSchema,
+  is_multiuse: Type.Boolean(),
+  ...optional({
+    email: Type.String(),
+    notify_referrer_on_join: Type.Boolean(),
+    link_url: Type.String(),
+  }),
+});
+export type Invite = Static<typeof Invite>;
+
+export const GetInvitesAnswer = Exact({ invites: Type.Array(Invite) });
+
+/** Why an address was not invited, and whether it is that of a deactivated account. */
+export type InviteError = [email: string, reason: string, isDeactivated: boolean];
+
+/** What `INVITATION_FAILED` carries. */
+export interface InvitationFailure {
+  errors: InviteError[];
+  sent_invitations: boolean;
+  license_limit_reached: boolean;
+  daily_limit_reached: boolean;
+}
+
+/** The list of invitations is to be asked for again. */
+export const InvitesChangedEvent = Exact({ id: Type.Integer(), type: Type.Literal('invites_changed') });
