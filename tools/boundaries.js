@@ -74,9 +74,16 @@ const noDom = noSyntax(
   'Identifier[name=/^(?:document|window|navigator|localStorage|HTMLElement)$/]',
 );
 
+/** @returns {Ban} */
+const schemas = noSyntax(
+  'Import types from wire/, not values: the schemas bring their library with them into the page.',
+  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\//]',
+);
+const uiBelow = noImport(folders('ui'), 'Only ui/ and main.tsx import from ui/.');
+
 const server = [environment, serverAlone, databases];
 const feature = [...server, httpInside, noReply];
-const web = [environment, webAlone];
+const web = [environment, webAlone, schemas];
 
 export const boundaries = [
   folder(['**/*.ts', '**/*.tsx'], environment),
@@ -95,16 +102,24 @@ export const boundaries = [
   folder(['server/src/features/**/serialize.ts'], ...feature, noEmit, noRowSpread),
   { files: ['server/src/features/**/routes.ts'], rules: { 'max-lines-per-function': ['error', 25] } },
 
+  folder(['web/vite.config.ts'], webAlone),
   folder(['web/src/**/*.{ts,tsx}'], ...web),
-  folder(['web/src/*.ts'], ...web),
-  folder(['web/src/ui/**/*.{ts,tsx}'], ...web),
-  folder(['web/src/view/**/*.{ts,tsx}'], ...web, noDom, noImport(folders('ui'), 'view/ is below ui/.')),
+  folder(['web/src/{*,actions/*,text/**/*}.ts'], ...web, noDom, uiBelow),
+  folder(
+    ['web/src/view/**/*.{ts,tsx}'],
+    ...web,
+    noDom,
+    noImport(folders('ui', 'actions'), 'view/ is below actions/ and ui/.'),
+  ),
   folder(
     ['web/src/store/**/*.{ts,tsx}'],
     ...web,
     noDom,
-    noImport(folders('ui', 'view'), 'store/ is below view/ and ui/: it imports wire/ only.'),
+    noImport(folders('ui', 'view', 'actions'), 'store/ is below view/ and ui/: it imports wire/ only.'),
   ),
+
+  // The examples that tests begin with are made of the examples of wire/.
+  folder(['web/src/store/examples.ts'], environment, webAlone, noDom),
 
   folder(['**/*.test.ts', 'tests/**/*.ts', 'tools/**/*.ts', 'bench/**/*.ts']),
 ];

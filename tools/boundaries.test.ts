@@ -84,12 +84,13 @@ const places: Record<string, Place> = {
   },
   'web/src/store/messages.ts': {
     refuses: [
+      "import { limits } from '../../../wire/core.ts'",
       "import '../view/list.ts'",
       "import '../ui/list.ts'",
       "import '../../../server/src/app.ts'",
       'document.title',
     ],
-    allows: ["import './users.ts'", "import '../../../wire/core.ts'"],
+    allows: ["import './users.ts'", "import type { Message } from '../../../wire/messages.ts'"],
   },
   'web/src/view/list.ts': {
     refuses: ["import '../ui/list.ts'", 'window.scrollTo(0, 0)'],

@@ -22,6 +22,7 @@ if (options.fix) {
 }
 const results = await Promise.all([
   report('types', ['node_modules/typescript/bin/tsc', '-p', '.', '--pretty', String(color)]),
+  report('web', ['node_modules/typescript/bin/tsc', '-p', 'web', '--pretty', String(color)]),
   report('lint', [...eslint, color ? '--color' : '--no-color']),
   report('format', [...prettier, '--check']),
   report('layout', ['tools/layout.ts']),

@@ -1,10 +1,12 @@
 /** The organization's profile fields, in their order. */
 import type { EventOf } from '../../../wire/events.ts';
-import { profileFieldType, type CustomProfileField } from '../../../wire/profile-fields.ts';
+import type { CustomProfileField, profileFieldType } from '../../../wire/profile-fields.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { User } from '../../../wire/users.ts';
 import type { State } from './index.ts';
 import { without } from './objects.ts';
+
+const dropdown: (typeof profileFieldType)['dropdown'] = 3;
 
 export type ProfileFields = Map<number, CustomProfileField>;
 
@@ -23,7 +25,7 @@ export function reduceProfileFields(state: State, event: EventOf<'custom_profile
 /** Values go with their field, and with their choice of a dropdown: nobody is told of each. */
 function forgetValues({ users, profileFields }: State, { id }: CustomProfileField): void {
   const field = profileFields.get(id);
-  if (field && field.type !== profileFieldType.dropdown) return;
+  if (field && field.type !== dropdown) return;
   const choices = field && (JSON.parse(field.field_data) as Record<string, unknown>);
   for (const user of users.values()) {
     const value = valueOf(user, id);

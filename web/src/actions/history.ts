@@ -1,0 +1,58 @@
+/** Fetching history into the stretches that are shown. */
+import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import { failureOf, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import type { Stretch } from '../store/history.ts';
+import { termsOf } from '../store/narrow.ts';
+
+export type Anchor = number | 'first_unread' | 'newest';
+
+const pageSize = 60;
+const loading = new WeakMap<Stretch, Set<string>>();
+
+/** Fetches what lies around an anchor, in place of what is there. */
+export async function loadAround(
+  client: Client,
+  stretch: Stretch,
+  anchor: Anchor,
+): Promise<ApiFailure | undefined> {
+  return load(client, stretch, 'around', { anchor, num_before: pageSize, num_after: pageSize });
+}
+
+export async function loadOlder(client: Client, stretch: Stretch): Promise<ApiFailure | undefined> {
+  const first = stretch.ids.peek()[0];
+  if (first === undefined || stretch.oldest.peek()) return undefined;
+  const before = { anchor: first, include_anchor: false, num_before: pageSize * 2, num_after: 0 };
+  return load(client, stretch, 'older', before);
+}
+
+export async function loadNewer(client: Client, stretch: Stretch): Promise<ApiFailure | undefined> {
+  const last = stretch.ids.peek().at(-1);
+  if (last === undefined || stretch.newest.peek()) return undefined;
+  const after = { anchor: last, include_anchor: false, num_before: 0, num_after: pageSize * 2 };
+  return load(client, stretch, 'newer', after);
+}
+
+async function load(
+  client: Client,
+  stretch: Stretch,
+  side: 'around' | 'older' | 'newer',
+  range: Record<string, unknown>,
+): Promise<ApiFailure | undefined> {
+  const running = loading.get(stretch) ?? new Set();
+  loading.set(stretch, running);
+  if (running.has(side)) return undefined;
+  running.add(side);
+  try {
+    const narrow = termsOf(stretch.narrow, client.live.peek().own.user_id);
+    const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
+    const answer = await client.api.get<GetMessagesAnswer>('/messages', { ...range, ...shape, narrow });
+    client.history.take(stretch, answer, side);
+    client.outbox.seen(answer.messages.map(({ id }) => id));
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    running.delete(side);
+  }
+}

@@ -1,0 +1,91 @@
+/** What a person does to messages. Shown at once; taken back if the server refuses. */
+import type { EventBody } from '../../../wire/events.ts';
+import type { Reaction } from '../../../wire/messages.ts';
+import { failureOf, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+
+type Flag = 'read' | 'starred';
+
+/** Events of one's own making, applied as if they had been heard; the real ones change nothing more. */
+function pretend(client: Client, event: EventBody): void {
+  const events = [{ ...event, id: -1 }];
+  client.live.apply(events);
+  client.history.settle(events);
+}
+
+function pretendFlag(client: Client, op: 'add' | 'remove', flag: Flag, messages: number[]): void {
+  const common = { type: 'update_message_flags', flag, messages, all: false } as const;
+  pretend(client, op === 'add' ? { ...common, op, operation: op } : { ...common, op, operation: op });
+}
+
+const waiting = new WeakMap<Client, { ids: Set<number>; timer: unknown }>();
+const collectMs = 400;
+
+/** Marks messages as read: here at once, on the server together with others that are read in the same moment. */
+export function markRead(client: Client, ids: readonly number[]): void {
+  const { unreads } = client.live.peek();
+  const unread = ids.filter((id) => unreads.places.has(id));
+  if (unread.length === 0) return;
+  pretendFlag(client, 'add', 'read', unread);
+  const batch = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
+  waiting.set(client, batch);
+  for (const id of unread) batch.ids.add(id);
+  batch.timer ??= setTimeout(() => void tellRead(client), collectMs);
+}
+
+async function tellRead(client: Client, attempt = 1): Promise<void> {
+  const batch = waiting.get(client);
+  if (batch === undefined) return;
+  waiting.delete(client);
+  const messages = [...batch.ids];
+  try {
+    await client.api.post('/messages/flags', { messages, op: 'add', flag: 'read' });
+  } catch (error) {
+    if (failureOf(error).kind === 'refused' || attempt >= 6) return;
+    const again = waiting.get(client) ?? { ids: new Set<number>(), timer: undefined };
+    waiting.set(client, again);
+    for (const id of messages) again.ids.add(id);
+    again.timer ??= setTimeout(() => void tellRead(client, attempt + 1), 1000 * 2 ** attempt);
+  }
+}
+
+export async function toggleStar(client: Client, id: number): Promise<ApiFailure | undefined> {
+  const op = client.live.peek().starred.has(id) ? 'remove' : 'add';
+  pretendFlag(client, op, 'starred', [id]);
+  try {
+    await client.api.post('/messages/flags', { messages: [id], op, flag: 'starred' });
+    return undefined;
+  } catch (error) {
+    pretendFlag(client, op === 'add' ? 'remove' : 'add', 'starred', [id]);
+    return failureOf(error);
+  }
+}
+
+export type Emoji = Omit<Reaction, 'user_id'>;
+
+const isSame = (a: Emoji, b: Emoji): boolean =>
+  a.emoji_code === b.emoji_code && a.reaction_type === b.reaction_type;
+
+export async function toggleReaction(
+  client: Client,
+  id: number,
+  emoji: Emoji,
+): Promise<ApiFailure | undefined> {
+  const { own, messages } = client.live.peek();
+  const mine = messages
+    .get(id)
+    ?.reactions.some((each) => each.user_id === own.user_id && isSame(each, emoji));
+  const op = mine === true ? 'remove' : 'add';
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  const fields = { emoji_name, emoji_code, reaction_type };
+  const event = { type: 'reaction', message_id: id, user_id: own.user_id, ...fields } as const;
+  pretend(client, op === 'add' ? { ...event, op } : { ...event, op });
+  try {
+    const path = `/messages/${id}/reactions`;
+    await (op === 'add' ? client.api.post(path, fields) : client.api.delete(path, fields));
+    return undefined;
+  } catch (error) {
+    pretend(client, op === 'add' ? { ...event, op: 'remove' } : { ...event, op: 'add' });
+    return failureOf(error);
+  }
+}

@@ -1,0 +1,118 @@
+/** Requests to the server: parameters out, JSON in, failures typed. Knows nothing of what is asked. */
+import type { ErrorCode } from '../../wire/errors.ts';
+
+export type ApiFailure =
+  /** Nothing came back: no connection, or too late. */
+  | { kind: 'unreachable' }
+  /** The server is there and not at fault for good: overloaded, starting, or a proxy speaks for it. */
+  | { kind: 'unavailable'; status: number; retryAfterMs?: number }
+  | { kind: 'refused'; status: number; code: ErrorCode; message: string; data: Record<string, unknown> };
+
+export class ApiError extends Error {
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure) {
+    super(failure.kind === 'refused' ? failure.message : failure.kind);
+    this.name = 'ApiError';
+    this.failure = failure;
+  }
+}
+
+/** Strings go as they are, everything else as JSON; what is undefined is left out. */
+export type Params = Readonly<Record<string, unknown>>;
+
+export type RequestOptions = { timeoutMs?: number; signal?: AbortSignal };
+
+export type Api = {
+  get<Answer>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  post<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  patch<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  put<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  delete<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+};
+
+const prefix = '/api/v1';
+const defaultTimeoutMs = 30_000;
+
+/** All methods reject with `ApiError`. */
+export function createApi(fetch: typeof globalThis.fetch): Api {
+  const method =
+    (name: string) =>
+    async <Answer>(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Answer> => {
+      const fields = encode(params);
+      const inUrl = name === 'GET' && fields.size > 0;
+      const response = await attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
+        method: name,
+        credentials: 'same-origin',
+        headers: { 'X-Heddle-Client': 'web' },
+        ...(name === 'GET' ? {} : { body: fields }),
+        signal: deadline(options),
+      });
+      return (await read(response)) as Answer;
+    };
+  return {
+    get: method('GET'),
+    post: method('POST'),
+    patch: method('PATCH'),
+    put: method('PUT'),
+    delete: method('DELETE'),
+  };
+}
+
+function encode(params: Params): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) fields.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return fields;
+}
+
+function deadline({ timeoutMs = defaultTimeoutMs, signal }: RequestOptions): AbortSignal {
+  const late = AbortSignal.timeout(timeoutMs);
+  return signal === undefined ? late : AbortSignal.any([late, signal]);
+}
+
+async function attempt(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ response: Response; body: unknown }> {
+  try {
+    const response = await fetch(url, init);
+    const text = await response.text();
+    return { response, body: parse(text) };
+  } catch {
+    throw new ApiError({ kind: 'unreachable' });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Refusal = { result: 'error'; msg: string; code: ErrorCode };
+
+async function read({ response, body }: { response: Response; body: unknown }): Promise<unknown> {
+  if (response.ok && typeof body === 'object') return body;
+  const { status } = response;
+  if (isRefusal(body) && status < 500 && status !== 429) {
+    const { msg, code, ...data } = body;
+    throw new ApiError({ kind: 'refused', status, code, message: msg, data });
+  }
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retry = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {};
+  throw new ApiError({ kind: 'unavailable', status, ...retry });
+}
+
+const isRefusal = (body: unknown): body is Refusal =>
+  typeof body === 'object' && body !== null && 'msg' in body && 'code' in body;
+
+/** What to do about any error of a request, as data. Errors that are none of these are defects and thrown on. */
+export function failureOf(error: unknown): ApiFailure {
+  if (error instanceof ApiError) return error.failure;
+  throw error;
+}

@@ -1,0 +1,7 @@
+/** The page begins here. */
+import '@fontsource-variable/inter/index.css';
+import './ui/styles/tokens.css';
+import './ui/styles/base.css';
+import { start } from './ui/page/start.tsx';
+
+start();

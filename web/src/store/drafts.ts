@@ -1,0 +1,55 @@
+/** What was begun and not sent, one text for each place, kept on this device. */
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+
+/** Where a text is to go; a channel or topic may be missing still. */
+export type Target =
+  | { kind: 'topic'; channelId: number | undefined; topic: string }
+  | { kind: 'direct'; userIds: readonly number[] };
+
+export type Draft = { target: Target; text: string; changedAt: number };
+
+type Store = { getItem(key: string): string | null; setItem(key: string, value: string): void };
+
+const storageKey = 'heddle-drafts';
+
+export const targetKey = (target: Target): string =>
+  target.kind === 'topic'
+    ? `topic:${target.channelId ?? ''}:${target.topic.toLowerCase()}`
+    : `direct:${[...target.userIds].sort((a, b) => a - b).join(',')}`;
+
+export class Drafts {
+  readonly all: ReadonlySignal<ReadonlyMap<string, Draft>>;
+  readonly #all: Signal<ReadonlyMap<string, Draft>>;
+  readonly #storage: Store;
+  readonly #now: () => number;
+
+  constructor(storage: Store, now: () => number = Date.now) {
+    this.#storage = storage;
+    this.#now = now;
+    this.#all = signal<ReadonlyMap<string, Draft>>(
+      new Map(JSON.parse(storage.getItem(storageKey) ?? '[]') as [string, Draft][]),
+    );
+    this.all = this.#all;
+  }
+
+  textOf(target: Target): string {
+    return this.#all.peek().get(targetKey(target))?.text ?? '';
+  }
+
+  /** An empty text is no draft. */
+  write(target: Target, text: string): void {
+    const next = new Map(this.#all.peek());
+    next.delete(targetKey(target));
+    if (text.trim() !== '') next.set(targetKey(target), { target, text, changedAt: this.#now() });
+    this.#all.value = next;
+    this.#storage.setItem(storageKey, JSON.stringify([...next]));
+  }
+
+  /** The text goes along to another place, and joins what was begun there. */
+  move(from: Target, to: Target): void {
+    if (targetKey(from) === targetKey(to)) return;
+    const text = [this.textOf(to), this.textOf(from)].filter((each) => each !== '').join('\n\n');
+    this.write(from, '');
+    this.write(to, text);
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * Keeps the state true: registers, polls, waits and tries again. `next` is the whole machine and pure; `Sync` runs it.
+ *
+ *   registering -> polling -> polling ...          events arrive
+ *   registering | polling -> waiting -> the same   no answer; longer each time, at once when the network comes back
+ *   polling -> registering                         the queue is gone; what was written stays where it is
+ *   any -> signedOut                               the session ended; a person has to sign in again
+ */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import type { Event, GetEventsAnswer, RegisterParams } from '../../wire/events.ts';
+import type { FetchKey, RegisterAnswer } from '../../wire/register.ts';
+import { failureOf, type Api, type ApiFailure } from './api.ts';
+import { registration } from './store/index.ts';
+
+export type Queue = { id: string; lastEventId: number };
+
+export type SyncState =
+  | { phase: 'registering'; failures: number; since: number }
+  | { phase: 'polling'; queue: Queue; failures: number; since: number }
+  | { phase: 'waiting'; queue: Queue | null; failures: number; since: number; delayMs: number }
+  | { phase: 'signedOut' };
+
+export type SyncInput =
+  | { kind: 'registered'; queue: Queue }
+  | { kind: 'heard'; lastEventId: number }
+  | { kind: 'failed'; failure: ApiFailure; now: number; random: number }
+  | { kind: 'waited' };
+
+/** What a person is told. `since` is in milliseconds since 1970. */
+export type Connection =
+  { kind: 'starting' | 'online' | 'signedOut' } | { kind: 'reconnecting' | 'offline'; since: number };
+
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+
+export const begin: SyncState = { phase: 'registering', failures: 0, since: 0 };
+
+export function next(state: SyncState, input: SyncInput): SyncState {
+  if (state.phase === 'signedOut') return state;
+  switch (input.kind) {
+    case 'registered':
+      return { phase: 'polling', queue: input.queue, failures: 0, since: 0 };
+    case 'heard': {
+      if (state.phase !== 'polling') return state;
+      const lastEventId = Math.max(state.queue.lastEventId, input.lastEventId);
+      return { phase: 'polling', queue: { id: state.queue.id, lastEventId }, failures: 0, since: 0 };
+    }
+    case 'waited': {
+      if (state.phase !== 'waiting') return state;
+      const { queue, failures, since } = state;
+      return queue === null
+        ? { phase: 'registering', failures, since }
+        : { phase: 'polling', queue, failures, since };
+    }
+    case 'failed':
+      return afterFailure(state, input);
+  }
+}
+
+function afterFailure(
+  state: Exclude<SyncState, { phase: 'signedOut' }>,
+  { failure, now, random }: SyncInput & { kind: 'failed' },
+): SyncState {
+  const since = state.failures === 0 ? now : state.since;
+  const failures = state.failures + 1;
+  const queue = state.phase === 'registering' ? null : state.queue;
+  if (failure.kind === 'refused') {
+    if (failure.status === 401) return { phase: 'signedOut' };
+    // The first time this costs nothing; a server that refuses each new queue is not asked without pause.
+    if (queue !== null) return { phase: 'registering', failures: state.failures, since: state.since };
+  }
+  const grown = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(state.failures, 10));
+  const asked = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
+  // Spread out, so that a thousand pages do not come back to a restarted server in the same moment.
+  const delayMs = Math.max(asked, grown * (0.5 + random));
+  return { phase: 'waiting', queue, failures, since, delayMs };
+}
+
+/** The first failure is tried again before anybody is told of it. */
+export function connectionOf(state: SyncState, hasNetwork: boolean, isStarted: boolean): Connection {
+  if (state.phase === 'signedOut') return { kind: 'signedOut' };
+  if (state.failures > 1 || (state.failures > 0 && !hasNetwork)) {
+    return { kind: hasNetwork ? 'reconnecting' : 'offline', since: state.since };
+  }
+  return { kind: isStarted ? 'online' : 'starting' };
+}
+
+export type SyncOptions = {
+  api: Api;
+  onRegister: (answer: RegisterAnswer) => void;
+  onEvents: (events: readonly Event[]) => void;
+  now?: () => number;
+  random?: () => number;
+};
+
+/** Longer than the server holds a request. */
+const pollTimeoutMs = 100_000;
+const registerTimeoutMs = 60_000;
+
+/** Runs from when it is made until `stop`. */
+export class Sync {
+  readonly connection: ReadonlySignal<Connection>;
+  readonly #connection = signal<Connection>({ kind: 'starting' });
+  readonly #options: SyncOptions;
+  readonly #end = new AbortController();
+  #state = begin;
+  #hasNetwork = true;
+  #isStarted = false;
+  #wake = (): void => undefined;
+
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.connection = this.#connection;
+    void this.#run();
+  }
+
+  /** The queue that hears of what this page sends. */
+  get queueId(): string | undefined {
+    return 'queue' in this.#state ? this.#state.queue?.id : undefined;
+  }
+
+  /** The network came or went, as the browser says. */
+  setNetwork(isThere: boolean): void {
+    this.#hasNetwork = isThere;
+    this.#show();
+    if (isThere) this.#wake();
+  }
+
+  /** Ends a wait: somebody pressed the button, or looked at the page again. */
+  retryNow(): void {
+    this.#wake();
+  }
+
+  stop(): void {
+    this.#end.abort();
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    const { now = Date.now, random = Math.random } = this.#options;
+    while (!this.#end.signal.aborted && this.#state.phase !== 'signedOut') {
+      const input = await this.#step().catch((error: unknown): SyncInput => ({
+        kind: 'failed',
+        failure: failureOf(error),
+        now: now(),
+        random: random(),
+      }));
+      this.#state = next(this.#state, input);
+      this.#show();
+    }
+  }
+
+  async #step(): Promise<SyncInput> {
+    const state = this.#state;
+    if (state.phase === 'registering') return this.#register();
+    if (state.phase === 'polling') return this.#poll(state.queue);
+    if (state.phase === 'waiting') await this.#pause(state.delayMs);
+    return { kind: 'waited' };
+  }
+
+  async #register(): Promise<SyncInput> {
+    const { api, onRegister } = this.#options;
+    const options = { timeoutMs: registerTimeoutMs, signal: this.#end.signal };
+    const answer = await api.post<RegisterAnswer>('/register', registerParams, options);
+    if (answer.queue_id === null) throw new Error('The registration gave no queue.');
+    onRegister(answer);
+    this.#isStarted = true;
+    return { kind: 'registered', queue: { id: answer.queue_id, lastEventId: answer.last_event_id } };
+  }
+
+  async #poll(queue: Queue): Promise<SyncInput> {
+    const { api, onEvents } = this.#options;
+    const params = { queue_id: queue.id, last_event_id: queue.lastEventId };
+    const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
+    const { events } = await api.get<GetEventsAnswer>('/events', params, options);
+    // What was heard in an answer that got lost half way comes again.
+    const fresh = events.filter(({ id }) => id > queue.lastEventId);
+    onEvents(fresh);
+    return { kind: 'heard', lastEventId: fresh.at(-1)?.id ?? queue.lastEventId };
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #show(): void {
+    const seen = connectionOf(this.#state, this.#hasNetwork, this.#isStarted);
+    if (JSON.stringify(seen) !== JSON.stringify(this.#connection.peek())) this.#connection.value = seen;
+  }
+}
+
+const more: FetchKey[] = [
+  'alert_words',
+  'default_streams',
+  'drafts',
+  'muted_users',
+  'onboarding_steps',
+  'presence',
+  'realm_bot',
+  'realm_emoji',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'realm_user_settings_defaults',
+  'reminders',
+  'saved_snippets',
+  'scheduled_messages',
+  'user_settings',
+  'user_status',
+  'user_topic',
+];
+
+/** What the store keeps, and what a modern client takes besides. */
+export const registerParams: Partial<RegisterParams> = {
+  ...registration,
+  fetch_event_types: [...(registration.fetch_event_types ?? []), ...more],
+  slim_presence: true,
+  presence_history_limit_days: 14,
+  // Lists of subscribers of a thousand channels are most of an answer; who needs one asks for it.
+  include_subscribers: 'partial',
+  client_capabilities: {
+    ...registration.client_capabilities,
+    user_settings_object: true,
+    user_list_incomplete: false,
+  },
+};

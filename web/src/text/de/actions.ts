@@ -1,0 +1,3 @@
+import type { actions as english } from '../en/actions.ts';
+
+export const actions: Record<keyof typeof english, string> = {};

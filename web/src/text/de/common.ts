@@ -1,0 +1,16 @@
+import type { common as english } from '../en/common.ts';
+
+export const common: Record<keyof typeof english, string> = {
+  'common.cancel': 'Abbrechen',
+  'common.close': 'Schließen',
+  'common.save': 'Speichern',
+  'common.saved': 'Gespeichert',
+  'common.saving': 'Wird gespeichert',
+  'common.retry': 'Erneut versuchen',
+  'common.edit': 'Bearbeiten',
+  'common.discard': 'Verwerfen',
+  'common.loading': 'Wird geladen',
+  'common.nothingFound': 'Nichts gefunden',
+  'common.unreachable': 'Der Server ist nicht erreichbar. Prüfe die Verbindung und versuche es noch einmal.',
+  'common.unavailable': 'Der Server ist gerade überlastet. Versuche es gleich noch einmal.',
+};

@@ -1,0 +1,2 @@
+/** Menus and dialogs of messages and topics. */
+export const actions = {} as const;

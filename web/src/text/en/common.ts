@@ -1,0 +1,15 @@
+/** Words that every screen uses. */
+export const common = {
+  'common.cancel': 'Cancel',
+  'common.close': 'Close',
+  'common.save': 'Save',
+  'common.saved': 'Saved',
+  'common.saving': 'Saving',
+  'common.retry': 'Retry',
+  'common.edit': 'Edit',
+  'common.discard': 'Discard',
+  'common.loading': 'Loading',
+  'common.nothingFound': 'Nothing found',
+  'common.unreachable': 'The server cannot be reached. Check the connection and try again.',
+  'common.unavailable': 'The server is busy. Try again in a moment.',
+} as const;

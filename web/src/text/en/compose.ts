@@ -1,0 +1,23 @@
+/** Writing. */
+export const compose = {
+  'compose.region': 'Write a message',
+  'compose.to': 'To',
+  'compose.toTopic': 'Message {channel} › {topic}',
+  'compose.toDirect': 'Message {names}',
+  'compose.placeholder': 'Write a message',
+  'compose.channel': 'Channel',
+  'compose.topic': 'Topic',
+  'compose.topicHint': 'What is it about?',
+  'compose.people': 'People',
+  'compose.peopleHint': 'Add a person',
+  'compose.remove': 'Remove {name}',
+  'compose.change': 'Change where this goes',
+  'compose.send': 'Send',
+  'compose.newTopic': 'New topic',
+  'compose.newDirect': 'New direct message',
+  'compose.sending': 'Sending',
+  'compose.notSent': 'Not sent',
+  'compose.notSentWhy': 'Not sent: {reason}',
+  'compose.tooLong': '{count, plural, one {# character too long} other {# characters too long}}',
+  'compose.noDestination': 'Choose where this goes',
+} as const;

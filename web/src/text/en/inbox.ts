@@ -1,0 +1,2 @@
+/** Inbox, recent conversations, drafts, scheduled messages. */
+export const inbox = {} as const;

@@ -1,0 +1,37 @@
+/** Every text of the page, in English: which keys there are, and what holds where a language has no other word. */
+import { actions } from './actions.ts';
+import { channels } from './channels.ts';
+import { common } from './common.ts';
+import { compose } from './compose.ts';
+import { frame } from './frame.ts';
+import { inbox } from './inbox.ts';
+import { keys } from './keys.ts';
+import { messages } from './messages.ts';
+import { organization } from './organization.ts';
+import { people } from './people.ts';
+import { search } from './search.ts';
+import { settings } from './settings.ts';
+import { sidebar } from './sidebar.ts';
+import { uploads } from './uploads.ts';
+import { views } from './views.ts';
+
+export const en = {
+  ...common,
+  ...frame,
+  ...views,
+  ...sidebar,
+  ...messages,
+  ...compose,
+  ...people,
+  ...keys,
+  ...actions,
+  ...inbox,
+  ...channels,
+  ...settings,
+  ...organization,
+  ...search,
+  ...uploads,
+} as const;
+
+export type TextKey = keyof typeof en;
+export type Catalogue = Readonly<Record<TextKey, string>>;

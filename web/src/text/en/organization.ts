@@ -1,0 +1,2 @@
+/** Settings of the organization. */
+export const organization = {} as const;

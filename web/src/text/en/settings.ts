@@ -1,0 +1,2 @@
+/** Personal settings. */
+export const settings = {} as const;

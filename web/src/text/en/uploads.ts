@@ -1,0 +1,2 @@
+/** Files in messages. */
+export const uploads = {} as const;

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { X } from 'lucide-preact';
+import './chip.css';
+import { Icon } from './icon.tsx';
+
+export type ChipProps = {
+  children: ComponentChildren;
+  /** With it, the chip can be taken away; says what the button does. */
+  removeLabel?: string;
+  onRemove?: () => void;
+};
+
+/** A thing that was chosen: a person, a channel, a filter. */
+export function Chip({ children, removeLabel, onRemove }: ChipProps) {
+  return (
+    <span class="chip">
+      <span class="chip-text one-line">{children}</span>
+      {onRemove && (
+        <button type="button" class="chip-remove" aria-label={removeLabel} onClick={onRemove}>
+          <Icon of={X} />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** How many are unread; a mention stands out. */
+export function Count({
+  count,
+  label,
+  kind = 'plain',
+}: {
+  count: number;
+  label: string;
+  kind?: 'plain' | 'mention' | 'faint';
+}) {
+  if (count === 0) return null;
+  return (
+    <span class={`count count-${kind} numeric`}>
+      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span class="visually-hidden">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,179 @@
+import type { ComponentChildren, Ref, TargetedEvent } from 'preact';
+import { useId } from 'preact/hooks';
+import { t } from '../../view/text.ts';
+import './field.css';
+
+/** What stands beside a control: it saves at once and says so, or says why not. */
+export type SaveState = 'idle' | 'saving' | 'saved' | { error: string };
+
+type Common = { label: string; hint?: ComponentChildren; save?: SaveState; isDisabled?: boolean };
+
+type FrameProps = Common & { id: string; isInline?: boolean; children: ComponentChildren };
+
+const errorOf = (save: SaveState | undefined): string | undefined =>
+  typeof save === 'object' ? save.error : undefined;
+
+/** Names of the elements that describe a control, for `aria-describedby`. */
+const describedBy = (id: string, { hint, save }: Common): string | undefined =>
+  [hint !== undefined && `${id}-hint`, errorOf(save) !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(' ') || undefined;
+
+function Frame({ id, label, hint, save = 'idle', isInline = false, children }: FrameProps) {
+  const error = errorOf(save);
+  return (
+    <div class={isInline ? 'field field-inline' : 'field'}>
+      {isInline && children}
+      <div class="field-words">
+        <label class="field-label" for={id}>
+          {label}
+        </label>
+        <span class="field-state" role="status">
+          {save === 'saving' && t('common.saving')}
+          {save === 'saved' && <span class="field-saved">{t('common.saved')}</span>}
+        </span>
+        {hint !== undefined && (
+          <p class="field-hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+      {!isInline && children}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export type TextFieldProps = Common & {
+  value: string;
+  onInput: (value: string) => void;
+  /** When the person is done: leaves the field or presses Enter. */
+  onCommit?: (value: string) => void;
+  type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'search';
+  placeholder?: string;
+  maxLength?: number;
+  autoComplete?: string;
+  isRequired?: boolean;
+  /** More than one row makes it a text area. */
+  rows?: number;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+export function TextField(props: TextFieldProps) {
+  const id = useId();
+  const {
+    value,
+    onInput,
+    onCommit,
+    type = 'text',
+    placeholder,
+    maxLength,
+    rows = 1,
+    isRequired,
+    isDisabled,
+  } = props;
+  const common = {
+    id,
+    value,
+    placeholder,
+    maxLength,
+    required: isRequired,
+    disabled: isDisabled,
+    'aria-invalid': errorOf(props.save) !== undefined,
+    'aria-describedby': describedBy(id, props),
+    onInput: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onInput(event.currentTarget.value),
+    onChange: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onCommit?.(event.currentTarget.value),
+  };
+  return (
+    <Frame id={id} {...props}>
+      {rows > 1 ? (
+        <textarea class="field-control field-area" rows={rows} {...common} />
+      ) : (
+        <input
+          class="field-control"
+          type={type}
+          autoComplete={props.autoComplete ?? 'off'}
+          ref={props.inputRef ?? null}
+          {...common}
+        />
+      )}
+    </Frame>
+  );
+}
+
+export type SelectProps<Value extends string | number> = Common & {
+  value: Value;
+  options: readonly { value: Value; text: string }[];
+  onChange: (value: Value) => void;
+};
+
+export function Select<Value extends string | number>(props: SelectProps<Value>) {
+  const id = useId();
+  const { value, options, onChange, isDisabled } = props;
+  const choose = (event: TargetedEvent<HTMLSelectElement>) => {
+    const option = options[event.currentTarget.selectedIndex];
+    if (option) onChange(option.value);
+  };
+  return (
+    <Frame id={id} {...props}>
+      <select
+        class="field-control field-select"
+        id={id}
+        disabled={isDisabled}
+        aria-describedby={describedBy(id, props)}
+        onChange={choose}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={String(option.value)} selected={option.value === value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+export type ToggleProps = Common & { isOn: boolean; onChange: (isOn: boolean) => void };
+
+/** Takes effect at once. */
+export function Switch(props: ToggleProps) {
+  const id = useId();
+  return (
+    <Frame id={id} isInline {...props}>
+      <input
+        class="switch"
+        type="checkbox"
+        role="switch"
+        id={id}
+        checked={props.isOn}
+        disabled={props.isDisabled}
+        aria-describedby={describedBy(id, props)}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    </Frame>
+  );
+}
+
+/** Takes effect with its form. */
+export function Checkbox(props: ToggleProps) {
+  const id = useId();
+  return (
+    <Frame id={id} isInline {...props}>
+      <input
+        class="checkbox"
+        type="checkbox"
+        id={id}
+        checked={props.isOn}
+        disabled={props.isDisabled}
+        aria-describedby={describedBy(id, props)}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    </Frame>
+  );
+}

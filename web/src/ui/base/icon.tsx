@@ -1,0 +1,16 @@
+import type { LucideIcon } from 'lucide-preact';
+
+/** Import the picture itself (`import { Star } from 'lucide-preact'`), so that only what is used is loaded. */
+export function Icon({
+  of: Picture,
+  size = 16,
+  isFilled = false,
+}: {
+  of: LucideIcon;
+  size?: 16 | 20;
+  isFilled?: boolean;
+}) {
+  return (
+    <Picture size={size} strokeWidth={1.75} aria-hidden="true" fill={isFilled ? 'currentColor' : 'none'} />
+  );
+}

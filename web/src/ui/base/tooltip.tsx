@@ -1,0 +1,55 @@
+import { cloneElement, type VNode } from 'preact';
+import { createPortal } from 'preact/compat';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { keyLabel, type KeyCommand } from '../../view/keys.ts';
+import { isMac } from '../page/keyboard.ts';
+import { placeAt } from './place.ts';
+import './tooltip.css';
+
+const delayMs = 500;
+
+type Handlers = Record<string, unknown>;
+
+/** A hint for what already has a name of its own: it only repeats it for the eye, and adds the key. */
+export function Tooltip({
+  text,
+  command,
+  children,
+}: {
+  text: string;
+  command?: KeyCommand | undefined;
+  children: VNode<Handlers>;
+}) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const hide = () => {
+    clearTimeout(timer.current);
+    setAnchor(null);
+  };
+  const show = (event: Event) => {
+    const target = event.currentTarget as Element;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAnchor(target), delayMs);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const handlers = { onPointerEnter: show, onPointerLeave: hide, onPointerDown: hide, onBlur: hide };
+  return (
+    <>
+      {cloneElement(children, handlers)}
+      {anchor && createPortal(<Hint anchor={anchor} text={text} command={command} />, document.body)}
+    </>
+  );
+}
+
+function Hint({ anchor, text, command }: { anchor: Element; text: string; command: KeyCommand | undefined }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current) placeAt(ref.current, anchor.getBoundingClientRect(), 'below');
+  });
+  return (
+    <div class="tooltip" ref={ref} aria-hidden="true">
+      {text}
+      {command && <kbd class="tooltip-key">{keyLabel(command, isMac)}</kbd>}
+    </div>
+  );
+}

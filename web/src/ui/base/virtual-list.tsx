@@ -1,0 +1,170 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import type { ComponentChildren, Ref } from 'preact';
+import { useImperativeHandle, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import './virtual-list.css';
+
+export type VirtualListHandle = {
+  scrollTo(index: number, align: 'start' | 'center' | 'end' | 'auto'): void;
+  scrollToEnd(): void;
+  isAtEnd(): boolean;
+  element(): HTMLElement | null;
+  /** Indexes of the first and last row whose lower edge is in sight; -1 if there is none. */
+  visible(): { first: number; last: number };
+};
+
+export type VirtualListProps<Item> = {
+  items: readonly Item[];
+  /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. */
+  keyOf: (item: Item) => string;
+  /** Height in px before it was ever shown. */
+  estimate: (item: Item) => number;
+  render: (item: Item, index: number) => ComponentChildren;
+  label: string;
+  /** `end`: opens at the bottom, stays there while it is there, and holds its place when rows come in above. */
+  anchor?: 'start' | 'end';
+  /** Row to open at, with its upper edge a little below the top. */
+  openAt?: number | undefined;
+  /** Px from an end at which more should be fetched. */
+  nearness?: number;
+  onNearStart?: (() => void) | undefined;
+  onNearEnd?: (() => void) | undefined;
+  onScroll?: (() => void) | undefined;
+  /** Rows are named by a role of their own. */
+  rowRole?: 'listitem' | 'presentation';
+  class?: string;
+  handle?: Ref<VirtualListHandle>;
+};
+
+const openMargin = 96;
+
+/** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { items, render, label, anchor = 'start', rowRole = 'listitem' } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer(props, scroller);
+  const isList = rowRole === 'listitem';
+  const rows = list.getVirtualItems();
+  return (
+    <div class={`virtual-list ${props.class ?? ''}`} ref={scroller} tabIndex={-1}>
+      <div class={`virtual-list-space virtual-list-${anchor}`}>
+        <div
+          class="virtual-list-body"
+          role={isList ? 'list' : undefined}
+          aria-label={isList ? label : undefined}
+          style={{ height: `${list.getTotalSize()}px` }}
+        >
+          <div
+            class="virtual-list-window"
+            role="presentation"
+            style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
+          >
+            {rows.map(({ index, key }) => {
+              const item = items[index];
+              const place = isList ? { 'aria-setsize': items.length, 'aria-posinset': index + 1 } : {};
+              return (
+                item !== undefined && (
+                  <div key={key} role={rowRole} data-index={index} ref={list.measureElement} {...place}>
+                    {render(item, index)}
+                  </div>
+                )
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useVirtualizer<Item>(
+  props: VirtualListProps<Item>,
+  scroller: { current: HTMLDivElement | null },
+): List {
+  const { items, keyOf, estimate, anchor = 'start' } = props;
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const latest = useRef(props);
+  latest.current = props;
+  const options = {
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (i: number) => estimate(items[i]!),
+    getItemKey: (i: number) => keyOf(items[i]!),
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    overscan: 6,
+    anchorTo: anchor,
+    followOnAppend: anchor === 'end',
+    scrollEndThreshold: 24,
+    onChange: () => {
+      redraw(undefined);
+      reportNear(list, latest.current);
+    },
+  };
+  const [list] = useState(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(options));
+  list.setOptions(options);
+  useLayoutEffect(() => list._didMount(), []);
+  useLayoutEffect(() => list._willUpdate());
+  useLayoutEffect(() => {
+    const { openAt } = latest.current;
+    if (openAt !== undefined && openAt >= 0) openAtRow(list, openAt);
+    else if (anchor === 'end') list.scrollToEnd();
+  }, []);
+  useImperativeHandle(props.handle ?? null, () => handleOf(list, scroller), []);
+  return list;
+}
+
+type List = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+/** Heights above the row are guesses until they are drawn, and rows may come in above it: go there again until it stays. */
+function openAtRow(list: List, index: number): void {
+  const key = list.options.getItemKey(index);
+  let rounds = 0;
+  let still = 0;
+  const settle = () => {
+    const element = list.scrollElement;
+    const at = indexOfKey(list, key);
+    if (!element || at < 0) return;
+    const [offset] = list.getOffsetForIndex(at, 'start') ?? [0];
+    const row = element.querySelector<HTMLElement>(`[data-index="${at}"]`);
+    const seen = row && row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    const off = (seen ?? offset - element.scrollTop) - openMargin;
+    const isLowest = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+    if (row && (Math.abs(off) <= 2 || (isLowest && off > 0))) still++;
+    else list.scrollToOffset(element.scrollTop + off);
+    if (still < 3 && ++rounds < 20) requestAnimationFrame(settle);
+  };
+  settle();
+}
+
+function indexOfKey(list: List, key: string | number | bigint): number {
+  for (let i = 0; i < list.options.count; i++) if (list.options.getItemKey(i) === key) return i;
+  return -1;
+}
+
+function reportNear<Item>(
+  list: List,
+  { nearness = 800, onNearStart, onNearEnd, onScroll }: VirtualListProps<Item>,
+): void {
+  const element = list.scrollElement;
+  if (!element) return;
+  if (element.scrollTop < nearness) onNearStart?.();
+  if (element.scrollHeight - element.scrollTop - element.clientHeight < nearness) onNearEnd?.();
+  onScroll?.();
+}
+
+function handleOf(list: List, scroller: { current: HTMLDivElement | null }): VirtualListHandle {
+  return {
+    scrollTo: (index, align) => list.scrollToIndex(index, { align }),
+    scrollToEnd: () => list.scrollToEnd(),
+    isAtEnd: () => list.isAtEnd(24),
+    element: () => scroller.current,
+    visible() {
+      const element = scroller.current;
+      const top = element?.scrollTop ?? 0;
+      const bottom = top + (element?.clientHeight ?? 0);
+      const inside = list.getVirtualItems().filter((row) => row.end > top && row.end <= bottom + 2);
+      return { first: inside[0]?.index ?? -1, last: inside.at(-1)?.index ?? -1 };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Keys that lead from one place to another. */
+import { narrowKey } from '../../store/narrow.ts';
+import { nextUnread, sidebarRows } from '../../view/sidebar.ts';
+import { useClient } from '../page/client.tsx';
+import { useCommands } from '../page/keyboard.ts';
+import { address, goBack, navigate } from '../page/location.ts';
+import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
+
+export function useFrameCommands(): void {
+  const { live } = useClient();
+  const toUnread = (kind: 'topic' | 'direct') => (): boolean => {
+    const here = address.peek();
+    const active = here.screen === 'narrow' ? here.narrow : undefined;
+    const rows = sidebarRows(live, { filter: '', folded: new Set(), active });
+    const next = nextUnread(rows, kind, active && narrowKey(active));
+    if (next) navigate({ screen: 'narrow', narrow: next });
+    return next !== undefined;
+  };
+  useCommands({
+    'next-topic': toUnread('topic'),
+    'next-direct': toUnread('direct'),
+    feed: () => go({ screen: 'narrow', narrow: { kind: 'feed' } }),
+    recent: () => go({ screen: 'recent' }),
+    inbox: () => go({ screen: 'inbox' }),
+    'filter-left': () => focusIn('#sidebar-filter', () => (isLeftOpen.value = isPhone.peek())),
+    'filter-people': () => focusIn('#people-filter', () => (isRightOpen.value = true)),
+    gear: () => focusIn('#frame-menu', () => undefined, true),
+    back: () => {
+      if (isLeftOpen.peek() || (isCompact.peek() && isRightOpen.peek())) closeDrawers();
+      else if (address.peek().screen === 'narrow') return false;
+      else goBack();
+      return true;
+    },
+  });
+}
+
+function go(to: Parameters<typeof navigate>[0]): true {
+  navigate(to);
+  return true;
+}
+
+function focusIn(selector: string, open: () => unknown, isClick = false): true {
+  open();
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(selector);
+    element?.focus();
+    if (isClick) element?.click();
+  });
+  return true;
+}

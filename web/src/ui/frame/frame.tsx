@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../view/text.ts';
+import { Skeleton } from '../base/skeleton.tsx';
+import { address } from '../page/location.ts';
+import { PeopleSide } from '../people/people-side.tsx';
+import { Sidebar } from '../sidebar/sidebar.tsx';
+import './frame.css';
+import { useFrameCommands } from './frame-commands.ts';
+import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
+import { Middle } from './middle.tsx';
+
+/** Left, middle, right, and what tells of the connection above them. */
+export function Frame({ bar }: { bar: ComponentChildren }) {
+  const here = address.value;
+  useFrameCommands();
+  useEffect(closeDrawers, [here]);
+  return (
+    <div class="frame">
+      <a class="frame-skip" href="#middle" onClick={skip}>
+        {t('frame.skip')}
+      </a>
+      {bar}
+      <Side name="left" isOpen={isLeftOpen.value} isDrawer={isPhone.value} label={t('frame.left')}>
+        <Sidebar />
+      </Side>
+      <main class="frame-middle" id="middle" tabIndex={-1}>
+        <Middle />
+      </main>
+      <Side name="right" isOpen={isRightOpen.value} isDrawer={isCompact.value} label={t('frame.right')}>
+        <PeopleSide />
+      </Side>
+    </div>
+  );
+}
+
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById('middle')?.focus();
+}
+
+type SideProps = {
+  name: 'left' | 'right';
+  isOpen: boolean;
+  isDrawer: boolean;
+  label: string;
+  children: ComponentChildren;
+};
+
+/** A column of its own, or a drawer over the conversation that takes the focus and gives it back. */
+function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isDrawer || !isOpen) return undefined;
+    const before = document.activeElement as HTMLElement | null;
+    ref.current?.focus();
+    return () => before?.focus();
+  }, [isDrawer, isOpen]);
+  const isShown = isDrawer || name === 'right' ? isOpen : true;
+  if (!isShown) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isDrawer || event.key !== 'Escape') return;
+    event.stopPropagation();
+    closeDrawers();
+  };
+  const Tag = name === 'left' ? 'nav' : 'aside';
+  const kind = `frame-side frame-${name} ${isDrawer ? 'frame-drawer' : ''}`;
+  return (
+    <>
+      {isDrawer && <div class="frame-scrim" onClick={closeDrawers} />}
+      <Tag class={kind} aria-label={label} ref={ref} tabIndex={-1} onKeyDown={onKeyDown}>
+        {children}
+      </Tag>
+    </>
+  );
+}
+
+/** What stands there before the first answer. */
+export function FrameSkeleton({ bar }: { bar: ComponentChildren }) {
+  return (
+    <div class="frame">
+      {bar}
+      {!isPhone.value && (
+        <nav class="frame-side frame-left" aria-label={t('frame.left')}>
+          <Skeleton kind="row" rows={14} />
+        </nav>
+      )}
+      <main class="frame-middle">
+        <div class="frame-header" />
+        <div class="frame-column">
+          <Skeleton rows={8} />
+        </div>
+      </main>
+      {isRightOpen.value && !isCompact.value && (
+        <aside class="frame-side frame-right" aria-label={t('frame.right')}>
+          <Skeleton kind="row" rows={10} />
+        </aside>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect } from 'preact/hooks';
+import {
+  AtSign,
+  CircleCheck,
+  Hash,
+  List,
+  Lock,
+  Menu as MenuIcon,
+  MessagesSquare,
+  Search,
+  Star,
+  Users,
+} from 'lucide-preact';
+import type { Live } from '../../store/live.ts';
+import type { Narrow } from '../../store/narrow.ts';
+import { channelColor, channelName, narrowName, topicName } from '../../view/names.ts';
+import { keyLabel } from '../../view/keys.ts';
+import { t } from '../../view/text.ts';
+import { IconButton } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { useClient } from '../page/client.tsx';
+import { isMac, runCommand } from '../page/keyboard.ts';
+import { hrefOf } from '../page/location.ts';
+import './header.css';
+import { isLeftOpen, isPhone, isRightOpen, toggleRight } from './layout.ts';
+import { PageMenu } from './page-menu.tsx';
+
+/** Where am I: 48 px over a conversation. */
+export function Header({ narrow }: { narrow: Narrow }) {
+  const { live } = useClient();
+  const name = narrowName(live, narrow);
+  const organization = live.get('organization').realm_name ?? 'Heddle';
+  const unread = live.get('unreads').places.size;
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${organization}`;
+  }, [name, organization, unread]);
+  return (
+    <header class="header frame-header">
+      <LeftButton />
+      <Where live={live} narrow={narrow} />
+      <Tools />
+    </header>
+  );
+}
+
+/** The same for a screen that is no conversation. */
+export function PlainHeader({ title }: { title: string }) {
+  useEffect(() => {
+    if (title !== '') document.title = `${title} · Heddle`;
+  }, [title]);
+  return (
+    <header class="header frame-header">
+      <LeftButton />
+      <h1 class="header-where header-name one-line">{title}</h1>
+      <Tools />
+    </header>
+  );
+}
+
+function LeftButton() {
+  if (!isPhone.value) return null;
+  return (
+    <IconButton
+      label={t('frame.openLeft')}
+      aria-expanded={isLeftOpen.value}
+      onClick={() => (isLeftOpen.value = true)}
+    >
+      <Icon of={MenuIcon} size={20} />
+    </IconButton>
+  );
+}
+
+const icons = { feed: List, mentions: AtSign, starred: Star, search: Search, direct: MessagesSquare };
+
+function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
+  if (narrow.kind !== 'channel' && narrow.kind !== 'topic') {
+    return (
+      <h1 class="header-where">
+        <span class="header-icon">
+          <Icon of={icons[narrow.kind]} />
+        </span>
+        <span class="header-name one-line">{narrowName(live, narrow)}</span>
+      </h1>
+    );
+  }
+  const { channelId } = narrow;
+  const channel = live.get('channels').get(channelId);
+  const topic = narrow.kind === 'topic' ? topicName(live, narrow.topic) : undefined;
+  const color = channelColor(live, channelId);
+  return (
+    <div class="header-where">
+      <h1 class="header-title">
+        <span class="header-icon" style={{ color }}>
+          <Icon of={channel?.invite_only === true ? Lock : Hash} />
+        </span>
+        <a
+          class="header-name header-channel one-line"
+          href={hrefOf({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
+        >
+          {channelName(live, channelId)}
+        </a>
+        {topic && (
+          <>
+            <span class="header-part" aria-hidden="true">
+              ›
+            </span>
+            <span class={`header-name one-line ${topic.isEmpty ? 'header-empty' : ''}`}>{topic.name}</span>
+            {topic.isResolved && (
+              <span class="header-resolved" role="img" aria-label={t('topic.resolved')}>
+                <Icon of={CircleCheck} />
+              </span>
+            )}
+          </>
+        )}
+      </h1>
+      {channel !== undefined && <p class="header-about one-line">{channel.description}</p>}
+    </div>
+  );
+}
+
+function Tools() {
+  return (
+    <div class="header-tools">
+      <button
+        type="button"
+        class="header-search"
+        aria-label={t('frame.search')}
+        onClick={() => runCommand('switcher')}
+      >
+        <Icon of={Search} />
+        <span class="header-search-hint one-line">{t('frame.searchHint')}</span>
+        <kbd class="header-search-key">{keyLabel('switcher', isMac)}</kbd>
+      </button>
+      <IconButton
+        label={isRightOpen.value ? t('frame.closeRight') : t('frame.openRight')}
+        aria-expanded={isRightOpen.value}
+        onClick={toggleRight}
+      >
+        <Icon of={Users} size={20} />
+      </IconButton>
+      <PageMenu />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { narrowKey, type Narrow } from '../../store/narrow.ts';
+import type { Address } from '../../view/address.ts';
+import { t } from '../../view/text.ts';
+import { EmptyState } from '../base/empty-state.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
+import { Conversation } from '../messages/conversation.tsx';
+import { ErrorBoundary } from '../page/error-boundary.tsx';
+import { address, navigate } from '../page/location.ts';
+import { screens, type ScreenEntry, type ScreenProps } from '../screens.ts';
+import { Header, PlainHeader } from './header.tsx';
+
+/** What the address names; behind an overlay, what was there before it. */
+export function Middle() {
+  const here = address.value;
+  const [behind, setBehind] = useState<Address>({ screen: 'narrow', narrow: { kind: 'feed' } });
+  const entry = entryOf(here);
+  const isOverlay = entry?.isOverlay === true;
+  useEffect(() => {
+    if (!isOverlay) setBehind(here);
+  }, [here, isOverlay]);
+  useEffect(() => {
+    if (here.screen === 'unknown' && window.location.pathname === '/') {
+      navigate({ screen: 'narrow', narrow: { kind: 'feed' } }, 'replace');
+    }
+  }, [here]);
+  return (
+    <>
+      <Place at={isOverlay ? behind : here} />
+      {isOverlay && <LazyScreen key={here.screen} entry={entry} page={pageOf(here)} />}
+    </>
+  );
+}
+
+const entryOf = ({ screen }: Address): ScreenEntry | undefined =>
+  screen === 'narrow' || screen === 'unknown' ? undefined : screens[screen];
+
+const pageOf = (here: Address): string => ('page' in here ? here.page : '');
+
+function Place({ at }: { at: Address }) {
+  if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} />;
+  if (at.screen === 'unknown') {
+    return (
+      <>
+        <PlainHeader title="" />
+        <EmptyState title={t('frame.unknown')}>{t('frame.unknownHint')}</EmptyState>
+      </>
+    );
+  }
+  const entry = entryOf(at);
+  if (entry !== undefined) return <LazyScreen key={at.screen} entry={entry} page={pageOf(at)} />;
+  return (
+    <>
+      <PlainHeader title={titleOf(at.screen)} />
+      <EmptyState title={t('frame.notBuilt')} />
+    </>
+  );
+}
+
+function titleOf(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): string {
+  return screen === 'settings' || screen === 'organization' ? t(`frame.${screen}`) : t(`views.${screen}`);
+}
+
+function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+  return (
+    <>
+      <Header narrow={narrow} />
+      <ErrorBoundary key={narrowKey(narrow)}>
+        <Conversation narrow={narrow} near={near} />
+      </ErrorBoundary>
+    </>
+  );
+}
+
+function LazyScreen({ entry, page }: { entry: ScreenEntry; page: string }) {
+  const [loaded, setLoaded] = useState<{ Screen: ComponentType<ScreenProps> }>();
+  const [isFailed, setFailed] = useState(false);
+  useEffect(() => {
+    entry.load().then(
+      (Screen) => setLoaded({ Screen }),
+      () => setFailed(true),
+    );
+  }, [entry]);
+  if (isFailed) return <EmptyState title={t('common.unreachable')} />;
+  if (loaded === undefined) return entry.isOverlay === true ? null : <Skeleton kind="row" rows={10} />;
+  return (
+    <ErrorBoundary>
+      <loaded.Screen page={page} />
+    </ErrorBoundary>
+  );
+}

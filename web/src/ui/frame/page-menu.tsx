@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { Building2, Ellipsis, Keyboard, LogOut, Settings } from 'lucide-preact';
+import { t } from '../../view/text.ts';
+import { IconButton } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { Menu } from '../base/menu.tsx';
+import { signOut } from '../page/session.ts';
+import { runCommand } from '../page/keyboard.ts';
+import { navigate } from '../page/location.ts';
+import { useClient } from '../page/client.tsx';
+
+/** The one menu of the page. */
+export function PageMenu() {
+  const client = useClient();
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  return (
+    <>
+      <IconButton
+        id="frame-menu"
+        label={t('frame.menu')}
+        command="gear"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+      >
+        <Icon of={Ellipsis} size={20} />
+      </IconButton>
+      {anchor && (
+        <Menu
+          anchor={anchor}
+          align="end"
+          label={t('frame.menu')}
+          onClose={() => setAnchor(null)}
+          items={[
+            {
+              text: t('frame.settings'),
+              icon: Settings,
+              onChoose: () => navigate({ screen: 'settings', page: '' }),
+            },
+            {
+              text: t('frame.organization'),
+              icon: Building2,
+              onChoose: () => navigate({ screen: 'organization', page: '' }),
+            },
+            {
+              text: t('frame.shortcuts'),
+              icon: Keyboard,
+              command: 'help',
+              onChoose: () => runCommand('help'),
+            },
+            'line',
+            { text: t('frame.signOut'), icon: LogOut, onChoose: () => void signOut(client.api) },
+          ]}
+        />
+      )}
+    </>
+  );
+}

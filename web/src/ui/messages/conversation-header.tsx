@@ -1,0 +1,57 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { conversationOf, type Destination } from '../../store/narrow.ts';
+import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
+import type { MessageRow } from '../../view/message-rows.ts';
+import { useClient } from '../page/client.tsx';
+import { hrefOf } from '../page/location.ts';
+import './conversation-header.css';
+
+/** In mixed views, above the messages of one conversation. */
+export function ConversationHeader({ conversation }: { conversation: Destination }) {
+  const { live } = useClient();
+  if (conversation.kind === 'direct') {
+    return (
+      <div class="conversation-header">
+        <a
+          class="conversation-header-name one-line"
+          href={hrefOf({ screen: 'narrow', narrow: conversation })}
+        >
+          {directName(live, conversation.userIds)}
+        </a>
+      </div>
+    );
+  }
+  const { channelId } = conversation;
+  const topic = topicName(live, conversation.topic);
+  return (
+    <div class="conversation-header" style={{ '--conversation-colour': channelColor(live, channelId) ?? '' }}>
+      <a
+        class="conversation-header-channel one-line"
+        href={hrefOf({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
+      >
+        {channelName(live, channelId)}
+      </a>
+      <span class="conversation-header-part" aria-hidden="true">
+        ›
+      </span>
+      <a class="conversation-header-name one-line" href={hrefOf({ screen: 'narrow', narrow: conversation })}>
+        {topic.name}
+      </a>
+    </div>
+  );
+}
+
+/** The same for the row at the top, so that one always sees where one is. */
+export function StickyConversation({ row }: { row: ReadonlySignal<MessageRow | undefined> }) {
+  const { live } = useClient();
+  const top = row.value;
+  const message = top?.kind === 'message' ? live.message(top.id) : undefined;
+  if (message === undefined) return null;
+  return (
+    <div class="conversation-sticky">
+      <div class="frame-column">
+        <ConversationHeader conversation={conversationOf(message, live.peek().own.user_id)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { loadAround, type Anchor } from '../../actions/history.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import type { Stretch } from '../../store/history.ts';
+import { narrowKey, type Narrow } from '../../store/narrow.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
+import { Compose } from '../compose/compose.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+import './conversation.css';
+import { EmptyNarrow } from './empty-narrow.tsx';
+import { MessageList } from './message-list.tsx';
+import { placeIn } from './places.ts';
+
+/** The messages of a narrow with compose beneath. */
+export function Conversation({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+  return (
+    <div class="conversation">
+      <div class="conversation-messages">
+        <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} />
+      </div>
+      <Compose narrow={narrow} />
+    </div>
+  );
+}
+
+/** Where the list opens: decided once, when there is something to show. */
+type Opening = { firstUnread: number | undefined; at: number | undefined };
+
+function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+  const client = useClient();
+  const stretch = useMemo(() => client.history.open(narrow), []);
+  const [opening, setOpening] = useState<Opening>();
+  const [failure, setFailure] = useState<ApiFailure>();
+  const load = async (anchor: Anchor | undefined) => {
+    setFailure(undefined);
+    const failed = anchor === undefined ? undefined : await loadAround(client, stretch, anchor);
+    if (failed === undefined) setOpening((now) => now ?? openingOf(client, stretch, near));
+    else setFailure(failed);
+  };
+  useEffect(() => void load(anchorOf(stretch, near)), []);
+  useRefresh(client, stretch);
+  if (failure !== undefined && opening === undefined) {
+    return (
+      <EmptyState title={t('messages.failed')}>
+        <p>{failureText(failure)}</p>
+        <p>
+          <Button onClick={() => void load(near ?? 'first_unread')}>{t('common.retry')}</Button>
+        </p>
+      </EmptyState>
+    );
+  }
+  if (opening === undefined) return <Skeletons />;
+  const isEmpty = stretch.ids.value.length === 0 && client.outbox.items.value.length === 0;
+  if (isEmpty) return <EmptyNarrow narrow={narrow} />;
+  return <MessageList stretch={stretch} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
+}
+
+const Skeletons = () => (
+  <div class="frame-column">
+    <Skeleton rows={7} />
+  </div>
+);
+
+/** What has to be fetched before anything is shown; undefined if it is here. */
+function anchorOf(stretch: Stretch, near: number | undefined): Anchor | undefined {
+  const ids = stretch.ids.peek();
+  if (stretch.state.peek() === 'new') return near ?? 'first_unread';
+  if (near !== undefined) return ids.includes(near) ? undefined : near;
+  return ids.length > 0 || stretch.newest.peek() ? undefined : 'first_unread';
+}
+
+function openingOf(client: Client, stretch: Stretch, near: number | undefined): Opening {
+  const { places } = client.live.peek().unreads;
+  const firstUnread = stretch.ids.peek().find((id) => places.has(id));
+  return { firstUnread, at: near ?? firstUnread ?? placeIn(stretch.narrow) };
+}
+
+/** After a time without a connection, fetches what was missed. */
+function useRefresh(client: Client, stretch: Stretch): void {
+  useSignalEffect(() => {
+    const isStale = stretch.state.value === 'stale';
+    const isOnline = client.sync.connection.value.kind === 'online';
+    if (isStale && isOnline) void loadAround(client, stretch, placeIn(stretch.narrow) ?? 'newest');
+  });
+}

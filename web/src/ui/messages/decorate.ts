@@ -1,0 +1,137 @@
+/** What the page adds to the HTML of a message: each function does one thing. */
+import { parseFragment } from '../../view/address.ts';
+import { t } from '../../view/text.ts';
+import { fullTimeOf, timeOf, dayOf, type Clock } from '../../view/times.ts';
+import { hrefOf } from '../page/location.ts';
+
+export type DecorateOptions = { ownId: number; clock: Clock };
+
+export function decorate(content: DocumentFragment, options: DecorateOptions): void {
+  applyStyles(content);
+  readLinks(content);
+  markOwnMentions(content, options.ownId);
+  localTimes(content, options.clock);
+  foldSpoilers(content);
+  addCopyButtons(content);
+  boxTables(content);
+  keepImageRoom(content);
+  growLoneEmoji(content);
+  if (content.querySelector('.katex') !== null) void import('./math-styles.ts');
+}
+
+/** The page's Content-Security-Policy takes no styles from HTML (math has some); from here it does. */
+function applyStyles(content: DocumentFragment): void {
+  for (const element of content.querySelectorAll<HTMLElement>('[style]')) {
+    const style = element.getAttribute('style') ?? '';
+    element.removeAttribute('style');
+    element.style.cssText = style;
+  }
+}
+
+/** Links between messages become addresses of this page; others open beside it. */
+function readLinks(content: DocumentFragment): void {
+  for (const link of content.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const href = link.getAttribute('href') ?? '';
+    const isOurs = href.startsWith('#narrow/') || href.startsWith('/#narrow/');
+    const to = isOurs ? parseFragment(href) : undefined;
+    if (to !== undefined) link.href = hrefOf(to);
+    else if (/^https?:/.test(href)) {
+      link.target = '_blank';
+      link.rel = 'noopener noreferrer';
+    }
+  }
+}
+
+function markOwnMentions(content: DocumentFragment, ownId: number): void {
+  for (const mention of content.querySelectorAll<HTMLElement>('.user-mention')) {
+    if (mention.dataset.userId === String(ownId) || mention.dataset.userId === '*')
+      mention.classList.add('is-own');
+  }
+}
+
+function localTimes(content: DocumentFragment, clock: Clock): void {
+  for (const time of content.querySelectorAll('time')) {
+    const seconds = Date.parse(time.dateTime) / 1000;
+    if (Number.isNaN(seconds)) continue;
+    time.textContent = `${dayOf(seconds, Date.now() / 1000, clock)}, ${timeOf(seconds, clock)}`;
+    time.title = fullTimeOf(seconds, clock);
+  }
+}
+
+function foldSpoilers(content: DocumentFragment): void {
+  for (const block of content.querySelectorAll('.spoiler-block')) {
+    const header = block.querySelector(':scope > .spoiler-header');
+    const body = block.querySelector<HTMLElement>(':scope > .spoiler-content');
+    if (header === null || body === null) continue;
+    const button = document.createElement('button');
+    const show = (isOpen: boolean): void => {
+      button.setAttribute('aria-expanded', String(isOpen));
+      button.setAttribute('aria-label', t(isOpen ? 'messages.hideSpoiler' : 'messages.showSpoiler'));
+      body.toggleAttribute('hidden', !isOpen);
+      body.setAttribute('aria-hidden', String(!isOpen));
+    };
+    button.type = 'button';
+    button.className = 'spoiler-button';
+    button.addEventListener('click', () => show(button.getAttribute('aria-expanded') !== 'true'));
+    show(false);
+    header.append(button);
+  }
+}
+
+function addCopyButtons(content: DocumentFragment): void {
+  for (const block of content.querySelectorAll('.codehilite')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'code-copy';
+    button.textContent = t('messages.copyCode');
+    button.addEventListener('click', () => {
+      const code = block.querySelector('code')?.textContent ?? '';
+      void navigator.clipboard.writeText(code).then(() => (button.textContent = t('messages.copied')));
+    });
+    block.append(button);
+  }
+}
+
+/** Wide tables scroll in a box of their own. */
+function boxTables(content: DocumentFragment): void {
+  for (const table of content.querySelectorAll('table')) {
+    const box = document.createElement('div');
+    box.className = 'table-box';
+    box.tabIndex = 0;
+    table.replaceWith(box);
+    box.append(table);
+  }
+}
+
+const thumbnailHeight = 240;
+const thumbnailWidth = 480;
+
+/** The size is known before the picture: nothing jumps when it comes. */
+function keepImageRoom(content: DocumentFragment): void {
+  for (const image of content.querySelectorAll<HTMLImageElement>(
+    '.message_inline_image img, .message-media-preview-image img',
+  )) {
+    image.loading = 'lazy';
+    image.decoding = 'async';
+    const [width = 0, height = 0] = (image.dataset.originalDimensions ?? '').split('x').map(Number);
+    if (width === 0 || height === 0) continue;
+    const scale = Math.min(1, thumbnailWidth / width, thumbnailHeight / height);
+    image.width = Math.round(width * scale);
+    image.height = Math.round(height * scale);
+  }
+}
+
+const mostLoneEmoji = 5;
+
+/** A message of emoji only is shown larger. */
+function growLoneEmoji(content: DocumentFragment): void {
+  const emoji = content.querySelectorAll('.emoji');
+  const only = content.firstElementChild;
+  const isAlone =
+    content.childElementCount === 1 && only?.tagName === 'P' && emoji.length === only.childElementCount;
+  if (!isAlone || emoji.length === 0 || emoji.length > mostLoneEmoji) return;
+  const rest = [...only.childNodes].filter(
+    (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+  );
+  if (rest.length === 0) only.classList.add('lone-emoji');
+}

@@ -1,0 +1,2 @@
+/** Loaded with the first formula. */
+import 'katex/dist/katex.css';

@@ -1,0 +1,139 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { ArrowDown } from 'lucide-preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { loadAround, loadNewer, loadOlder } from '../../actions/history.ts';
+import { markRead } from '../../actions/messages.ts';
+import type { Client } from '../../client.ts';
+import type { Stretch } from '../../store/history.ts';
+import { isConversation, matches, narrowKey, type Narrow } from '../../store/narrow.ts';
+import type { OutboxItem } from '../../store/outbox.ts';
+import { messageRows, rowIndexOf, type MessageRow } from '../../view/message-rows.ts';
+import { clockOf, preference } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { useClient } from '../page/client.tsx';
+import './message-list.css';
+import { StickyConversation } from './conversation-header.tsx';
+import { MessageRowView } from './message-row.tsx';
+import { rememberPlace } from './places.ts';
+import { useMessageCommands } from './message-commands.ts';
+
+export type MessageListProps = {
+  stretch: Stretch;
+  /** The line above what is new stays where it was when the view opened. */
+  firstUnread: number | undefined;
+  openAt: number | undefined;
+  /** A message that the address points to. */
+  near: number | undefined;
+};
+
+export function MessageList({ stretch, firstUnread, openAt, near }: MessageListProps) {
+  const client = useClient();
+  const list = useRef<VirtualListHandle>(null);
+  const rows = useComputed(() => rowsOf(client, stretch, firstUnread));
+  const isAtEnd = useSignal(true);
+  const top = useSignal<MessageRow | undefined>(undefined);
+  const selected = useSignal(near);
+  const look = () => {
+    const handle = list.current;
+    if (!handle) return;
+    const { first, last } = handle.visible();
+    isAtEnd.value = stretch.newest.peek() && handle.isAtEnd();
+    top.value = rows.peek()[first];
+    rememberPlace(stretch.narrow, isAtEnd.peek() ? undefined : idAt(rows.peek(), first));
+    readVisible(client, stretch.narrow, rows.peek().slice(Math.max(0, first), last + 1));
+  };
+  useEffect(() => {
+    look();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, []);
+  useMessageCommands({ stretch, rows, selected, list });
+  const toNewest = async () => {
+    if (!stretch.newest.peek()) await loadAround(client, stretch, 'newest');
+    list.current?.scrollToEnd();
+  };
+  const opening = openAt === undefined ? undefined : openRow(rows.peek(), openAt);
+  return (
+    <>
+      <VirtualList
+        class="message-list"
+        items={rows.value}
+        keyOf={(row) => row.key}
+        estimate={estimate}
+        label={t('messages.list')}
+        anchor="end"
+        openAt={opening}
+        handle={list}
+        onNearStart={() => void loadOlder(client, stretch)}
+        onNearEnd={() => void loadNewer(client, stretch)}
+        onScroll={look}
+        render={(row) => <MessageRowView row={row} narrow={stretch.narrow} selected={selected} />}
+      />
+      {!isConversation(stretch.narrow) && <StickyConversation row={top} />}
+      {!isAtEnd.value && (
+        <div class="message-list-newest">
+          <Button onClick={() => void toNewest()}>
+            <Icon of={ArrowDown} />
+            {t('messages.toNewest')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The line above what is new comes into sight together with it. */
+function openRow(rows: readonly MessageRow[], id: number): number {
+  const index = rowIndexOf(rows, id);
+  return rows[index - 1]?.kind === 'unread' ? index - 1 : index;
+}
+
+function rowsOf({ live, outbox }: Client, stretch: Stretch, firstUnread: number | undefined): MessageRow[] {
+  const messages = live.get('messages');
+  return messageRows({
+    ids: stretch.ids.value,
+    messageOf: (id) => messages.get(id),
+    ownId: live.get('own').user_id,
+    clock: clockOf(live),
+    isOne: isConversation(stretch.narrow),
+    firstUnread,
+    hasOldest: stretch.oldest.value,
+    pending: stretch.newest.value ? outbox.items.value.filter((item) => isShownIn(stretch.narrow, item)) : [],
+  });
+}
+
+function isShownIn(narrow: Narrow, { to }: OutboxItem): boolean {
+  if (narrow.kind === 'feed') return true;
+  if (narrow.kind === 'channel') return to.kind === 'topic' && to.channelId === narrow.channelId;
+  return narrowKey(narrow) === narrowKey(to);
+}
+
+function estimate(row: MessageRow): number {
+  if (row.kind === 'message' || row.kind === 'pending') return row.isFirstOfGroup ? 64 : 28;
+  return row.kind === 'conversation' ? 44 : 36;
+}
+
+function idAt(rows: readonly MessageRow[], from: number): number | undefined {
+  const row = rows.slice(Math.max(0, from)).find((each) => each.kind === 'message');
+  return row?.kind === 'message' ? row.id : undefined;
+}
+
+/** Messages are read once their end was in sight of a person who looks at the page. */
+function readVisible(client: Client, narrow: Narrow, rows: readonly MessageRow[]): void {
+  const policy = preference(client.live, 'web_mark_read_on_scroll_policy') ?? 1;
+  const allowed = policy === 1 || (policy === 2 && isConversation(narrow));
+  if (!allowed || document.visibilityState !== 'visible' || !document.hasFocus()) return;
+  const ids = rows.flatMap((row) => (row.kind === 'message' ? [row.id] : []));
+  const state = client.live.peek();
+  // Unread ones vanish from nowhere: what does not match the narrow any more is not what was looked at.
+  markRead(
+    client,
+    ids.filter((id) => {
+      const message = state.messages.get(id);
+      return message !== undefined && matches(narrow, message, state) !== false;
+    }),
+  );
+}

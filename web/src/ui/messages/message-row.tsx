@@ -1,0 +1,55 @@
+import type { Signal } from '@preact/signals';
+import { memo } from 'preact/compat';
+import type { Narrow } from '../../store/narrow.ts';
+import type { MessageRow } from '../../view/message-rows.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { dayOf } from '../../view/times.ts';
+import { useClient } from '../page/client.tsx';
+import { ConversationHeader } from './conversation-header.tsx';
+import { MessageView } from './message.tsx';
+import './message-row.css';
+import { PendingView } from './pending.tsx';
+
+type Props = { row: MessageRow; narrow: Narrow; selected: Signal<number | undefined> };
+
+/** One row of the list; rows that stay the same are not drawn again when the list scrolls. */
+export const MessageRowView = memo(Row, (a, b) => sameRow(a.row, b.row) && a.selected === b.selected);
+
+function sameRow(a: MessageRow, b: MessageRow): boolean {
+  if (a.kind === 'message' && b.kind === 'message')
+    return a.id === b.id && a.isFirstOfGroup === b.isFirstOfGroup;
+  if (a.kind === 'pending' && b.kind === 'pending')
+    return a.item === b.item && a.isFirstOfGroup === b.isFirstOfGroup;
+  return a.kind !== 'message' && a.kind !== 'pending' && a.key === b.key;
+}
+
+function Row({ row, selected }: Props) {
+  return <div class="frame-column">{content(row, selected)}</div>;
+}
+
+function content(row: MessageRow, selected: Signal<number | undefined>) {
+  switch (row.kind) {
+    case 'beginning':
+      return <p class="message-row-beginning">{t('messages.beginning')}</p>;
+    case 'day':
+      return <Day seconds={row.seconds} />;
+    case 'unread':
+      return (
+        <div class="message-row-unread" role="separator">
+          <span class="message-row-new">{t('messages.new')}</span>
+        </div>
+      );
+    case 'conversation':
+      return <ConversationHeader conversation={row.conversation} />;
+    case 'pending':
+      return <PendingView item={row.item} isFirst={row.isFirstOfGroup} />;
+    case 'message':
+      return <MessageView id={row.id} isFirst={row.isFirstOfGroup} selected={selected} />;
+  }
+}
+
+function Day({ seconds }: { seconds: number }) {
+  const { live } = useClient();
+  return <p class="message-row-day">{dayOf(seconds, Date.now() / 1000, clockOf(live))}</p>;
+}

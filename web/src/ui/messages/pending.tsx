@@ -1,0 +1,53 @@
+import type { OutboxItem } from '../../store/outbox.ts';
+import { t } from '../../view/text.ts';
+import { Avatar } from '../base/avatar.tsx';
+import { Button } from '../base/button.tsx';
+import { editFailed } from '../compose/state.ts';
+import { useClient } from '../page/client.tsx';
+import './message.css';
+import './pending.css';
+
+/** What was written here and is on its way; what did not get through stays in its place and says why. */
+export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: boolean }) {
+  const client = useClient();
+  const own = client.live.get('own');
+  const { state, reason, localId } = item;
+  const remove = () => client.outbox.remove(localId);
+  return (
+    <article
+      class={`message pending pending-${state} ${isFirst ? 'message-first' : ''}`}
+      aria-label={own.full_name}
+    >
+      <div class="message-side">
+        {isFirst && <Avatar userId={own.user_id} name={own.full_name} url={own.avatar_url} />}
+      </div>
+      <div class="message-main">
+        {isFirst && (
+          <div class="message-head">
+            <span class="message-name one-line">{own.full_name}</span>
+            {state !== 'failed' && <span class="pending-state">{t('compose.sending')}</span>}
+          </div>
+        )}
+        <p class="pending-text" dir="auto">
+          {item.content}
+        </p>
+        {state === 'failed' && (
+          <div class="pending-failed" role="alert">
+            <span class="pending-reason">
+              {reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason })}
+            </span>
+            <Button kind="quiet" onClick={() => client.outbox.retry(localId)}>
+              {t('common.retry')}
+            </Button>
+            <Button kind="quiet" onClick={() => editFailed(client, remove())}>
+              {t('common.edit')}
+            </Button>
+            <Button kind="quiet" onClick={remove}>
+              {t('common.discard')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}

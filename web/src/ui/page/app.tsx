@@ -1,0 +1,24 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { Client } from '../../client.ts';
+import type { Sync } from '../../sync.ts';
+import { Toasts } from '../base/toast.tsx';
+import { Frame, FrameSkeleton } from '../frame/frame.tsx';
+import { ClientContext } from './client.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+
+export function App({ client, sync }: { client: ReadonlySignal<Client | undefined>; sync: Sync }) {
+  const ready = client.value;
+  return (
+    <ErrorBoundary>
+      {ready === undefined ? (
+        <FrameSkeleton bar={<ConnectionBar sync={sync} />} />
+      ) : (
+        <ClientContext.Provider value={ready}>
+          <Frame bar={<ConnectionBar sync={sync} />} />
+        </ClientContext.Provider>
+      )}
+      <Toasts />
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,31 @@
+import { Component, type ComponentChildren } from 'preact';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+
+type Props = { children: ComponentChildren };
+
+/** A defect in one part leaves the rest of the page standing; what was written is kept elsewhere. */
+export class ErrorBoundary extends Component<Props, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static override getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <EmptyState title={t('frame.broken')}>
+        <p>{t('frame.brokenHint')}</p>
+        <p>
+          <Button onClick={() => window.location.reload()}>{t('frame.reload')}</Button>
+        </p>
+      </EmptyState>
+    );
+  }
+}

@@ -1,0 +1,50 @@
+/** Keys to commands to whoever takes them. The table of keys is `view/keys.ts`. */
+import { useEffect, useRef } from 'preact/hooks';
+import { commandOf, type KeyCommand } from '../../view/keys.ts';
+
+export const isMac = navigator.userAgent.includes('Mac');
+
+/** Returns false to let another have it. */
+type Handler = () => boolean | undefined;
+
+/** The one that came last is asked first: an open dialog before the list behind it. */
+const handlers: Partial<Record<KeyCommand, Handler>>[] = [];
+
+/** Takes commands while the component is shown. */
+export function useCommands(commands: Partial<Record<KeyCommand, Handler>>): void {
+  const latest = useRef(commands);
+  latest.current = commands;
+  useEffect(() => {
+    const layer: Partial<Record<KeyCommand, Handler>> = {};
+    for (const name of Object.keys(commands) as KeyCommand[]) layer[name] = () => latest.current[name]?.();
+    handlers.push(layer);
+    return () => void handlers.splice(handlers.indexOf(layer), 1);
+  }, []);
+}
+
+/** Does what a key would do, as from a menu. */
+export function runCommand(command: KeyCommand): boolean {
+  return handlers.toReversed().some((layer) => layer[command] !== undefined && layer[command]() !== false);
+}
+
+const isTextField = (element: Element | null): boolean =>
+  element instanceof HTMLElement &&
+  (element.isContentEditable ||
+    element.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));
+
+export function listenToKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const focused = document.activeElement;
+    // Enter and the space bar belong to the button or link that has the focus.
+    if (
+      event.key === 'Enter' &&
+      !event.ctrlKey &&
+      focused?.matches('button, a, summary, [role^=menuitem]') === true
+    )
+      return;
+    const isDialogOpen = document.querySelector('dialog[open]') !== null;
+    const command = commandOf(event, isTextField(focused) || isDialogOpen);
+    if (command !== undefined && runCommand(command)) event.preventDefault();
+  });
+}

@@ -1,0 +1,50 @@
+/** The address bar as a signal. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { parseAddress, pathOf, type Address, type Names } from '../../view/address.ts';
+
+const here = (): Address => parseAddress(window.location.href);
+
+const current = signal<Address>(here());
+export const address: ReadonlySignal<Address> = current;
+
+let names: Names = { channel: () => undefined };
+
+/** Channels are named in addresses as soon as they are known. */
+export function nameAddresses(by: Names): void {
+  names = by;
+}
+
+/** The `href` of a link; clicking one navigates without loading the page. */
+export const hrefOf = (to: Address): string => pathOf(to, names);
+
+export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
+  const path = hrefOf(to);
+  if (how === 'replace') history.replaceState(null, '', path);
+  else if (path !== window.location.pathname + window.location.search) history.pushState(null, '', path);
+  current.value = to;
+}
+
+export const goBack = (): void => history.back();
+
+/** The address of a link of this page, or undefined for one that leads elsewhere. */
+export function addressOfLink(link: HTMLAnchorElement): Address | undefined {
+  if (link.origin !== window.location.origin || link.hasAttribute('download')) return undefined;
+  const to = parseAddress(link.href);
+  return to.screen === 'unknown' ? undefined : to;
+}
+
+/** Follows back and forward, and every click on a link of this page. */
+export function listenToLocation(): void {
+  window.addEventListener('popstate', () => (current.value = here()));
+  window.addEventListener('hashchange', () => (current.value = here()));
+  document.addEventListener('click', (event) => {
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!isPlain || event.defaultPrevented) return;
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+    const to = link === null ? undefined : addressOfLink(link);
+    if (to === undefined) return;
+    event.preventDefault();
+    navigate(to);
+  });
+}

@@ -1,0 +1,11 @@
+/** Leaving: the session ends on the server, then the page shows where to sign in. */
+import { failureOf, type Api } from '../../api.ts';
+
+export async function signOut(api: Api): Promise<void> {
+  try {
+    await api.delete('/heddle/sessions/current');
+  } catch (error) {
+    failureOf(error);
+  }
+  window.location.assign('/login');
+}

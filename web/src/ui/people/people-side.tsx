@@ -1,0 +1,92 @@
+import { useRef, useState } from 'preact/hooks';
+import { signal, useComputed } from '@preact/signals';
+import { Search } from 'lucide-preact';
+import { peopleRows, type PersonRow } from '../../view/people.ts';
+import { t } from '../../view/text.ts';
+import { Avatar } from '../base/avatar.tsx';
+import { Icon } from '../base/icon.tsx';
+import { VirtualList } from '../base/virtual-list.tsx';
+import { useClient } from '../page/client.tsx';
+import { address, hrefOf } from '../page/location.ts';
+import './people-side.css';
+
+/** The people of what is open, those who are there first. */
+export function PeopleSide() {
+  const { live } = useClient();
+  const [filter, setFilter] = useState('');
+  const typed = useRef(signal('')).current;
+  typed.value = filter;
+  const rows = useComputed(() => {
+    const here = address.value;
+    return peopleRows(
+      live,
+      here.screen === 'narrow' ? here.narrow : undefined,
+      typed.value,
+      Date.now() / 1000,
+    );
+  });
+  return (
+    <>
+      <div class="people-top">
+        <h2 class="people-title">
+          {t('frame.right')} <span class="people-size numeric">{rows.value.length}</span>
+        </h2>
+      </div>
+      <label class="people-filter">
+        <Icon of={Search} />
+        <input
+          id="people-filter"
+          class="people-filter-input"
+          type="text"
+          value={filter}
+          placeholder={t('people.filter')}
+          aria-label={t('people.filter')}
+          autoComplete="off"
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+      </label>
+      <div class="people-list">
+        <VirtualList
+          items={rows.value}
+          keyOf={(row) => String(row.id)}
+          estimate={() => 36}
+          label={t('frame.right')}
+          render={(row) => <Person row={row} />}
+        />
+      </div>
+    </>
+  );
+}
+
+function Person({ row }: { row: PersonRow }) {
+  const { live } = useClient();
+  const { id, name, presence, isSelf, isBot, isGuest, status } = row;
+  const remark =
+    status !== ''
+      ? status
+      : isBot
+        ? t('people.bot')
+        : isGuest
+          ? t('people.guest')
+          : isSelf
+            ? t('people.you')
+            : '';
+  const userIds = isSelf ? [] : [id];
+  return (
+    <a
+      class={`people-row people-${presence}`}
+      href={hrefOf({ screen: 'narrow', narrow: { kind: 'direct', userIds } })}
+    >
+      <Avatar
+        size={24}
+        userId={id}
+        name={name}
+        url={live.get('users').get(id)?.avatar_url}
+        presence={presence}
+      />
+      <span class="people-name one-line">{name}</span>
+      <span class="visually-hidden">{t(`people.${presence}`)}</span>
+      <span class="people-remark one-line">{remark}</span>
+    </a>
+  );
+}

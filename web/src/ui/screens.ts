@@ -1,0 +1,20 @@
+/**
+ * The table of contents of what fills the middle or lies over it: each screen in a folder of its own, loaded when it is first
+ * opened. The message list is not among them: it is the page.
+ */
+import type { ComponentType } from 'preact';
+import type { Screen } from '../view/address.ts';
+
+export type ScreenProps = {
+  /** What follows the screen's name in the address: `notifications` for `/settings/notifications`. */
+  page: string;
+};
+
+export type ScreenEntry = {
+  load: () => Promise<ComponentType<ScreenProps>>;
+  /** Lies over the page rather than in its middle, and gives way to what was there. */
+  isOverlay?: true;
+};
+
+/** Screens that are missing here are told so in words. */
+export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, ScreenEntry>> = {};

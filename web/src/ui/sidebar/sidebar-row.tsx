@@ -1,0 +1,203 @@
+import {
+  AtSign,
+  CalendarClock,
+  ChevronDown,
+  ChevronRight,
+  CircleCheck,
+  Clock,
+  FileText,
+  Inbox,
+  List,
+  Lock,
+  Star,
+  type LucideIcon,
+} from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import type { Address } from '../../view/address.ts';
+import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
+import { presenceOf } from '../../view/people.ts';
+import type { SidebarRow, ViewName } from '../../view/sidebar.ts';
+import { t } from '../../view/text.ts';
+import { Avatar } from '../base/avatar.tsx';
+import { Count } from '../base/chip.tsx';
+import { Icon } from '../base/icon.tsx';
+import { useClient } from '../page/client.tsx';
+import { hrefOf } from '../page/location.ts';
+import { toggleSection } from './folded.ts';
+
+const viewIcons: Record<ViewName, LucideIcon> = {
+  inbox: Inbox,
+  recent: Clock,
+  feed: List,
+  mentions: AtSign,
+  starred: Star,
+  drafts: FileText,
+  scheduled: CalendarClock,
+};
+
+export function SidebarRowView({ row, isActive }: { row: SidebarRow; isActive: boolean }) {
+  switch (row.kind) {
+    case 'view':
+      return <ViewRow row={row} isActive={isActive} />;
+    case 'section':
+      return <SectionRow row={row} />;
+    case 'direct':
+      return <DirectRow row={row} isActive={isActive} />;
+    case 'channel':
+      return <ChannelRow row={row} isActive={isActive} />;
+    case 'topic':
+      return <TopicRow row={row} isActive={isActive} />;
+    case 'more':
+      return (
+        <RowLink to={{ screen: 'narrow', narrow: { kind: 'channel', channelId: row.channelId } }} kind="more">
+          {t('sidebar.more', { count: row.count })}
+        </RowLink>
+      );
+  }
+}
+
+type Row<Kind extends SidebarRow['kind']> = { row: SidebarRow & { kind: Kind }; isActive: boolean };
+
+type RowLinkProps = {
+  to: Address;
+  kind: SidebarRow['kind'];
+  isActive?: boolean;
+  /** Full-strength text. */
+  isUnread?: boolean;
+  isMuted?: boolean;
+  children: ComponentChildren;
+};
+
+function RowLink({ to, kind, isActive = false, isUnread = false, isMuted = false, children }: RowLinkProps) {
+  const states = [isUnread && 'sidebar-unread', isMuted && 'sidebar-muted'].filter(Boolean).join(' ');
+  return (
+    <a
+      class={`sidebar-row sidebar-${kind} ${states}`}
+      href={hrefOf(to)}
+      aria-current={isActive ? 'page' : undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Unread({
+  count,
+  mentions,
+  isFaint = false,
+}: {
+  count: number;
+  mentions: number;
+  isFaint?: boolean;
+}) {
+  if (mentions > 0)
+    return <Count kind="mention" count={count} label={t('sidebar.mentions', { count: mentions })} />;
+  return <Count kind={isFaint ? 'faint' : 'plain'} count={count} label={t('sidebar.unread', { count })} />;
+}
+
+function ViewRow({ row: { view, count }, isActive }: Row<'view'>) {
+  const isNarrow = view === 'feed' || view === 'mentions' || view === 'starred';
+  const to: Address = isNarrow ? { screen: 'narrow', narrow: { kind: view } } : { screen: view };
+  return (
+    <RowLink to={to} kind="view" isActive={isActive}>
+      <span class="sidebar-icon">
+        <Icon of={viewIcons[view]} />
+      </span>
+      <span class="sidebar-name one-line">{t(`views.${view}`)}</span>
+      {view === 'mentions' ? (
+        <Unread count={count} mentions={count} />
+      ) : (
+        <Count kind="faint" count={count} label={String(count)} />
+      )}
+    </RowLink>
+  );
+}
+
+function SectionRow({ row }: { row: SidebarRow & { kind: 'section' } }) {
+  return (
+    <button
+      type="button"
+      class="sidebar-row sidebar-section"
+      aria-expanded={row.isOpen}
+      onClick={() => toggleSection(row.section)}
+    >
+      <span class="sidebar-section-name one-line">{row.name}</span>
+      <span class="sidebar-fold">
+        <Icon of={row.isOpen ? ChevronDown : ChevronRight} />
+      </span>
+      <span class="sidebar-space" />
+      {!row.isOpen && <Unread count={row.count} mentions={row.mentions} />}
+    </button>
+  );
+}
+
+function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'>) {
+  const { live } = useClient();
+  const name = directName(live, userIds);
+  const [first] = userIds.length === 0 ? [live.get('own').user_id] : userIds;
+  const user = live.get('users').get(first!);
+  const presence = userIds.length === 1 ? { presence: presenceOf(live, first!, Date.now() / 1000) } : {};
+  return (
+    <RowLink
+      to={{ screen: 'narrow', narrow: { kind: 'direct', userIds } }}
+      kind="direct"
+      isActive={isActive}
+      isUnread={count > 0}
+    >
+      {userIds.length > 1 ? (
+        <span class="sidebar-group numeric" aria-hidden="true">
+          {userIds.length}
+        </span>
+      ) : (
+        <Avatar size={20} userId={first!} name={name} url={user?.avatar_url} {...presence} />
+      )}
+      <span class="sidebar-name one-line">{name}</span>
+      <Unread count={count} mentions={mentions > 0 ? mentions : count} />
+    </RowLink>
+  );
+}
+
+function ChannelRow({ row: { channelId, count, mentions, isMuted, isPrivate }, isActive }: Row<'channel'>) {
+  const { live } = useClient();
+  const to: Address = { screen: 'narrow', narrow: { kind: 'channel', channelId } };
+  return (
+    <RowLink to={to} kind="channel" isActive={isActive} isUnread={count > 0} isMuted={isMuted}>
+      <span class="sidebar-icon">
+        <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
+      </span>
+      <span class="sidebar-name one-line">{channelName(live, channelId)}</span>
+      {isPrivate && (
+        <span class="sidebar-mark" role="img" aria-label={t('sidebar.private')}>
+          <Icon of={Lock} />
+        </span>
+      )}
+      {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
+      <Unread count={count} mentions={mentions} isFaint />
+    </RowLink>
+  );
+}
+
+function TopicRow({ row, isActive }: Row<'topic'>) {
+  const { live } = useClient();
+  const { channelId, topic, count, mentions, isMuted, isFollowed } = row;
+  const { name, isResolved, isEmpty } = topicName(live, topic);
+  return (
+    <RowLink
+      to={{ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } }}
+      kind="topic"
+      isActive={isActive}
+      isUnread={count > 0 && !isMuted}
+      isMuted={isMuted}
+    >
+      {isResolved && (
+        <span class="sidebar-mark sidebar-resolved" role="img" aria-label={t('topic.resolved')}>
+          <Icon of={CircleCheck} />
+        </span>
+      )}
+      <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{name}</span>
+      {isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
+      {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
+      <Unread count={count} mentions={mentions} isFaint={isMuted} />
+    </RowLink>
+  );
+}

@@ -1,0 +1,115 @@
+import { signal, useComputed } from '@preact/signals';
+import { Search } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { narrowKey } from '../../store/narrow.ts';
+import { sidebarRows, type SidebarRow } from '../../view/sidebar.ts';
+import { t } from '../../view/text.ts';
+import { Icon } from '../base/icon.tsx';
+import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { useClient } from '../page/client.tsx';
+import { address } from '../page/location.ts';
+import { folded } from './folded.ts';
+import './sidebar.css';
+import { SidebarRowView } from './sidebar-row.tsx';
+
+/** The active row is the key of what the address names. */
+export function activeKey(): string {
+  const here = address.value;
+  if (here.screen !== 'narrow') return `view:${here.screen}`;
+  const { kind } = here.narrow;
+  return kind === 'feed' || kind === 'mentions' || kind === 'starred'
+    ? `view:${kind}`
+    : narrowKey(here.narrow);
+}
+
+export function Sidebar() {
+  const { live } = useClient();
+  const [filter, setFilter] = useState('');
+  const typed = useRef(signal('')).current;
+  typed.value = filter;
+  const list = useRef<VirtualListHandle>(null);
+  const rows = useComputed(() => {
+    const here = address.value;
+    const active = here.screen === 'narrow' ? here.narrow : undefined;
+    return sidebarRows(live, { filter: typed.value, folded: folded.value, active });
+  });
+  const key = activeKey();
+  useEffect(() => {
+    const index = rows.peek().findIndex((row) => row.key === key);
+    if (index >= 0) list.current?.scrollTo(index, 'auto');
+  }, [key]);
+  return (
+    <>
+      <SidebarTop
+        filter={filter}
+        setFilter={setFilter}
+        name={live.get('organization').realm_name ?? 'Heddle'}
+      />
+      <div class="sidebar-list" onKeyDown={moveWithArrows}>
+        <VirtualList
+          items={rows.value}
+          keyOf={(row) => row.key}
+          estimate={heightOf}
+          label={t('frame.left')}
+          handle={list}
+          render={(row) => <SidebarRowView row={row} isActive={row.key === key} />}
+        />
+      </div>
+    </>
+  );
+}
+
+const heightOf = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
+
+function SidebarTop({
+  name,
+  filter,
+  setFilter,
+}: {
+  name: string;
+  filter: string;
+  setFilter: (to: string) => void;
+}) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      setFilter('');
+      (event.currentTarget as HTMLElement).blur();
+      event.stopPropagation();
+    }
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      const first = document.querySelector<HTMLElement>('.sidebar-list a.sidebar-row');
+      if (event.key === 'Enter') first?.click();
+      else first?.focus();
+    }
+  };
+  return (
+    <div class="sidebar-top">
+      <p class="sidebar-organization one-line">{name}</p>
+      <label class="sidebar-filter">
+        <Icon of={Search} />
+        <input
+          id="sidebar-filter"
+          class="sidebar-filter-input"
+          type="text"
+          value={filter}
+          placeholder={t('sidebar.filter')}
+          aria-label={t('sidebar.filter')}
+          autoComplete="off"
+          onInput={(event) => setFilter(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Up and down between the rows that are drawn. */
+function moveWithArrows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.sidebar-row')];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}

@@ -1,0 +1,91 @@
+/** A stretch of history as rows of a list: days, conversations, groups of one sender, the line above what is new. */
+import type { Message } from '../../../wire/messages.ts';
+import { conversationOf, narrowKey, type Destination } from '../store/narrow.ts';
+import type { OutboxItem } from '../store/outbox.ts';
+import { dayKey, type Clock } from './times.ts';
+
+export type MessageRow =
+  | { kind: 'beginning'; key: string }
+  | { kind: 'day'; key: string; seconds: number }
+  /** In mixed views, above the messages of each conversation. */
+  | { kind: 'conversation'; key: string; conversation: Destination; messageId: number }
+  | { kind: 'unread'; key: string }
+  | { kind: 'message'; key: string; id: number; isFirstOfGroup: boolean }
+  /** Written here, not in the history yet. */
+  | { kind: 'pending'; key: string; item: OutboxItem; isFirstOfGroup: boolean };
+
+export type RowsInput = {
+  ids: readonly number[];
+  messageOf: (id: number) => Message | undefined;
+  ownId: number;
+  clock: Clock;
+  /** Everything is one conversation: no headers between. */
+  isOne: boolean;
+  /** The first message that was unread when the view opened. */
+  firstUnread: number | undefined;
+  hasOldest: boolean;
+  pending: readonly OutboxItem[];
+};
+
+const groupSeconds = 5 * 60;
+
+export function messageRows(input: RowsInput): MessageRow[] {
+  const rows: MessageRow[] = input.hasOldest ? [{ kind: 'beginning', key: 'beginning' }] : [];
+  let last: Message | undefined;
+  for (const id of input.ids) {
+    const message = input.messageOf(id);
+    if (message === undefined) continue;
+    const before = rows.length;
+    addBreaks(rows, input, last, message);
+    const isFirstOfGroup = rows.length > before || last === undefined || !continues(last, message);
+    rows.push({ kind: 'message', key: `m${id}`, id, isFirstOfGroup });
+    last = message;
+  }
+  return addPending(rows, input, last);
+}
+
+function addBreaks(rows: MessageRow[], input: RowsInput, last: Message | undefined, message: Message): void {
+  const { clock, isOne, ownId } = input;
+  const { id, timestamp } = message;
+  const isNewDay = last === undefined || dayKey(last.timestamp, clock) !== dayKey(timestamp, clock);
+  if (isNewDay) rows.push({ kind: 'day', key: `d${dayKey(timestamp, clock)}`, seconds: timestamp });
+  if (id === input.firstUnread) rows.push({ kind: 'unread', key: 'unread' });
+  if (isOne) return;
+  const conversation = conversationOf(message, ownId);
+  const isNew = last === undefined || narrowKey(conversationOf(last, ownId)) !== narrowKey(conversation);
+  if (isNew || isNewDay) rows.push({ kind: 'conversation', key: `c${id}`, conversation, messageId: id });
+}
+
+const continues = (last: Message, message: Message): boolean =>
+  last.sender_id === message.sender_id &&
+  message.timestamp - last.timestamp < groupSeconds &&
+  !message.is_me_message &&
+  !last.is_me_message;
+
+function addPending(
+  rows: MessageRow[],
+  { pending, ownId }: RowsInput,
+  last: Message | undefined,
+): MessageRow[] {
+  for (const [index, item] of pending.entries()) {
+    const isOwn = last?.sender_id === ownId && item.writtenAt / 1000 - last.timestamp < groupSeconds;
+    rows.push({ kind: 'pending', key: `p${item.localId}`, item, isFirstOfGroup: index === 0 && !isOwn });
+  }
+  return rows;
+}
+
+/** The row of a message, or of the first message after it. */
+export function rowIndexOf(rows: readonly MessageRow[], id: number): number {
+  return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
+}
+
+/** The message after or before one; the first or last if none is given. */
+export function neighbour(
+  rows: readonly MessageRow[],
+  id: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const ids = rows.flatMap((row) => (row.kind === 'message' ? [row.id] : []));
+  if (id === undefined) return step === 1 ? ids[0] : ids.at(-1);
+  return ids[ids.indexOf(id) + step];
+}

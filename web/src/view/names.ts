@@ -1,0 +1,60 @@
+/** What things and people are called on the page. */
+import type { Live } from '../store/live.ts';
+import type { Narrow } from '../store/narrow.ts';
+import type { Names } from './address.ts';
+import { t } from './text.ts';
+
+export function personName(live: Live, id: number): string {
+  return (
+    live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name ?? t('people.unknown')
+  );
+}
+
+/** "Ben, Cat", or oneself. */
+export function directName(live: Live, userIds: readonly number[]): string {
+  if (userIds.length === 0) return t('direct.self', { name: live.get('own').full_name });
+  return userIds.map((id) => personName(live, id)).join(', ');
+}
+
+export const channelName = (live: Live, id: number): string =>
+  live.get('channels').get(id)?.name ?? t('channel.unknown');
+
+export const channelColor = (live: Live, id: number): string | undefined =>
+  live.get('subscriptions').get(id)?.color;
+
+const resolvedMark = '✔ ';
+
+/** A topic as it is shown: without the mark of resolved ones, and with words for the one without a name. */
+export function topicName(
+  live: Live,
+  topic: string,
+): { name: string; isResolved: boolean; isEmpty: boolean } {
+  const isResolved = topic.startsWith(resolvedMark);
+  const name = isResolved ? topic.slice(resolvedMark.length) : topic;
+  const isEmpty = name === '';
+  return {
+    name: isEmpty ? (live.get('organization').realm_empty_topic_display_name ?? t('topic.empty')) : name,
+    isResolved,
+    isEmpty,
+  };
+}
+
+export function narrowName(live: Live, narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'feed':
+    case 'mentions':
+    case 'starred':
+      return t(`views.${narrow.kind}`);
+    case 'channel':
+      return channelName(live, narrow.channelId);
+    case 'topic':
+      return `${channelName(live, narrow.channelId)} › ${topicName(live, narrow.topic).name}`;
+    case 'direct':
+      return directName(live, narrow.userIds);
+    case 'search':
+      return t('views.search', { query: narrow.query });
+  }
+}
+
+/** For addresses; not a dependency of what is shown. */
+export const namesOf = (live: Live): Names => ({ channel: (id) => live.peek().channels.get(id)?.name });

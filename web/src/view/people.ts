@@ -1,0 +1,63 @@
+/** The people of the right side: who is there first, then by name. */
+import type { Live } from '../store/live.ts';
+import type { Narrow } from '../store/narrow.ts';
+import type { User } from '../../../wire/users.ts';
+
+export type Presence = 'active' | 'idle' | 'offline';
+
+export type PersonRow = {
+  id: number;
+  name: string;
+  presence: Presence;
+  isBot: boolean;
+  isGuest: boolean;
+  isSelf: boolean;
+  status: string;
+};
+
+const offlineAfterSeconds = 140;
+
+/** @param now seconds since 1970 */
+export function presenceOf(live: Live, id: number, now: number): Presence {
+  const presence = live.answer.value.presences?.[String(id)] as
+    { active_timestamp?: number; idle_timestamp?: number } | undefined;
+  if (id === live.peek().own.user_id) return 'active';
+  if (now - (presence?.active_timestamp ?? 0) < offlineAfterSeconds) return 'active';
+  return now - (presence?.idle_timestamp ?? 0) < offlineAfterSeconds ? 'idle' : 'offline';
+}
+
+const order: Record<Presence, number> = { active: 0, idle: 1, offline: 2 };
+const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
+
+/** People of the channel or conversation that is open, else everybody. */
+export function peopleRows(live: Live, narrow: Narrow | undefined, filter: string, now: number): PersonRow[] {
+  const wanted = filter.trim().toLocaleLowerCase();
+  const ownId = live.get('own').user_id;
+  const among = idsOf(live, narrow);
+  return [...live.get('users').values()]
+    .filter((user) => user.is_active && (among === undefined ? !user.is_bot : among.has(user.user_id)))
+    .filter((user) => wanted === '' || user.full_name.toLocaleLowerCase().includes(wanted))
+    .map((user) => personRow(live, user, ownId, now))
+    .sort((a, b) => order[a.presence] - order[b.presence] || collator.compare(a.name, b.name));
+}
+
+function personRow(live: Live, user: User, ownId: number, now: number): PersonRow {
+  const id = user.user_id;
+  return {
+    id,
+    name: user.full_name,
+    presence: presenceOf(live, id, now),
+    isBot: user.is_bot,
+    isGuest: user.is_guest,
+    isSelf: id === ownId,
+    status: live.answer.value.user_status?.[String(id)]?.status_text ?? '',
+  };
+}
+
+/** undefined: everybody, or not known. */
+function idsOf(live: Live, narrow: Narrow | undefined): ReadonlySet<number> | undefined {
+  if (narrow?.kind === 'direct') return new Set([...narrow.userIds, live.get('own').user_id]);
+  if (narrow?.kind !== 'channel' && narrow?.kind !== 'topic') return undefined;
+  const list = live.get('subscribers').get(narrow.channelId);
+  return list?.complete === true ? list.ids : undefined;
+}

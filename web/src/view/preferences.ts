@@ -1,0 +1,22 @@
+/** The person's settings, with what holds until they are known. */
+import type { UserSettings } from '../../../wire/settings.ts';
+import type { Live } from '../store/live.ts';
+import { languageCode } from './text.ts';
+import type { Clock } from './times.ts';
+
+/** One setting; undefined from a server that does not tell. */
+export function preference<Name extends keyof UserSettings>(
+  live: Live,
+  name: Name,
+): UserSettings[Name] | undefined {
+  return live.answer.value.user_settings?.[name];
+}
+
+export function clockOf(live: Live): Clock {
+  return { locale: languageCode(), hour12: preference(live, 'twenty_four_hour_time') !== true };
+}
+
+export type Theme = 'automatic' | 'dark' | 'light';
+
+export const themeOf = (live: Live): Theme =>
+  (({ 1: 'automatic', 2: 'dark', 3: 'light' }) as const)[preference(live, 'color_scheme') ?? 1];

@@ -1,0 +1,29 @@
+/** The reactions to a message as chips: one for each emoji, in the order in which they first came. */
+import type { Reaction } from '../../../wire/messages.ts';
+import type { Live } from '../store/live.ts';
+
+export type ReactionChip = {
+  emoji: Omit<Reaction, 'user_id'>;
+  userIds: readonly number[];
+  isOwn: boolean;
+};
+
+export function reactionChips(reactions: readonly Reaction[], ownId: number): ReactionChip[] {
+  const groups = Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
+  return [...groups.values()].map((group) => {
+    const { emoji_name, emoji_code, reaction_type } = group[0]!;
+    const userIds = group.map(({ user_id }) => user_id);
+    return { emoji: { emoji_name, emoji_code, reaction_type }, userIds, isOwn: userIds.includes(ownId) };
+  });
+}
+
+/** A character, or the address of a picture. */
+export type Glyph = { text: string } | { url: string };
+
+export function glyphOf(live: Live, { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji']): Glyph {
+  if (reaction_type === 'unicode_emoji') {
+    return { text: String.fromCodePoint(...emoji_code.split('-').map((code) => parseInt(code, 16))) };
+  }
+  const url = live.answer.value.realm_emoji?.[emoji_code]?.source_url;
+  return url === undefined ? { text: `:${emoji_name}:` } : { url };
+}

@@ -1,0 +1,80 @@
+/** Times as people read them. All take seconds since 1970. */
+
+export type Clock = { locale: string; hour12: boolean; timeZone?: string };
+
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter takes longer than using it a hundred times. */
+function formatter(
+  { locale, hour12, timeZone }: Clock,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const all = { hour12, ...(timeZone === undefined ? {} : { timeZone }), ...options };
+  const key = JSON.stringify([locale, all]);
+  const found = cache.get(key) ?? new Intl.DateTimeFormat(locale, all);
+  cache.set(key, found);
+  return found;
+}
+
+/** 14:05 */
+export const timeOf = (seconds: number, clock: Clock): string =>
+  formatter(clock, { hour: 'numeric', minute: '2-digit' }).format(seconds * 1000);
+
+/** Everything, for the hint over a short time: Tuesday, 3 March 2026 at 14:05:09 */
+export const fullTimeOf = (seconds: number, clock: Clock): string =>
+  formatter(clock, { dateStyle: 'full', timeStyle: 'medium' }).format(seconds * 1000);
+
+const quarterHour = 900;
+const days = new Map<string, string>();
+
+/** Equal for times of the same day. Asked for every message of a list, and days begin at quarters of an hour everywhere. */
+export function dayKey(seconds: number, clock: Clock): string {
+  const quarter = Math.floor(seconds / quarterHour);
+  const key = `${quarter} ${clock.timeZone ?? ''}`;
+  const found = days.get(key);
+  if (found !== undefined) return found;
+  const day = formatter(
+    { ...clock, locale: 'en' },
+    { year: 'numeric', month: 'numeric', day: 'numeric' },
+  ).format(quarter * quarterHour * 1000);
+  days.set(key, day);
+  return day;
+}
+
+/** Today, Yesterday, Tuesday within a week, 3 March, and the year where it is another. */
+export function dayOf(seconds: number, now: number, clock: Clock): string {
+  const days = daysBetween(seconds, now, clock);
+  if (days === 0 || days === 1) {
+    const word = new Intl.RelativeTimeFormat(clock.locale, { numeric: 'auto' }).format(-days, 'day');
+    return word.charAt(0).toLocaleUpperCase(clock.locale) + word.slice(1);
+  }
+  if (days > 1 && days < 7) return formatter(clock, { weekday: 'long' }).format(seconds * 1000);
+  return isSameYear(seconds, now, clock)
+    ? formatter(clock, { weekday: 'short', day: 'numeric', month: 'long' }).format(seconds * 1000)
+    : formatter(clock, { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1000);
+}
+
+function daysBetween(seconds: number, now: number, clock: Clock): number {
+  const day = (at: number): number => {
+    const parts = formatter(
+      { ...clock, locale: 'en' },
+      { year: 'numeric', month: 'numeric', day: 'numeric' },
+    ).formatToParts(at * 1000);
+    const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
+    return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000;
+  };
+  return day(now) - day(seconds);
+}
+
+const isSameYear = (a: number, b: number, clock: Clock): boolean => {
+  const year = formatter(clock, { year: 'numeric' });
+  return year.format(a * 1000) === year.format(b * 1000);
+};
+
+/** For lists: the time today, else the day, as short as it goes. */
+export function shortTimeOf(seconds: number, now: number, clock: Clock): string {
+  const days = daysBetween(seconds, now, clock);
+  if (days === 0) return timeOf(seconds, clock);
+  if (days > 0 && days < 7) return formatter(clock, { weekday: 'short' }).format(seconds * 1000);
+  return formatter(clock, { day: 'numeric', month: 'short' }).format(seconds * 1000);
+}
