@@ -6,7 +6,8 @@
  */
 export const extraFiles: Readonly<Record<string, string>> = {
   avatars: 'draw mount url',
-  channels: 'audience create insert names permissions topics',
+  channels:
+    'access archive audience create defaults encode insert names notices permissions privacy reveal topics update',
   domains: 'names',
   emoji: 'mount',
   events: 'delete poll queues register',
@@ -21,12 +22,12 @@ export const extraFiles: Readonly<Record<string, string>> = {
   openapi: 'document',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',
-  organization: 'checks consequences create mount update',
+  organization: 'checks consequences create forget-channel mount update',
   reactions: 'emoji encode',
   reports: 'text',
   status: 'encode',
   subscriptions:
-    'colors encode join leave lists membership notify peers principals rights subscribe unsubscribe',
+    'colors encode join leave lists membership notify peers principals returned rights subscribe unsubscribe',
   users:
     'api-key checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate role sight sight-changes sign-in turns update',
 };
@@ -45,6 +46,8 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/messages\/move-rights\.ts$/,
   // The channel's old word, and the topic's, in requests and events.
   /^server\/src\/features\/messages\/edit\.ts$/,
+  // What stands in the log has the names of the wire.
+  /^server\/src\/features\/channels\/encode\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,
 ];

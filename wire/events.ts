@@ -17,6 +17,7 @@ import { ReactionEvent } from './reactions.ts';
 import { UserStatusEvent } from './status.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { EditTypingEvent, TypingEvent } from './typing.ts';
+import { DefaultChannelsEvent } from './update-channel.ts';
 import { UserEvent } from './users.ts';
 
 /** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
@@ -35,6 +36,7 @@ export const RestartEvent = Exact({
 export const eventTypes = [
   'channel_folder',
   'custom_profile_fields',
+  'default_streams',
   'delete_message',
   'heartbeat',
   'invites_changed',
@@ -60,6 +62,7 @@ export type EventType = (typeof eventTypes)[number];
 export const eventSchemas = {
   channel_folder: FolderEvent,
   custom_profile_fields: ProfileFieldsEvent,
+  default_streams: DefaultChannelsEvent,
   delete_message: DeleteMessageEvent,
   heartbeat: HeartbeatEvent,
   invites_changed: InvitesChangedEvent,

@@ -26,6 +26,7 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './status.ts';
 export * from './subscriptions.ts';
-export * from './update-organization.ts';
 export * from './typing.ts';
+export * from './update-channel.ts';
+export * from './update-organization.ts';
 export * from './users.ts';

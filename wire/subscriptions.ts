@@ -14,6 +14,7 @@ import {
   Type,
   type Static,
 } from './core.ts';
+import { RetentionParam } from './update-channel.ts';
 
 export const personalFields = {
   color: Colour,
@@ -74,7 +75,7 @@ export const SubscribeParams = Type.Object({
   is_web_public: Type.Boolean({ default: false }),
   is_default_stream: Type.Boolean({ default: false }),
   history_public_to_subscribers: Type.Optional(Type.Boolean()),
-  message_retention_days: Type.Optional(JsonOrBare([Type.Integer(), OneOf(['realm_default', 'unlimited'])])),
+  message_retention_days: Type.Optional(RetentionParam),
   topics_policy: Type.Optional(TopicsPolicy),
   folder_id: Type.Optional(Id),
   ...optional(eachOf(channelPermissions, GroupSetting)),

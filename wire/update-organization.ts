@@ -48,6 +48,7 @@ export const plainSettings = [
   'invite_required',
   'message_edit_history_visibility_policy',
   'require_unique_names',
+  'send_channel_events_messages',
   'waiting_period_threshold',
 ] as const;
 
@@ -56,6 +57,13 @@ export const channelSettings = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
+] as const;
+
+/** All settings that name a channel. */
+export const namedChannels = [
+  ...channelSettings,
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
 ] as const;
 
 /** In Unicode code points. */
@@ -75,6 +83,7 @@ export const UpdateOrganizationParams = Type.Object(
     invite_required: settings.invite_required,
     message_edit_history_visibility_policy: settings.message_edit_history_visibility_policy,
     require_unique_names: settings.require_unique_names,
+    send_channel_events_messages: settings.send_channel_events_messages,
     waiting_period_threshold: settings.waiting_period_threshold,
     moderation_request_channel_id: settings.moderation_request_channel_id,
     new_stream_announcements_stream_id: settings.new_stream_announcements_stream_id,

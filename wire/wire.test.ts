@@ -69,6 +69,7 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
     'a folder archived',
     { id: 1, type: 'channel_folder', op: 'update', channel_folder_id: 3, data: { is_archived: true } },
   ],
+  ['channels that new people come into', { id: 1, type: 'default_streams', default_streams: [1, 4] }],
   [
     'profile fields',
     {

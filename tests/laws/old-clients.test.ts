@@ -1,10 +1,11 @@
-/** The law for clients that know no deactivated groups: to them one goes and comes. */
+/** The law for clients that know no deactivated groups and no archived channels: to them these go and come. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registration } from '../../web/src/store/index.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { makeWorld } from '../support/world.ts';
 import { Audience } from './observers.ts';
+import { channels } from './stories/channels.ts';
 import { groups } from './stories/groups.ts';
 
 onBothEngines('State and events are the state after, for old clients', (engine) => {
@@ -23,5 +24,24 @@ onBothEngines('State and events are the state after, for old clients', (engine) 
         for (const kind of outcome.kinds) kinds.add(kind);
       });
     assert.ok(kinds.has('user_group/remove'));
+  });
+
+  test('channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const client_capabilities = { ...registration.client_capabilities, archived_channels: false };
+    const audience = await Audience.of(world, { client_capabilities });
+    const kinds = new Set<string>();
+    for (const { name, prepare, act } of channels)
+      await t.test(name, async () => {
+        if (prepare) {
+          await prepare(world);
+          audience.forget();
+        }
+        const outcome = await audience.observe(() => act(world));
+        for (const kind of outcome.kinds) kinds.add(kind);
+      });
+    assert.ok(kinds.has('stream/delete'));
+    assert.ok(kinds.has('subscription/add'));
+    assert.ok(!kinds.has('stream/update/is_archived'));
   });
 });

@@ -32,7 +32,13 @@ export interface Audience {
 
 /** What actions may emit: the API's events, of which a message that is new or changed has a form of its own in the log. */
 export type Emitted =
-  Exclude<WireEvent, { type: 'message' | 'update_message' | 'heartbeat' }> | MessageEvent | EditEvent;
+  | Exclude<WireEvent, { type: 'message' | 'update_message' | 'heartbeat' }>
+  | MessageEvent
+  | EditEvent
+  | ReturnEvent;
+
+/** For clients alone that know no archived channels: one that is brought back begins to exist for them. */
+export type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
 
 export interface LogEntry {
   orgId: number;

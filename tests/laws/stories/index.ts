@@ -1,6 +1,7 @@
 /** What people do, one thing after the other, and whose state each changes. */
 import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
+import { channels } from './channels.ts';
 import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
 import { edits } from './edits.ts';
@@ -23,6 +24,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   edits,
   flags,
   subscriptions,
+  channels,
   accounts,
   sight,
   departures,

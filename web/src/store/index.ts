@@ -71,6 +71,8 @@ export type State = {
   systemBots: Map<number, SystemBot>;
   groups: Groups;
   channels: Channels;
+  /** Where new people come into; guests are not told. */
+  defaultChannels: number[];
   subscriptions: Subscriptions;
   /** Settings that outlived their subscription. */
   unsubscribed: Subscriptions;
@@ -96,6 +98,7 @@ export type State = {
 const fetched: FetchKey[] = [
   'channel_folders',
   'custom_profile_fields',
+  'default_streams',
   'message',
   'navigation_views',
   'presence',
@@ -141,6 +144,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     systemBots: systemBotsFromRegister(answer),
     groups: groupsFromRegister(answer),
     channels: channelsFromRegister(answer),
+    defaultChannels: answer.realm_default_streams ?? [],
     subscriptions: subscriptionsFromRegister(answer.subscriptions),
     unsubscribed: subscriptionsFromRegister(answer.unsubscribed),
     subscribers: subscribersFromRegister(answer),
@@ -166,6 +170,9 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
   channel_folder: reduceFolders,
   custom_profile_fields: reduceProfileFields,
+  default_streams: (state, event) => {
+    state.defaultChannels = event.default_streams;
+  },
   delete_message: reduceDeletion,
   heartbeat: () => undefined,
   // A page that shows them asks again; there is nothing of them in a registration.

@@ -4,6 +4,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { RetentionParam } from '../../../../wire/update-channel.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mayIn, organizationSettings } from '../../directory/settings.ts';
@@ -58,7 +59,7 @@ function checkWebPublic(directory: Directory, isPrivate: boolean, isServed: bool
 const mostDays = 2 ** 31 - 1;
 
 /** As it is stored: null follows the organization, -1 is for ever. */
-function retentionDays(given: SubscribeParams['message_retention_days']): number | null {
+export function retentionDays(given: RetentionParam | undefined): number | null {
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;
   if (typeof given === 'number' && given > 0 && given <= mostDays) return given;

@@ -9,9 +9,15 @@ import {
   GetStreamTopicsParams,
   GetSubscribersAnswer,
 } from '../../../../wire/channels.ts';
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import { route, withPath } from '../../http/route.ts';
+import { callerIn } from '../groups/access.ts';
+import { archiveChannel } from './archive.ts';
+import { addDefaultChannel, removeDefaultChannel } from './defaults.ts';
 import { getStreamById, getStreamId, getStreams, getSubscribers } from './queries.ts';
 import { getStreamTopics } from './topics.ts';
+import { channelWords, updateChannel } from './update.ts';
 
 export const channelRoutes = [
   route({
@@ -31,6 +37,59 @@ export const channelRoutes = [
     params: ChannelPath,
     answer: GetStreamByIdAnswer,
     handle: async ({ me, params }) => getStreamById(me, params.stream_id),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/streams/:stream_id',
+    operationId: 'update-stream',
+    policy: 'nonGuests',
+    params: withPath(ChannelPath, UpdateChannelParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const words = channelWords(me, params);
+      await heddle.db.write(me.orgId, me, (tx) =>
+        updateChannel(tx, callerIn(tx, me), params.stream_id, params, words),
+      );
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/streams/:stream_id',
+    operationId: 'archive-stream',
+    policy: 'nonGuests',
+    params: ChannelPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => archiveChannel(tx, callerIn(tx, me), params.stream_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/default_streams',
+    operationId: 'add-default-stream',
+    policy: 'administrators',
+    params: DefaultChannelParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => addDefaultChannel(tx, callerIn(tx, me), params.stream_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/default_streams',
+    operationId: 'remove-default-stream',
+    policy: 'administrators',
+    params: DefaultChannelParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) =>
+        removeDefaultChannel(tx, callerIn(tx, me), params.stream_id),
+      );
+      return {};
+    },
   }),
   route({
     method: 'GET',

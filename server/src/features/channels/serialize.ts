@@ -1,11 +1,12 @@
 /** Channels and their topics as the API shows them, and the events that tell of channels. */
-import type {
-  Channel as WireChannel,
-  ChannelPermission,
-  GetStreamIdAnswer,
-  ListedChannel,
-  Topic,
-  TopicsPolicy,
+import {
+  channelPermissions,
+  type Channel as WireChannel,
+  type ChannelPermission,
+  type GetStreamIdAnswer,
+  type ListedChannel,
+  type Topic,
+  type TopicsPolicy,
 } from '../../../../wire/channels.ts';
 import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import type { Emitted } from '../../events/entry.ts';
@@ -84,8 +85,67 @@ export function topicObject(name: string, lastMessageId: number, allowsEmpty: bo
   return { name: name === '' && !allowsEmpty ? emptyTopicDisplayName : name, max_id: lastMessageId };
 }
 
-export function channelCreated(channels: readonly WireChannel[]): Emitted {
+export function channelCreated(
+  channels: readonly WireChannel[],
+): Extract<Emitted, { type: 'stream'; op: 'create' }> {
   return { type: 'stream', op: 'create', streams: [...channels] };
+}
+
+/** An event of new channels without those that are archived. */
+export function usedOnly({ streams }: { streams: readonly WireChannel[] }): Emitted | null {
+  const used = streams.filter((channel) => !channel.is_archived);
+  return used.length === 0 ? null : channelCreated(used);
+}
+
+type Update = Extract<Emitted, { type: 'stream'; op: 'update' }>;
+
+export function channelUpdated(
+  { id, name }: Pick<Channel, 'id' | 'name'>,
+  property: Update['property'],
+  value: Update['value'],
+): Update {
+  return { type: 'stream', op: 'update', stream_id: id, name, property, value };
+}
+
+/** Each property that differs, under the name that clients know the channel by until then. */
+export function channelUpdates(directory: Directory, before: Channel, after: Channel): Update[] {
+  const updates: Update[] = [];
+  if (before.name !== after.name) updates.push(channelUpdated(before, 'name', after.name));
+  if (before.description !== after.description)
+    updates.push({
+      ...channelUpdated(after, 'description', after.description),
+      rendered_description: after.renderedDescription,
+    });
+  if (isPrivacyChanged(before, after))
+    updates.push({
+      ...channelUpdated(after, 'invite_only', after.isPrivate),
+      history_public_to_subscribers: after.isHistoryPublic,
+      is_web_public: after.isWebPublic,
+    });
+  if (before.retentionDays !== after.retentionDays)
+    updates.push(channelUpdated(after, 'message_retention_days', after.retentionDays));
+  if (before.topicsPolicy !== after.topicsPolicy)
+    updates.push(channelUpdated(after, 'topics_policy', after.topicsPolicy));
+  if (before.folderId !== after.folderId) updates.push(channelUpdated(after, 'folder_id', after.folderId));
+  updates.push(...permissionUpdates(directory, before, after));
+  return updates;
+}
+
+const isPrivacyChanged = (a: Channel, b: Channel): boolean =>
+  a.isPrivate !== b.isPrivate || a.isWebPublic !== b.isWebPublic || a.isHistoryPublic !== b.isHistoryPublic;
+
+/** COMPAT(clients before level 333): with who may post come the two older words for it. */
+function permissionUpdates(directory: Directory, before: Channel, after: Channel): Update[] {
+  const [was, is] = [channelObject(directory, before), channelObject(directory, after)];
+  const names = channelPermissions.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const older = (['stream_post_policy', 'is_announcement_only'] as const).filter(
+    (name) => was[name] !== is[name],
+  );
+  return [...names, ...older].map((name) => channelUpdated(after, name, is[name]));
+}
+
+export function defaultChannelsChanged(ids: readonly number[]): Emitted {
+  return { type: 'default_streams', default_streams: [...ids] };
 }
 
 export function channelDeleted(ids: readonly number[]): Emitted {

@@ -2,6 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 import { subscriptionLists, visibleChannels } from '../subscriptions/lists.ts';
+import { defaultChannelIds } from './defaults.ts';
 import { channelObject } from './serialize.ts';
 
 const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;
@@ -27,9 +28,7 @@ export const channelState: Pick<
 
   /** Guests see of a channel nothing before they are in it. */
   default_streams({ me, tx }) {
-    const channels = me.role === roles.guest ? [] : [...tx.directory.channels.values()];
-    const ids = channels.filter((channel) => channel.isDefault && !channel.isArchived).map(({ id }) => id);
-    return { realm_default_streams: ids.sort((a, b) => a - b) };
+    return { realm_default_streams: me.role === roles.guest ? [] : defaultChannelIds(tx.directory) };
   },
 
   /** There are none: the API has had no way to make them for long. */

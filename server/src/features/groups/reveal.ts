@@ -1,11 +1,9 @@
 /** Private channels that come into view, or go out of it, for people who come into a group and leave it. */
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
-import type { Channel, User } from '../../directory/types.ts';
+import type { Channel } from '../../directory/types.ts';
 import { revealingSettings } from '../channels/audience.ts';
-import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
-import { canSeeChannel } from '../messages/access.ts';
-import { peersChanged } from '../subscriptions/serialize.ts';
+import { tellSighted, watchSeers } from '../channels/reveal.ts';
 
 /**
  * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.
@@ -15,10 +13,9 @@ export function watchReveal(tx: Tx, groupId: number, people: () => readonly numb
   const channels = revealedBy(tx.directory, groupId);
   if (channels.length === 0) return () => undefined;
   const users = people().flatMap((id) => tx.directory.users.get(id) ?? []);
-  const before = channels.map((channel) => seers(tx.directory, channel, users));
+  const watched = channels.map((channel) => ({ channel, sighted: watchSeers(tx, channel.id, users) }));
   return () => {
-    for (const [place, channel] of channels.entries())
-      tell(tx, channel, before[place] ?? new Set(), seers(tx.directory, channel, users));
+    for (const { channel, sighted } of watched) tellSighted(tx, channel, sighted());
   };
 }
 
@@ -42,19 +39,4 @@ function withSupergroups(directory: Directory, groupId: number): Set<number> {
   for (const id of found)
     for (const group of directory.groups.values()) if (group.subgroups.has(id)) found.add(group.id);
   return found;
-}
-
-const seers = (directory: Directory, channel: Channel, users: readonly User[]): Set<number> =>
-  new Set(
-    users.filter((user) => user.isActive && canSeeChannel(directory, channel, user)).map(({ id }) => id),
-  );
-
-function tell(tx: Tx, channel: Channel, before: Set<number>, after: Set<number>): void {
-  const gone = [...before.difference(after)];
-  if (gone.length > 0) tx.emit(channelDeleted([channel.id]), { users: gone });
-  const come = [...after.difference(before)];
-  if (come.length === 0) return;
-  tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), { users: come });
-  const inside = [...tx.directory.members.usersOf(channel.id)];
-  if (inside.length > 0) tx.emit(peersChanged('peer_add', [channel.id], inside), { users: come });
 }

@@ -23,6 +23,7 @@ export const messageState: Pick<
       ? {
           unread_msgs: await unreadMessages(tx, me.id, {
             emptyTopicName: capabilities.empty_topic_name === true,
+            leavesOutArchived: capabilities.archived_channels !== true,
           }),
         }
       : {},

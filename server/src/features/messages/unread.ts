@@ -17,6 +17,8 @@ const mostUnread = 50_000;
 export interface UnreadOptions {
   /** The client can show a topic without a name. */
   emptyTopicName: boolean;
+  /** The client does not know of channels that are archived. */
+  leavesOutArchived?: boolean;
   most?: number;
   floors?: FloorPolicy;
 }
@@ -24,13 +26,17 @@ export interface UnreadOptions {
 export async function unreadMessages(
   tx: Tx,
   userId: number,
-  { emptyTopicName, most = mostUnread, floors }: UnreadOptions,
+  { emptyTopicName, leavesOutArchived = false, most = mostUnread, floors }: UnreadOptions,
 ): Promise<UnreadMessages> {
   const newest = await newestMessageId(tx);
   const found = await unreadPlaces(tx, userId, newest, most);
   await raiseFloors(tx, userId, newest, found, floors);
   const isCut = cut(found.places, most);
-  const places = found.places.filter((place) => place.ids.length > 0);
+  const isHidden = (place: UnreadPlace) =>
+    leavesOutArchived &&
+    'channelId' in place &&
+    tx.directory.channels.get(place.channelId)?.isArchived === true;
+  const places = found.places.filter((place) => place.ids.length > 0 && !isHidden(place));
   const muted = await mutedChannels(tx, userId);
   const isMuted = (place: UnreadPlace) => 'channelId' in place && muted.has(place.channelId);
   return {

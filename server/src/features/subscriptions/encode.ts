@@ -12,7 +12,8 @@ type AddEvent = { subscriptions: readonly Subscription[] };
 type PeerEvent = { user_ids: readonly number[] };
 
 export const encodeSubscription: Encoder = (entry, queue, shared) => {
-  const event = entry.event as unknown as SubscriptionEvent;
+  const { isReturn, ...event } = entry.event as unknown as SubscriptionEvent & { isReturn?: true };
+  if (isReturn && queue.options.capabilities.archived_channels) return null;
   if (event.op === 'add') return encodeAdd(entry, event as unknown as AddEvent, queue, shared);
   if (event.op === 'peer_add' || event.op === 'peer_remove')
     return encodePeers(event as unknown as PeerEvent, queue, shared);

@@ -60,7 +60,7 @@ function revealedBy({ directory }: Tx, { channel, userIds }: Move, created: read
 }
 
 /** One event for all who got the same subscriptions with the same settings. */
-async function tellJoined(tx: Tx, moves: readonly Move[]): Promise<void> {
+export async function tellJoined(tx: Tx, moves: readonly Move[], why?: 'return'): Promise<void> {
   const channels = new Map(moves.map(({ channel }) => [channel.id, channel]));
   const alike = Map.groupBy(await rowsByUser(tx, moves), ([, rows]) => JSON.stringify(rows.map(personalKey)));
   for (const same of alike.values()) {
@@ -68,7 +68,9 @@ async function tellJoined(tx: Tx, moves: readonly Move[]): Promise<void> {
       const channel = channels.get(row.channel_id);
       return channel ? [subscriptionObject(tx.directory, channel, personalSettings(row))] : [];
     });
-    tx.emit(subscriptionAdded(subscriptions), { users: same.map(([userId]) => userId) });
+    const event = subscriptionAdded(subscriptions);
+    const users = same.map(([userId]) => userId);
+    tx.emit(why === 'return' ? { ...event, isReturn: true } : event, { users });
   }
 }
 

@@ -2,7 +2,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
-import { canSeeChannel } from '../messages/access.ts';
 import type { Principal } from '../../http/principal.ts';
 import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
 import { systemBotEmail } from '../organization/create.ts';
@@ -38,7 +37,7 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
   const open = created.filter((channel) => !channel.isPrivate);
   const place = directory.channels.get(organizationSettings(directory).new_stream_announcements_stream_id);
   const bot = notificationBot(tx);
-  if (open.length === 0 || !place || place.isArchived || !canSeeChannel(directory, place, bot)) return;
+  if (open.length === 0 || !place || place.isArchived) return;
   const text = `${mentionOf(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
   const topic = place.topicsPolicy === 'empty_topic_only' ? '' : announcementTopic;
   await sendToChannel(tx, bot, { to: place.id, topic }, draftFor(tx, bot, text), client, null);

@@ -4,13 +4,8 @@ import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest, type ApiError } from '../../http/errors.ts';
+import { administers } from '../channels/access.ts';
 import { canReadChannel, canSeeChannel, holdsIn } from '../messages/access.ts';
-
-/** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
-function administers(directory: Directory, channel: Channel, user: User): boolean {
-  if (user.role <= roles.administrator) return true;
-  return user.role !== roles.guest && holdsIn(directory, channel, 'can_administer_channel_group', user);
-}
 
 /** Why someone may not come into a channel, or bring others; nothing if they may. */
 export function joinRefusal(

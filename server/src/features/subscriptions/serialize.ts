@@ -81,7 +81,9 @@ export function withoutNull<Shown extends PersonalSettings>(shown: Shown, user: 
   return settled;
 }
 
-export function subscriptionAdded(subscriptions: readonly Subscription[]): Emitted {
+type SubscriptionChange = Extract<Emitted, { type: 'subscription' }>;
+
+export function subscriptionAdded(subscriptions: readonly Subscription[]): SubscriptionChange {
   return { type: 'subscription', op: 'add', subscriptions: [...subscriptions] };
 }
 
@@ -97,6 +99,9 @@ export function peersChanged(
   op: 'peer_add' | 'peer_remove',
   channelIds: readonly number[],
   userIds: readonly number[],
-): Emitted {
-  return { type: 'subscription', op, stream_ids: [...channelIds], user_ids: [...userIds] };
+): SubscriptionChange {
+  const common = { stream_ids: [...channelIds], user_ids: [...userIds] };
+  return op === 'peer_add'
+    ? { type: 'subscription', op, ...common }
+    : { type: 'subscription', op, ...common };
 }

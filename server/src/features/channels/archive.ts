@@ -1,0 +1,46 @@
+/** Archiving a channel, and bringing it back: it stays as it is, with the people in it, but nobody writes there. */
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { forgetChannel } from '../organization/forget-channel.ts';
+import { tellReturned } from '../subscriptions/returned.ts';
+import { channelForChange } from './access.ts';
+import { whoSees } from './audience.ts';
+import { tellDefaults } from './defaults.ts';
+import { archivedNotice, giveNotice, unarchivedNotice } from './notices.ts';
+import { channelUpdated } from './serialize.ts';
+
+/** @throws ApiError unless the channel is in use, and its author administers it. */
+export async function archiveChannel(tx: Tx, author: User, id: number): Promise<void> {
+  const channel = channelForChange(tx.directory, author, id);
+  if (channel.isArchived) throw badRequest('Channel is already deactivated');
+  await giveNotice(tx, id, archivedNotice(author));
+  await setArchived(tx, id, true);
+  await forgetChannel(tx, id);
+  if (channel.isDefault) tellDefaults(tx);
+  tx.emit(channelUpdated(channel, 'is_archived', true), whoSees(channel));
+}
+
+/** @throws ApiError unless the channel is archived, and somebody could find it again. */
+export async function unarchiveChannel(tx: Tx, author: User, { id }: Channel): Promise<void> {
+  const channel = tx.directory.channels.get(id);
+  if (!channel?.isArchived) throw badRequest('Channel is not currently deactivated');
+  if (channel.isPrivate && tx.directory.members.countOf(id) === 0)
+    throw badRequest('Channel is private and have no subscribers');
+  await setArchived(tx, id, false);
+  const returned = tx.directory.channels.get(id) ?? channel;
+  tx.emit(channelUpdated(returned, 'is_archived', false), whoSees(returned));
+  await tellReturned(tx, returned);
+  await giveNotice(tx, id, unarchivedNotice(author));
+}
+
+/** What is archived is no default channel any more. */
+async function setArchived(tx: Tx, id: number, isArchived: boolean): Promise<void> {
+  await tx.q
+    .updateTable('channel')
+    .set(isArchived ? { is_archived: 1, is_default: 0 } : { is_archived: 0 })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [id] });
+}

@@ -1,0 +1,59 @@
+/** Channels that new people come into by themselves. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { defaultChannelsChanged } from './serialize.ts';
+
+/** In ascending order. */
+export function defaultChannelIds({ channels }: Directory): number[] {
+  const defaults = [...channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
+  return defaults.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Guests see of a channel nothing before they are in it. */
+export function tellDefaults(tx: Tx): void {
+  tx.emit(defaultChannelsChanged(defaultChannelIds(tx.directory)), { nonGuests: true });
+}
+
+export function checkMaySetDefault(author: User): void {
+  if (author.role > roles.administrator)
+    throw new ApiError(
+      'CANNOT_MANAGE_DEFAULT_CHANNEL',
+      'You do not have permission to change default channels.',
+    );
+}
+
+/** @throws ApiError for a channel that is unknown, archived or private. */
+export async function addDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
+  checkMaySetDefault(author);
+  const channel = channelInUse(tx.directory, author, id);
+  if (channel.isPrivate) throw badRequest('Private channels cannot be made default.');
+  await setDefault(tx, channel, true);
+}
+
+export async function removeDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
+  checkMaySetDefault(author);
+  await setDefault(tx, channelInUse(tx.directory, author, id), false);
+}
+
+function channelInUse(directory: Directory, author: User, id: number): Channel {
+  const channel = directory.channels.get(id);
+  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+    throw badRequest('Invalid channel ID');
+  return channel;
+}
+
+async function setDefault(tx: Tx, { id, isDefault }: Channel, value: boolean): Promise<void> {
+  if (isDefault === value) return;
+  await tx.q
+    .updateTable('channel')
+    .set({ is_default: value ? 1 : 0 })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [id] });
+  tellDefaults(tx);
+}

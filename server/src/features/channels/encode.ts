@@ -1,0 +1,26 @@
+/** Events of channels as each client gets them: to those that know no archived channels, one goes and comes. */
+import type { EventOf } from '../../../../wire/events.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { once, openObject, type Encoder } from '../../events/encode.ts';
+import { channelDeleted, usedOnly } from './serialize.ts';
+
+type ChannelEvent = Omit<EventOf<'stream'>, 'id'> & { isReturn?: true };
+
+export const encodeChannelEvent: Encoder = (entry, { options, directory }, shared) => {
+  const { isReturn, ...event } = entry.event as unknown as ChannelEvent;
+  const knowsArchived = options.capabilities.archived_channels === true;
+  if (knowsArchived) return isReturn ? null : once(shared, 'all', () => openObject(event));
+  const text = once(shared, 'used', () => {
+    const told = withoutArchived(directory, event as EventOf<'stream'>);
+    return told === null ? '' : openObject(told);
+  });
+  return text === '' ? null : text;
+};
+
+function withoutArchived({ channels }: Directory, event: EventOf<'stream'>): object | null {
+  if (event.op === 'delete') return event;
+  if (event.op === 'create') return usedOnly(event);
+  if (event.property === 'is_archived')
+    return event.value === true ? channelDeleted([event.stream_id]) : null;
+  return channels.get(event.stream_id)?.isArchived ? null : event;
+}

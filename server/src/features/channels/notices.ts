@@ -1,0 +1,52 @@
+/** What the notification bot says in a channel of changes to it, where the organization wants that. */
+import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { sendToChannel } from '../messages/send.ts';
+import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
+import { privacyName } from './privacy.ts';
+
+const noticeTopic = 'channel events';
+
+/** Nothing is said in a channel that is archived. */
+export async function giveNotice(tx: Tx, channelId: number, text: string): Promise<void> {
+  const channel = tx.directory.channels.get(channelId);
+  if (!channel || channel.isArchived) return;
+  if (!organizationSettings(tx.directory).send_channel_events_messages) return;
+  const bot = notificationBot(tx);
+  const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : noticeTopic;
+  await sendToChannel(tx, bot, { to: channelId, topic }, draftFor(tx, bot, text), 'Internal', null);
+}
+
+export const archivedNotice = (by: User): string => `${mentionOf(by)} archived this channel.`;
+export const unarchivedNotice = (by: User): string => `${mentionOf(by)} brought this channel back into use.`;
+
+/** One text for each thing that people in the channel should hear of. */
+export function changeNotices(by: User, before: Channel, after: Channel): string[] {
+  const who = mentionOf(by);
+  const notices: string[] = [];
+  if (before.name !== after.name)
+    notices.push(`${who} renamed this channel from **${before.name}** to **${after.name}**.`);
+  if (before.description !== after.description)
+    notices.push(
+      `${who} changed the description of this channel.\n\n` +
+        `Before:\n${quoted(before.description)}\n\nNow:\n${quoted(after.description)}`,
+    );
+  const [was, is] = [privacyName(before), privacyName(after)];
+  if (was !== is) notices.push(`${who} made this channel **${is}**. It was **${was}**.`);
+  if (before.retentionDays !== after.retentionDays)
+    notices.push(`${who} changed how long messages are kept here: **${keptFor(after.retentionDays)}**.`);
+  if (isSettingChanged(before, after, 'can_send_message_group'))
+    notices.push(`${who} changed who may write in this channel.`);
+  return notices;
+}
+
+const quoted = (description: string): string => `> ${description === '' ? '*nothing*' : description}`;
+
+function keptFor(days: number | null): string {
+  if (days === null) return 'as long as everywhere in the organization';
+  return days === -1 ? 'for ever' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+const isSettingChanged = (before: Channel, after: Channel, name: string): boolean =>
+  JSON.stringify(before.settings[name]) !== JSON.stringify(after.settings[name]);

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addChannel,
+  addMembers,
+  addOrganization,
+  groupId,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { channelPermissions } from '../../../../wire/channels.ts';
+
+type Cast = keyof World['channels'];
+
+const patch = (world: World, who: Name, channel: Cast | number, params: Params) =>
+  world.as(who).patch(`/streams/${typeof channel === 'number' ? channel : world.channels[channel]}`, params);
+
+async function done(world: World, who: Name, channel: Cast | number, params: Params): Promise<void> {
+  const { status, json } = await patch(world, who, channel, params);
+  assert.deepEqual([status, json], [200, { result: 'success', msg: '' }], json.msg);
+}
+
+async function find(world: World, channel: Cast): Promise<JsonValue> {
+  const { json } = await world.as('ada').get(`/streams/${world.channels[channel]}`);
+  return json.stream;
+}
+
+/** And nothing has changed. */
+async function refused(
+  world: World,
+  who: Name,
+  channel: Cast,
+  params: Params,
+  msg: string,
+  { code = 'BAD_REQUEST', status = 400 } = {},
+): Promise<void> {
+  const before = await find(world, channel);
+  const answer = await patch(world, who, channel, params);
+  assert.deepEqual([answer.status, answer.json.code, answer.json.msg], [status, code, msg]);
+  assert.deepEqual(await find(world, channel), before);
+}
+
+const notAdministrator = {
+  msg: 'You do not have permission to administer this channel.',
+  code: 'CANNOT_ADMINISTER_CHANNEL',
+};
+
+onBothEngines('A channel', (engine) => {
+  test('is changed by administrators and those who administer it, as far as they know of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    await done(world, 'ben', 'general', { new_name: 'hall' });
+    const { msg, code } = notAdministrator;
+    for (const who of ['cleo', 'dan', 'eve'] as const)
+      await refused(world, who, 'general', { new_name: 'mine' }, msg, { code });
+    await refused(world, 'gus', 'general', { new_name: 'mine' }, 'Not allowed for guest users');
+    await refused(world, 'eve', 'design', { new_name: 'mine' }, 'Invalid channel ID');
+    const members = await groupId(world, 'role:members');
+    await setChannel(world, world.channels.general, {
+      permissions: { can_administer_channel_group: members },
+    });
+    await done(world, 'eve', 'general', { new_name: 'yard' });
+    assert.equal((await world.anonymous.patch(`/streams/${world.channels.general}`, {})).status, 401);
+  });
+
+  test('that is not there, or is another organization’s, is not found', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { channelId } = await addOrganization(world);
+    for (const id of [channelId, 999_999]) {
+      const { status, json } = await patch(world, 'ada', id, { new_name: 'mine' });
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel ID']);
+    }
+  });
+
+  test('is renamed and described, and those who see it hear of what changes', async (t) => {
+    const world = await makeWorld(t, engine);
+    const cleo = await listen(world.as('cleo'));
+    const eve = await listen(world.as('eve'));
+    for (let time = 0; time < 2; time++)
+      await done(world, 'ada', 'design', { description: ' how it\n*looks* ' });
+    await done(world, 'ada', 'design', { new_name: '  Looks ' });
+    const common = { type: 'stream', op: 'update', stream_id: world.channels.design, name: 'design' };
+    const told = (await cleo.heard()).map(({ id: _, ...event }) => event as Params);
+    assert.deepEqual(told, [
+      {
+        ...common,
+        property: 'description',
+        value: 'how it *looks*',
+        rendered_description: '<p>how it <em>looks</em></p>',
+      },
+      { ...common, property: 'name', value: 'Looks' },
+    ]);
+    assert.deepEqual(await eve.heard(), []);
+    const { name, description } = await find(world, 'design');
+    assert.deepEqual([name, description], ['Looks', 'how it *looks*']);
+  });
+
+  test('has a name that is well formed, new and not taken, whatever its case', async (t) => {
+    const world = await makeWorld(t, engine);
+    await refused(world, 'ada', 'general', { new_name: 'general' }, 'Channel already has that name.');
+    await refused(world, 'ada', 'general', { new_name: 'DESIGN' }, 'Channel name already in use.');
+    await refused(world, 'ada', 'general', { new_name: ' ' }, "Channel name can't be empty.");
+    const long = 'Channel name too long (limit: 60 characters).';
+    await refused(world, 'ada', 'general', { new_name: 'x'.repeat(61) }, long);
+    const described = 'description is too long (limit: 1024 characters)';
+    await refused(world, 'ada', 'general', { new_name: 'fine', description: 'x'.repeat(1025) }, described);
+    await done(world, 'ada', 'general', { new_name: 'GENERAL' });
+    const { status, json } = await patch(world, 'ada', 'general', { is_private: 'perhaps', colour: 'red' });
+    assert.deepEqual([status, json.code], [400, 'INVALID_JSON']);
+  });
+
+  test('keeps messages for as long as owners say', async (t) => {
+    const world = await makeWorld(t, engine);
+    const owner = { code: 'UNAUTHORIZED_PRINCIPAL', status: 403 };
+    const params = { message_retention_days: 30, new_name: 'mine' };
+    await refused(world, 'ben', 'general', params, 'Must be an organization owner', owner);
+    const forms: [string | number, number | null][] = [
+      [30, 30],
+      ['unlimited', -1],
+      ['realm_default', null],
+    ];
+    for (const [given, stored] of forms) {
+      await done(world, 'ada', 'general', { message_retention_days: given });
+      assert.equal((await find(world, 'general')).message_retention_days, stored);
+    }
+    const bad = "Bad value for 'message_retention_days': 0";
+    const code = { code: 'REQUEST_VARIABLE_INVALID' };
+    await refused(world, 'ada', 'general', { message_retention_days: 0 }, bad, code);
+  });
+
+  test('goes into a folder in use, and out of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const make = async (name: string) =>
+      Number(
+        (await world.as('ada').post('/channel_folders/create', { name, description: '' })).json
+          .channel_folder_id,
+      );
+    const folder = await make('work');
+    const old = await make('old');
+    await world.as('ada').patch(`/channel_folders/${old}`, { is_archived: true });
+    await done(world, 'ada', 'general', { folder_id: folder });
+    assert.equal((await find(world, 'general')).folder_id, folder);
+    for (const folder_id of [old, 999_999])
+      await refused(world, 'ada', 'general', { folder_id }, 'Invalid channel folder ID');
+    await done(world, 'ada', 'general', { folder_id: null });
+    assert.equal((await find(world, 'general')).folder_id, null);
+  });
+
+  test('has a policy on topics, set by those who may; only the unnamed topic where there is no other', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const topics_policy of ['allow_empty_topic', 'disable_empty_topic', 'inherit', 'empty_topic_only']) {
+      await done(world, 'ben', 'general', { topics_policy });
+      assert.equal((await find(world, 'general')).topics_policy, topics_policy);
+    }
+    await say(world, 'ada', 'lounge', '');
+    await done(world, 'ben', 'lounge', { topics_policy: 'empty_topic_only' });
+    await say(world, 'ada', 'design', 'colours');
+    const text = 'All messages of this channel must be in the general chat topic first.';
+    const code = { code: 'CANNOT_SET_TOPICS_POLICY' };
+    await refused(world, 'ben', 'design', { topics_policy: 'empty_topic_only' }, text, code);
+    await setOrganization(world, { can_set_topics_policy_group: await groupId(world, 'role:nobody') });
+    await refused(world, 'ben', 'general', { topics_policy: 'inherit' }, 'Insufficient permission');
+  });
+
+  test('has each of its permissions set from what it is expected to be', async (t) => {
+    const world = await makeWorld(t, engine);
+    const moderators = await groupId(world, 'role:moderators');
+    for (const name of channelPermissions) {
+      const old = (await find(world, 'general'))[name] as number;
+      const wrong = { direct_members: [world.people.eve.id], direct_subgroups: [] };
+      const { json } = await patch(world, 'ben', 'general', { [name]: { new: moderators, old: wrong } });
+      assert.deepEqual([json.code, json.setting_name], ['EXPECTATION_MISMATCH', name]);
+      await done(world, 'ben', 'general', { [name]: { new: moderators, old } });
+      assert.equal((await find(world, 'general'))[name], moderators);
+    }
+    const internet = await groupId(world, 'role:internet');
+    const text = "'can_send_message_group' setting cannot be set to 'role:internet' group.";
+    await refused(world, 'ben', 'general', { can_send_message_group: { new: internet } }, text);
+  });
+
+  test('tells old clients who may post in their own words', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await listen(world.as('dan'));
+    const administrators = await groupId(world, 'role:administrators');
+    await done(world, 'ben', 'general', { can_send_message_group: { new: administrators } });
+    const told = (await dan.heard()).map(({ property, value }) => [property, value] as JsonValue);
+    assert.deepEqual(told, [
+      ['can_send_message_group', administrators],
+      ['stream_post_policy', 2],
+      ['is_announcement_only', true],
+    ]);
+  });
+
+  test('lets messages be deleted by others only if its administrator may say so', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, {
+      can_set_delete_message_policy_group: await groupId(world, 'role:owners'),
+    });
+    const members = await groupId(world, 'role:members');
+    for (const name of ['can_delete_any_message_group', 'can_delete_own_message_group']) {
+      await refused(world, 'ben', 'general', { [name]: { new: members } }, 'Insufficient permission');
+      await done(world, 'ada', 'general', { [name]: { new: members } });
+      const nobody = await groupId(world, 'role:nobody');
+      await refused(world, 'ben', 'general', { [name]: { new: nobody } }, 'Insufficient permission');
+    }
+  });
+
+  test('is opened to others only by those who see what is in it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const members = await groupId(world, 'role:members');
+    const text = 'Channel content access is required.';
+    for (const name of ['can_add_subscribers_group', 'can_subscribe_group'])
+      await refused(world, 'ben', 'design', { [name]: { new: members } }, text);
+    await refused(world, 'ben', 'design', { is_private: false }, text);
+    await refused(world, 'ben', 'vault', { history_public_to_subscribers: true }, text);
+    await done(world, 'ben', 'design', { can_remove_subscribers_group: { new: members } });
+    await done(world, 'ada', 'design', { can_subscribe_group: { new: members } });
+  });
+
+  test('begins to exist for those who come to see it, with who is in it, and ceases to for the others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await listen(world.as('eve'));
+    const gus = await listen(world.as('gus'));
+    await done(world, 'ada', 'design', { is_private: false });
+    const [created, peers, ...more] = await eve.heard();
+    assert.deepEqual([created.op, created.streams[0].stream_id], ['create', world.channels.design]);
+    assert.deepEqual([peers.op, peers.user_ids.length, more], ['peer_add', 3, []]);
+    await done(world, 'ada', 'design', { is_private: true });
+    const [gone, ...others] = await eve.heard();
+    assert.deepEqual([gone.op, gone.stream_ids, others], ['delete', [world.channels.design], []]);
+    assert.deepEqual(await gus.heard(), []);
+  });
+
+  test('is made private by those who may make such channels, with a protected history if nothing is said', async (t) => {
+    const world = await makeWorld(t, engine);
+    const nobody = await groupId(world, 'role:nobody');
+    const dan = await listen(world.as('dan'));
+    await done(world, 'ada', 'general', { is_default_stream: false, is_private: true });
+    const [event] = await dan.heard();
+    const { property, value, history_public_to_subscribers, is_web_public } = event;
+    assert.deepEqual(
+      [property, value, history_public_to_subscribers, is_web_public],
+      ['invite_only', true, false, false],
+    );
+    await setOrganization(world, {
+      can_create_private_channel_group: nobody,
+      can_create_public_channel_group: nobody,
+    });
+    await refused(world, 'ada', 'lounge', { is_private: true }, 'Insufficient permission');
+    await refused(world, 'ada', 'design', { is_private: false }, 'Insufficient permission');
+    await done(world, 'ada', 'design', { is_private: true });
+    assert.equal((await find(world, 'design')).history_public_to_subscribers, true);
+  });
+
+  test('is nothing that no channel may be', async (t) => {
+    const world = await makeWorld(t, engine);
+    const invalid = 'Invalid parameters';
+    await refused(world, 'ada', 'general', { history_public_to_subscribers: false }, invalid);
+    await refused(
+      world,
+      'ada',
+      'design',
+      { is_private: false, history_public_to_subscribers: false },
+      invalid,
+    );
+    await refused(world, 'ada', 'design', { is_web_public: true }, invalid);
+    await refused(world, 'ada', 'general', { is_private: true, is_web_public: true }, invalid);
+    await refused(world, 'ada', 'general', { is_web_public: true }, 'Web-public channels are not enabled.');
+    await refused(world, 'ada', 'general', { is_private: true }, 'A default channel cannot be private.');
+    await refused(
+      world,
+      'ada',
+      'design',
+      { is_default_stream: true },
+      'A default channel cannot be private.',
+    );
+    const members = await groupId(world, 'role:members');
+    const parameters = 'history_public_to_subscribers, can_create_topic_group';
+    const text = `Unsupported parameter combination: ${parameters}`;
+    await refused(world, 'ada', 'vault', { can_create_topic_group: { new: members } }, text);
+    await setOrganization(world, { moderation_request_channel_id: world.channels.design });
+    const moderation = 'Moderation request channel must be private.';
+    await refused(world, 'ada', 'design', { is_private: false }, moderation);
+  });
+
+  test('says what was changed about it, where the organization wants that', async (t) => {
+    const world = await makeWorld(t, engine);
+    const changes = { new_name: 'hall', description: 'wide' };
+    await done(world, 'ada', 'general', { description: 'narrow' });
+    assert.equal((await world.as('ben').patch('/realm', { send_channel_events_messages: true })).status, 200);
+    await done(world, 'ada', 'general', changes);
+    await done(world, 'ada', 'general', { message_retention_days: 1 });
+    await done(world, 'ada', 'design', { is_private: true, history_public_to_subscribers: false });
+    const said = async (channel: Cast) => {
+      const narrow = [
+        { operator: 'channel', operand: world.channels[channel] },
+        { operator: 'topic', operand: 'channel events' },
+      ];
+      const query = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false, narrow };
+      const { json } = await world.as('dan').get('/messages', query);
+      return (json.messages as { content: string; sender_full_name: string }[]).map(
+        ({ content, sender_full_name }) => [sender_full_name, content],
+      );
+    };
+    const ada = `@_**Ada Achterberg|${world.people.ada.id}**`;
+    assert.deepEqual(await said('general'), [
+      ['Notification Bot', `${ada} renamed this channel from **general** to **hall**.`],
+      [
+        'Notification Bot',
+        `${ada} changed the description of this channel.\n\nBefore:\n> narrow\n\nNow:\n> wide`,
+      ],
+      ['Notification Bot', `${ada} changed how long messages are kept here: **for 1 day**.`],
+    ]);
+    const privacy = '**private with protected history**. It was **private with shared history**.';
+    assert.deepEqual(await said('design'), [['Notification Bot', `${ada} made this channel ${privacy}`]]);
+  });
+
+  test('announces new channels in private, too, where that is where they are announced', async (t) => {
+    const world = await makeWorld(t, engine);
+    const place = await addChannel(world, { name: 'news', isPrivate: true });
+    await addMembers(world, place, [world.people.ada.id]);
+    await setOrganization(world, { new_stream_announcements_stream_id: place });
+    const params = { subscriptions: [{ name: 'fresh' }], announce: true };
+    assert.equal((await world.as('dan').post('/users/me/subscriptions', params)).status, 200);
+    const narrow = [{ operator: 'channel', operand: place }];
+    const { json } = await world
+      .as('ada')
+      .get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false });
+    const contents = (json.messages as { content: string }[]).map(({ content }) => content);
+    assert.deepEqual(contents, [`@_**Dan Ito|${world.people.dan.id}** created a new channel: #**fresh**.`]);
+  });
+});

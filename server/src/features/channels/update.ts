@@ -1,0 +1,209 @@
+/** PATCH /streams/{channel}: all of it happens, or nothing. */
+import { roles, emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
+import type { ChannelPermission } from '../../../../wire/channels.ts';
+import { permissionSettings } from '../../../../wire/permissions.ts';
+import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
+import type { Tx } from '../../db/tx.ts';
+import { systemGroup } from '../../directory/permissions.ts';
+import { mayIn } from '../../directory/settings.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { renderDescription } from '../../markdown/render.ts';
+import { nameKey } from '../../text.ts';
+import { changedPermissions } from '../groups/setting-values.ts';
+import { canReadChannel } from '../messages/access.ts';
+import { mentionSource } from '../messages/mentions.ts';
+import { channelForChange } from './access.ts';
+import { unarchiveChannel } from './archive.ts';
+import { whoSees } from './audience.ts';
+import { checkFolder, retentionDays, servesWebPublic } from './create.ts';
+import { checkMaySetDefault, tellDefaults } from './defaults.ts';
+import { cleanChannelName, cleanDescription } from './names.ts';
+import { changeNotices, giveNotice } from './notices.ts';
+import { checkTopicCreators } from './permissions.ts';
+import { changedPrivacy, checkPrivacyChange } from './privacy.ts';
+import { tellSighted, watchSeers } from './reveal.ts';
+import { channelUpdates } from './serialize.ts';
+
+/** What the channel is to be. */
+type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'firstMessageId'>;
+
+/** Words of a request as they are stored. */
+interface Words {
+  name?: string;
+  description?: string;
+  renderedDescription?: string;
+}
+
+/** Before the transaction, since rendering takes its time. */
+export function channelWords(me: Principal, given: UpdateChannelParams): Words {
+  const words: Words = {};
+  if (given.new_name !== undefined) words.name = cleanChannelName(given.new_name);
+  if (given.description !== undefined) {
+    words.description = cleanDescription(given.description);
+    words.renderedDescription =
+      words.description === ''
+        ? ''
+        : renderDescription(words.description, mentionSource(me.directory, me.user));
+  }
+  return words;
+}
+
+export async function updateChannel(
+  tx: Tx,
+  author: User,
+  id: number,
+  given: UpdateChannelParams,
+  words: Words,
+): Promise<void> {
+  const channel = channelForChange(tx.directory, author, id);
+  const changed = await changedChannel(tx, author, channel, given, words);
+  if (given.is_archived === false) await unarchiveChannel(tx, author, channel);
+  const before = tx.directory.channels.get(id) ?? channel;
+  if (isSame(before, changed)) return;
+  const sighted = watchSeers(tx, id);
+  await store(tx, changed);
+  const after = tx.directory.channels.get(id) ?? channel;
+  tell(tx, before, after, sighted());
+  for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
+}
+
+function isSame(before: Channel, changed: Changed): boolean {
+  const names = Object.keys(changed).filter((name) => name !== 'isArchived') as (keyof Changed)[];
+  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(changed[name]));
+}
+
+/** @throws ApiError for what nobody may do, and for what this author may not. */
+async function changedChannel(
+  tx: Tx,
+  author: User,
+  channel: Channel,
+  given: UpdateChannelParams,
+  words: Words,
+): Promise<Changed> {
+  const { directory } = tx;
+  if (words.name !== undefined) checkNameIsFree(tx, channel, words.name);
+  const privacy = changedPrivacy(channel, given);
+  if (privacy) checkPrivacyChange(directory, author, channel, privacy, servesWebPublic);
+  const permissions = changedChannelPermissions(tx, author, channel, given);
+  await checkFolder(tx, given.folder_id);
+  const changed: Changed = {
+    ...channel,
+    ...words,
+    ...privacy,
+    isDefault: given.is_default_stream ?? channel.isDefault,
+    folderId: given.folder_id === undefined ? channel.folderId : given.folder_id,
+    retentionDays: changedRetention(author, channel, given),
+    topicsPolicy: await changedTopicsPolicy(tx, author, channel, given),
+    settings: { ...channel.settings, ...permissions },
+  };
+  if (given.is_default_stream !== undefined) checkMaySetDefault(author);
+  if (changed.isDefault && changed.isPrivate) throw badRequest('A default channel cannot be private.');
+  if (changed.isDefault && channel.isArchived && given.is_archived !== false)
+    throw badRequest('Invalid channel ID');
+  checkTopicCreators(directory, changed.settings.can_create_topic_group, changed.isHistoryPublic);
+  return changed;
+}
+
+function checkNameIsFree({ directory }: Tx, channel: Channel, name: string): void {
+  if (name === channel.name) throw badRequest('Channel already has that name.');
+  const other = directory.channels.find('name', nameKey(name));
+  if (other && other.id !== channel.id) throw badRequest('Channel name already in use.');
+}
+
+function changedRetention(author: User, channel: Channel, given: UpdateChannelParams): number | null {
+  if (given.message_retention_days === undefined) return channel.retentionDays;
+  if (author.role !== roles.owner)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
+  return retentionDays(given.message_retention_days);
+}
+
+async function changedTopicsPolicy(
+  tx: Tx,
+  author: User,
+  channel: Channel,
+  { topics_policy: policy }: UpdateChannelParams,
+): Promise<string> {
+  if (policy === undefined) return channel.topicsPolicy;
+  if (!mayIn(tx.directory, 'can_set_topics_policy_group', author))
+    throw badRequest('Insufficient permission');
+  if (policy === 'empty_topic_only' && policy !== channel.topicsPolicy && (await hasNamedTopic(tx, channel)))
+    throw new ApiError(
+      'CANNOT_SET_TOPICS_POLICY',
+      `All messages of this channel must be in the ${emptyTopicDisplayName} topic first.`,
+    );
+  return policy;
+}
+
+async function hasNamedTopic(tx: Tx, channel: Channel): Promise<boolean> {
+  const topic = await tx.q
+    .selectFrom('topic')
+    .select('topic_key')
+    .where('channel_id', '=', channel.id)
+    .where('topic_key', '<>', '')
+    .limit(1)
+    .executeTakeFirst();
+  return topic !== undefined;
+}
+
+/** Who opens a channel to others must see what is in it. */
+const opening: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group'];
+const ofDeletion: readonly ChannelPermission[] = [
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+];
+
+function changedChannelPermissions(
+  { directory }: Tx,
+  author: User,
+  channel: Channel,
+  given: UpdateChannelParams,
+): Partial<Record<ChannelPermission, GroupSetting>> {
+  const nobody = systemGroup(directory, 'role:nobody').id;
+  const current = (name: ChannelPermission) => channel.settings[name] ?? nobody;
+  const permissions = changedPermissions(directory, permissionSettings.stream, given, current);
+  const changes = (names: readonly ChannelPermission[]) =>
+    names.some((name) => permissions[name] !== undefined);
+  if (changes(opening) && !canReadChannel(directory, channel, author))
+    throw badRequest('Channel content access is required.');
+  if (changes(ofDeletion) && !mayIn(directory, 'can_set_delete_message_policy_group', author))
+    throw badRequest('Insufficient permission');
+  return permissions;
+}
+
+async function store(tx: Tx, channel: Changed): Promise<void> {
+  await tx.q
+    .updateTable('channel')
+    .set({
+      name: channel.name,
+      name_key: nameKey(channel.name),
+      description: channel.description,
+      rendered_description: channel.renderedDescription,
+      is_private: channel.isPrivate ? 1 : 0,
+      is_web_public: channel.isWebPublic ? 1 : 0,
+      is_history_public: channel.isHistoryPublic ? 1 : 0,
+      is_default: channel.isDefault ? 1 : 0,
+      retention_days: channel.retentionDays,
+      topics_policy: channel.topicsPolicy,
+      folder_id: channel.folderId,
+      settings: JSON.stringify(channel.settings),
+    })
+    .where('id', '=', channel.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [channel.id] });
+}
+
+/** Those who come to know of the channel get it as it is now. */
+function tell(
+  tx: Tx,
+  before: Channel,
+  after: Channel,
+  sighted: ReturnType<ReturnType<typeof watchSeers>>,
+): void {
+  const audience = { ...whoSees(after), except: sighted.come };
+  for (const update of channelUpdates(tx.directory, before, after)) tx.emit(update, audience);
+  tellSighted(tx, after, sighted);
+  if (before.isDefault !== after.isDefault) tellDefaults(tx);
+}

@@ -1,0 +1,21 @@
+/** A channel that is archived is none of those that the organization names for something. */
+import { namedChannels } from '../../../../wire/update-organization.ts';
+import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+
+export async function forgetChannel(tx: Tx, channelId: number): Promise<void> {
+  const settings = organizationSettings(tx.directory);
+  const names = namedChannels.filter((name) => settings[name] === channelId);
+  if (names.length === 0) return;
+  const kept = Object.entries(tx.directory.organization.settings).filter(
+    ([name]) => !names.some((gone) => gone === name),
+  );
+  await tx.q
+    .updateTable('organization')
+    .set({ settings: JSON.stringify(Object.fromEntries(kept)) })
+    .where('id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+  for (const property of names)
+    tx.emit({ type: 'realm', op: 'update', property, value: -1 }, { everyone: true });
+}

@@ -1,0 +1,141 @@
+/** Channels change, go out of use and come back. */
+import { addChannel, addMembers, groupId, setOrganization } from '../../support/change.ts';
+import type { Params } from '../../support/client.ts';
+import { names, type Name, type World } from '../../support/world.ts';
+import { done, everyone, except, idOf, type Act } from './act.ts';
+
+type ChannelName = keyof World['channels'];
+
+const patch = (world: World, who: Name, channel: ChannelName, params: Params) =>
+  done(world.as(who).patch(`/streams/${world.channels[channel]}`, params));
+
+const archive = (world: World, who: Name, channel: ChannelName) =>
+  done(world.as(who).delete(`/streams/${world.channels[channel]}`));
+
+const readAll = (world: World, who: Name) =>
+  done(
+    world.as(who).post('/messages/flags/narrow', {
+      anchor: 'newest',
+      num_before: 1000,
+      num_after: 0,
+      narrow: [],
+      op: 'add',
+      flag: 'read',
+    }),
+  );
+
+const inDesign = ['ada', 'ben', 'cleo', 'dan'] as const;
+
+export const channels: readonly Act[] = [
+  {
+    name: 'another name and description',
+    prepare: (world) => setOrganization(world, { send_channel_events_messages: true }),
+    act: (world) => patch(world, 'ada', 'design', { new_name: 'looks', description: 'how it *looks*' }),
+    changes: inDesign,
+  },
+  {
+    name: 'rules of a channel',
+    act: async (world) => {
+      const changes = { topics_policy: 'disable_empty_topic', message_retention_days: 30 };
+      const folder = await done(
+        world.as('ben').post('/channel_folders/create', { name: 'work', description: '' }),
+      );
+      return patch(world, 'ada', 'general', { ...changes, folder_id: Number(folder.json.channel_folder_id) });
+    },
+    changes: everyone,
+  },
+  {
+    name: 'out of the folder',
+    act: (world) => patch(world, 'ben', 'general', { folder_id: null }),
+    changes: everyone,
+  },
+  {
+    name: 'who may do what in a channel',
+    act: async (world) => {
+      const administrators = await groupId(world, 'role:administrators');
+      const own = { direct_members: [idOf(world, 'dan')], direct_subgroups: [] };
+      const permissions = {
+        can_send_message_group: { new: administrators },
+        can_create_topic_group: { new: own },
+      };
+      return patch(world, 'ben', 'lounge', permissions);
+    },
+    changes: except('gus'),
+  },
+  {
+    name: 'a private channel that shows itself to members',
+    act: async (world) =>
+      patch(world, 'ada', 'design', { can_subscribe_group: { new: await groupId(world, 'role:members') } }),
+    changes: except('gus'),
+  },
+  {
+    name: 'a private channel that hides again',
+    act: async (world) =>
+      patch(world, 'ada', 'design', { can_subscribe_group: { new: await groupId(world, 'role:nobody') } }),
+    changes: except('gus'),
+  },
+  {
+    name: 'a history that is shared',
+    act: (world) => patch(world, 'ada', 'vault', { history_public_to_subscribers: true }),
+    changes: ['ada', 'ben', 'dan'],
+  },
+  {
+    name: 'a private channel that becomes public',
+    act: (world) => patch(world, 'ada', 'design', { is_private: false }),
+    changes: except('gus'),
+  },
+  {
+    name: 'a channel that new people come into',
+    act: (world) => patch(world, 'ben', 'design', { is_default_stream: true }),
+    changes: except('gus'),
+  },
+  {
+    name: 'another one',
+    act: (world) => done(world.as('ben').post('/default_streams', { stream_id: world.channels.lounge })),
+    changes: except('gus'),
+  },
+  {
+    name: 'one less',
+    act: (world) => done(world.as('ben').delete('/default_streams', { stream_id: world.channels.lounge })),
+    changes: except('gus'),
+  },
+  {
+    name: 'a public channel that becomes private',
+    act: (world) => patch(world, 'ada', 'lounge', { is_private: true, history_public_to_subscribers: true }),
+    changes: except('gus'),
+  },
+  {
+    name: 'going out of use, as a channel of announcements that new people come into',
+    prepare: async (world) => {
+      const place = { new_stream_announcements_stream_id: world.channels.general };
+      await setOrganization(world, { ...place, send_channel_events_messages: false });
+      // For who does not know of archived channels, what they had not read there goes, and does not come back.
+      for (const who of names) await readAll(world, who);
+    },
+    act: (world) => archive(world, 'ben', 'general'),
+    changes: everyone,
+  },
+  {
+    name: 'another name while out of use',
+    act: (world) => patch(world, 'ben', 'general', { new_name: 'attic' }),
+    changes: everyone,
+  },
+  {
+    name: 'coming back',
+    act: (world) => patch(world, 'ben', 'general', { is_archived: false }),
+    changes: everyone,
+  },
+  {
+    name: 'going out of use, in private',
+    prepare: async (world) => {
+      await addMembers(world, await addChannel(world, { name: 'other' }), [idOf(world, 'dan')]);
+    },
+    act: (world) => archive(world, 'ben', 'vault'),
+    changes: ['ada', 'ben', 'dan'],
+  },
+  {
+    name: 'coming back, in private',
+    act: (world) => patch(world, 'ben', 'vault', { is_archived: false }),
+    changes: ['ada', 'ben', 'dan'],
+  },
+];

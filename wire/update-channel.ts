@@ -1,0 +1,49 @@
+/** PATCH and DELETE /streams/{stream_id}, and the channels that new people come into. */
+import { channelPermissions, TopicsPolicy } from './channels.ts';
+import {
+  eachOf,
+  Exact,
+  GroupSettingChange,
+  Id,
+  Ids,
+  JsonOrBare,
+  Nullable,
+  OneOf,
+  optional,
+  Type,
+  type Static,
+} from './core.ts';
+
+/** Days, "realm_default" to follow the organization, or "unlimited". */
+export const RetentionParam = JsonOrBare([Type.Integer(), OneOf(['realm_default', 'unlimited'])]);
+export type RetentionParam = Static<typeof RetentionParam>;
+
+/** Only `is_archived` false does something; DELETE archives. `folder_id` null takes out of the folder. */
+export const UpdateChannelParams = Type.Object(
+  optional({
+    new_name: Type.String(),
+    description: Type.String(),
+    is_private: Type.Boolean(),
+    is_web_public: Type.Boolean(),
+    history_public_to_subscribers: Type.Boolean(),
+    is_default_stream: Type.Boolean(),
+    is_archived: Type.Boolean(),
+    message_retention_days: RetentionParam,
+    topics_policy: TopicsPolicy,
+    folder_id: Nullable(Id),
+    ...eachOf(channelPermissions, GroupSettingChange),
+  }),
+);
+export type UpdateChannelParams = Static<typeof UpdateChannelParams>;
+
+/** POST and DELETE /default_streams */
+export const DefaultChannelParams = Type.Object({ stream_id: Id });
+export type DefaultChannelParams = Static<typeof DefaultChannelParams>;
+
+/** The whole list, as it is from now on. Guests do not get it. */
+export const DefaultChannelsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('default_streams'),
+  default_streams: Ids,
+});
+export type DefaultChannelsEvent = Static<typeof DefaultChannelsEvent>;
