@@ -43,7 +43,7 @@ onBothEngines('An archived channel', (engine) => {
     const changed = await world.as('ben').patch(`/streams/${general}`, { is_archived: true });
     assert.equal(changed.status, 200);
     const { json } = await world.as('ben').get(`/streams/${general}`);
-    assert.equal((json.stream).is_archived, false);
+    assert.equal(json.stream.is_archived, false);
   });
 
   test('keeps its people and its topics, which are read as before, but nobody writes there', async (t) => {
