@@ -8,12 +8,22 @@ import { canSeeChannel } from '../messages/access.ts';
 import { defaultChannelsChanged } from './serialize.ts';
 
 /** In ascending order. */
-export function defaultChannelIds({ channels }: Directory): number[] {
+function defaultChannelIds({ channels }: Directory): number[] {
   const defaults = [...channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
   return defaults.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** Guests see of a channel nothing before they are in it. */
+export function defaultChannelsFor(directory: Directory, { role }: User): number[] {
+  return role === roles.guest ? [] : defaultChannelIds(directory);
+}
+
+/** To someone who became a guest, or is none any more. */
+export function tellDefaultsTo(tx: Tx, user: User): void {
+  const ids = defaultChannelsFor(tx.directory, user);
+  tx.emit(defaultChannelsChanged(ids), { users: [user.id] });
+}
+
 export function tellDefaults(tx: Tx): void {
   tx.emit(defaultChannelsChanged(defaultChannelIds(tx.directory)), { nonGuests: true });
 }

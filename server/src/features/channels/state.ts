@@ -1,8 +1,7 @@
 /** What `/register` says of channels: all that the person may know of, and how they stand to each. */
-import { roles } from '../../../../wire/core.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 import { subscriptionLists, visibleChannels } from '../subscriptions/lists.ts';
-import { defaultChannelIds } from './defaults.ts';
+import { defaultChannelsFor } from './defaults.ts';
 import { channelObject } from './serialize.ts';
 
 const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;
@@ -26,9 +25,8 @@ export const channelState: Pick<
     });
   },
 
-  /** Guests see of a channel nothing before they are in it. */
   default_streams({ me, tx }) {
-    return { realm_default_streams: me.role === roles.guest ? [] : defaultChannelIds(tx.directory) };
+    return { realm_default_streams: defaultChannelsFor(tx.directory, me) };
   },
 
   /** There are none: the API has had no way to make them for long. */
