@@ -29,7 +29,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   subscriptions:
     'colors encode join leave lists membership notify peers principals returned rights subscribe unsubscribe',
   users:
-    'api-key checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate role sight sight-changes sign-in turns update',
+    'account-link api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate reset-password role sight sight-changes sign-in turns update',
 };
 
 /** Where the wire's old word for a channel may stand outside wire/ and serialize.ts: these files are the wire's edge. */

@@ -1,6 +1,7 @@
 /** What is swept away every hour: rows that have served their time and that nothing asks for any more. */
 import type { Logger } from 'pino';
 import type { Tx } from './db/tx.ts';
+import { forgetOldLinks } from './features/users/account-link.ts';
 import { forgetSends } from './features/messages/resend.ts';
 import type { Database } from './heddle.ts';
 import { forgetExpired } from './sessions/rows.ts';
@@ -8,7 +9,7 @@ import { forgetExpired } from './sessions/rows.ts';
 /** Sweeps a bounded amount, so that no one waits for it; answers whether there is more. */
 export type Chore = (tx: Tx) => Promise<boolean>;
 
-const chores: readonly Chore[] = [forgetSends, forgetExpired];
+const chores: readonly Chore[] = [forgetSends, forgetOldLinks, forgetExpired];
 
 const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */

@@ -1,5 +1,7 @@
 /** What does each kind of job: a kind without a handler does not compile. */
 import { deleteSent } from '../features/messages/delete-sent.ts';
+import { sendConfirmation } from '../features/users/change-email.ts';
+import { sendResetLink } from '../features/users/reset-password.ts';
 import type { Heddle } from '../heddle.ts';
 import { deliverEmail } from '../mail/deliver.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
@@ -17,5 +19,7 @@ export type JobHandlers = { readonly [Kind in JobKind]: JobHandler<Kind> };
 
 export const jobHandlers: JobHandlers = {
   deleteSent,
+  confirmEmail: sendConfirmation,
+  resetPassword: sendResetLink,
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
 };

@@ -4,6 +4,10 @@ import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
   deleteSent: DeleteSent;
+  /** To ask whether a new address is theirs. */
+  confirmEmail: { userId: number; email: string };
+  /** As it was typed: there may be no such account. */
+  resetPassword: { email: string };
   email: Email;
 }
 

@@ -6,6 +6,7 @@ import { browserOf } from '../sessions/browser.ts';
 import { startSession } from '../sessions/rows.ts';
 import { toldToPeople } from '../cli/trouble.ts';
 import { guard, sendPage } from './layout.ts';
+import { mountAccount } from './account.ts';
 import { mountClient } from './client.ts';
 import { fieldsOf } from './forms.ts';
 import { formPage, goneText, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
@@ -18,6 +19,7 @@ export const builtClient = fileURLToPath(new URL('../../../web/dist', import.met
 export function mountPages(app: FastifyInstance, heddle: Heddle, setup: Setup, client: string): void {
   mountClient(app, heddle, client);
   mountSignIn(app, heddle);
+  mountAccount(app, heddle);
   if (!setup.isOpen) return;
   const siteOf = (request: FastifyRequest) => heddle.config.baseUrl ?? originOf(request);
   app.get(setupPath, (request, reply) => show(heddle, setup, siteOf(request), request, reply));

@@ -97,7 +97,7 @@ async function changeName(tx: Tx, user: User, fullName: string): Promise<void> {
 }
 
 /** The address that the API shows follows the real one, unless its owner hides that. */
-async function changeAddress(tx: Tx, user: User, email: string): Promise<void> {
+export async function changeAddress(tx: Tx, user: User, email: string): Promise<void> {
   if (email === user.deliveryEmail) return;
   const real = { delivery_email: email, delivery_email_key: emailKey(email) };
   const isShown = user.email === user.deliveryEmail;

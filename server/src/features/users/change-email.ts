@@ -1,0 +1,107 @@
+/** Another e-mail address for oneself: it counts once a link sent to it was opened, and the old address is told. */
+import { roles } from '../../../../wire/core.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { deliverEmail } from '../../mail/deliver.ts';
+import { organizationUrl } from '../../pages/urls.ts';
+import { allowedDomains, isOfAllowedDomain } from '../domains/queries.ts';
+import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
+import { checkEmailIsFree, emailInUse, parsedEmail } from './checks.ts';
+import { changeAddress } from './update.ts';
+
+/** Whether someone may change their own address at all. */
+export function mayChangeEmail(directory: Directory, user: User): boolean {
+  return (
+    !user.isBot &&
+    (!organizationSettings(directory).email_changes_disabled || user.role <= roles.administrator)
+  );
+}
+
+/** Puts in the e-mail that asks the new address. Does nothing for the address there is. @throws ApiError */
+export async function requestEmailChange(tx: Tx, userId: number, given: string): Promise<void> {
+  const user = tx.directory.users.get(userId);
+  if (!user || given.trim() === user.deliveryEmail) return;
+  const email = await checkedAddress(tx, user, given);
+  await enqueue(tx, 'confirmEmail', { userId, email });
+}
+
+async function checkedAddress(tx: Tx, user: User, given: string): Promise<string> {
+  if (!mayChangeEmail(tx.directory, user))
+    throw badRequest('Email address changes are disabled in this organization.');
+  const email = parsedEmail(given);
+  if (email === undefined) throw badRequest('Enter a valid email address.');
+  checkEmailIsFree(tx.directory, email, user.id);
+  const isRestricted = organizationSettings(tx.directory).emails_restricted_to_domains;
+  if (isRestricted && !isOfAllowedDomain(email, await allowedDomains(tx, tx.orgId)))
+    throw badRequest('Your email address does not belong to a domain that this organization allows.');
+  return email;
+}
+
+/** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
+export async function sendConfirmation({
+  heddle,
+  orgId,
+  payload: { userId, email },
+}: JobContext<'confirmEmail'>): Promise<void> {
+  const { organization, users } = await heddle.organizations.directory(orgId);
+  const user = users.get(userId);
+  if (!user?.isActive) return;
+  const token = await makeLink(heddle, orgId, 'email', { userId, email });
+  const url = `${organizationUrl(heddle.config, organization.subdomain)}/confirm-email/${token}`;
+  await deliverEmail(heddle.config, {
+    to: email,
+    subject: `Confirm your new e-mail address for ${organization.name}`,
+    text: [
+      `Hello ${user.fullName},`,
+      `somebody, probably you, wants this to be the e-mail address of your account in ${organization.name}. Confirm it here:`,
+      url,
+      'The link works once, for 24 hours. If it was not you, do nothing.',
+    ].join('\n\n'),
+  });
+}
+
+/** The address that a link would confirm. */
+export async function addressToConfirm(
+  heddle: Heddle,
+  orgId: number,
+  token: string,
+): Promise<string | undefined> {
+  return (await findLink(heddle.db.read, orgId, 'email', token))?.email;
+}
+
+/** Makes the address count. What may have changed since it was asked for is looked at again. @throws ApiError */
+export async function confirmEmail(heddle: Heddle, orgId: number, token: string): Promise<void> {
+  try {
+    await heddle.db.write(orgId, 'system', async (tx) => {
+      const { userId, email } = await takeLink(tx, 'email', token);
+      const user = tx.directory.users.get(userId);
+      if (!user?.isActive) throw badRequest('This link does not work any more.');
+      const checked = await checkedAddress(tx, user, email);
+      await changeAddress(tx, user, checked);
+      // A link for a password that lies in the old mailbox has nothing to open any more.
+      await forgetLinks(tx, userId, 'reset');
+      await tellOldAddress(tx, user, checked);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  }
+}
+
+async function tellOldAddress(tx: Tx, user: User, email: string): Promise<void> {
+  const { name } = tx.directory.organization;
+  await enqueue(tx, 'email', {
+    to: user.deliveryEmail,
+    subject: `Your e-mail address for ${name} was changed`,
+    text: [
+      `Hello ${user.fullName},`,
+      `the e-mail address of your account in ${name} is now ${email}. If it was not you who changed it, ask an administrator for help at once.`,
+    ].join('\n\n'),
+  });
+}

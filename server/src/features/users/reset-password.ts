@@ -1,0 +1,111 @@
+/** A new password for who has forgotten theirs, by a link in an e-mail. */
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import { addressKey, rateLimited } from '../../http/limits.ts';
+import { RateLimiter, signInRules } from '../../http/rate-limit.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { deliverEmail } from '../../mail/deliver.ts';
+import { hashPassword } from '../../passwords.ts';
+import { organizationUrl } from '../../pages/urls.ts';
+import { endSessionsOf } from '../../sessions/rows.ts';
+import { emailKey } from '../../text.ts';
+import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
+import { checkPasswordStrength } from './checks.ts';
+
+const limiters = new WeakMap<Heddle, RateLimiter>();
+
+/**
+ * Asks for the link. Answers the same, after the same work, whether there is such an account or not: which it is turns
+ * out in the job. @throws ApiError 429 for an address from which, or for which, many were asked for.
+ */
+export async function requestPasswordReset(
+  heddle: Heddle,
+  from: { orgId: number; ip: string },
+  email: string,
+): Promise<void> {
+  if (heddle.config.rateLimits !== 'off')
+    for (const key of [`address ${addressKey(from.ip)}`, `name ${from.orgId} ${emailKey(email)}`])
+      refuseTooMany(limiterOf(heddle), key);
+  await heddle.db.write(from.orgId, 'system', (tx) => enqueue(tx, 'resetPassword', { email }));
+}
+
+function limiterOf(heddle: Heddle): RateLimiter {
+  const limiter = limiters.get(heddle) ?? new RateLimiter(signInRules);
+  limiters.set(heddle, limiter);
+  return limiter;
+}
+
+function refuseTooMany(limiter: RateLimiter, key: string): void {
+  const { isAllowed, retryAfter } = limiter.use(key, performance.now());
+  if (!isAllowed) throw rateLimited(retryAfter);
+}
+
+/** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
+export async function sendResetLink({ heddle, orgId, payload }: JobContext<'resetPassword'>): Promise<void> {
+  const { organization, users } = await heddle.organizations.directory(orgId);
+  const user = users.find('deliveryEmail', emailKey(payload.email));
+  if (!user?.isActive || user.isBot || organization.isDeactivated) return;
+  const token = await makeLink(heddle, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
+  const url = `${organizationUrl(heddle.config, organization.subdomain)}/reset/${token}`;
+  await deliverEmail(heddle.config, {
+    to: user.deliveryEmail,
+    subject: `A new password for ${organization.name}`,
+    text: [
+      `Hello ${user.fullName},`,
+      `somebody, probably you, asked for a new password for your account in ${organization.name}. Choose it here:`,
+      url,
+      'The link works once, for 24 hours. If it was not you, do nothing: your password stays as it is.',
+    ].join('\n\n'),
+  });
+}
+
+/** The person whose password a link may change. */
+export async function personOfResetLink(
+  heddle: Heddle,
+  orgId: number,
+  token: string,
+): Promise<User | undefined> {
+  const link = await findLink(heddle.db.read, orgId, 'reset', token);
+  if (!link) return undefined;
+  const user = (await heddle.organizations.directory(orgId)).users.get(link.userId);
+  // Mail to an address that is theirs no more proves nothing.
+  return user?.isActive === true && user.deliveryEmail === link.email ? user : undefined;
+}
+
+/** Sets the password and ends all sessions; the API key stays. @throws ApiError */
+export async function resetPassword(
+  heddle: Heddle,
+  orgId: number,
+  token: string,
+  password: string,
+): Promise<void> {
+  const before = await personOfResetLink(heddle, orgId, token);
+  if (!before) throw badRequest('This link does not work any more.');
+  checkPasswordStrength(password, before.deliveryEmail, before.fullName);
+  const hash = await hashPassword(password);
+  await heddle.db.write(orgId, 'system', async (tx) => {
+    const { userId, email } = await takeLink(tx, 'reset', token);
+    const user = tx.directory.users.get(userId);
+    if (!user?.isActive || user.deliveryEmail !== email)
+      throw badRequest('This link does not work any more.');
+    await tx.q
+      .updateTable('person')
+      .set({ password_hash: hash })
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .execute();
+    await endSessionsOf(tx, userId);
+    await forgetLinks(tx, userId, 'email');
+    const { name } = tx.directory.organization;
+    await enqueue(tx, 'email', {
+      to: user.deliveryEmail,
+      subject: `Your password for ${name} was changed`,
+      text: [
+        `Hello ${user.fullName},`,
+        `the password of your account in ${name} was changed, and every browser was signed out. If it was not you, ask an administrator for help at once.`,
+      ].join('\n\n'),
+    });
+  });
+}

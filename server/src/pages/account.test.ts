@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browserOf } from '../../../tests/support/browser.ts';
+import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { listen } from '../../../tests/support/listen.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { requestEmailChange } from '../features/users/change-email.ts';
+import { readOutbox } from '../mail/deliver.ts';
+
+const password = 'a shuttle and a reed';
+
+const send = (world: World, path: string, fields: Record<string, string> = {}) =>
+  fetch(world.url + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+const visit = (world: World, path: string) => fetch(world.url + path, { redirect: 'manual' });
+const signIn = (world: World, username: string) =>
+  world.anonymous.post('/fetch_api_key', { username, password });
+
+/** The mail that was sent, as one line each, the newest first. */
+async function mail(world: World): Promise<string[]> {
+  await world.heddle.jobs.runDue();
+  const messages = await readOutbox(world.heddle.config.data);
+  return messages.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+}
+
+async function pathInMail(world: World): Promise<string> {
+  for (const message of await mail(world)) {
+    const found = /http:\/\/localhost:\d+(\/(?:reset|confirm-email)\/[\w-]{43})/.exec(message)?.[1];
+    if (found !== undefined) return found;
+  }
+  return assert.fail('no mail has a link');
+}
+
+const change = (world: World, email: string) =>
+  world.heddle.db.write(world.orgId, { id: world.people.dan.id }, (tx) =>
+    requestEmailChange(tx, world.people.dan.id, email),
+  );
+
+onBothEngines('A forgotten password', (engine) => {
+  test('is replaced by a link that works once, and every browser is signed out', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await browserOf(world, 'dan');
+    assert.equal((await send(world, '/reset', { email: 'DAN@example.com' })).status, 200);
+    const path = await pathInMail(world);
+    assert.match(await (await visit(world, path)).text(), /autocomplete="new-password"/);
+    assert.equal((await dan.get('/users/me')).status, 200);
+    const answer = await send(world, path, { password });
+    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?note=reset']);
+    assert.equal((await dan.get('/users/me')).status, 401);
+    const { json } = await signIn(world, 'dan@example.com');
+    assert.equal(json.api_key, world.people.dan.apiKey, 'the API key stays');
+    for (const again of [await visit(world, path), await send(world, path, { password: 'another one 12' })])
+      assert.equal(again.status, 404);
+    assert.equal((await signIn(world, 'dan@example.com')).status, 200);
+    assert.ok((await mail(world)).some((text) => text.includes('Your password for Weavers was changed')));
+  });
+
+  test('says the same of an address that nobody has, and sends nothing there', async (t) => {
+    const world = await makeWorld(t, engine);
+    const known = await (await send(world, '/reset', { email: 'dan@example.com' })).text();
+    const unknown = await (await send(world, '/reset', { email: 'nan@example.com' })).text();
+    assert.equal(unknown, known.replaceAll('dan@', 'nan@'));
+    await send(world, '/reset', { email: 'welcome-bot@heddle.invalid' });
+    const sent = await mail(world);
+    assert.deepEqual(
+      sent.map((text) => /^To: (.*)\r$/m.exec(text)?.[1]),
+      ['dan@example.com'],
+    );
+  });
+
+  test('goes to the address of the server, whatever host a request names', async (t) => {
+    const world = await makeWorld(t, engine);
+    const body = new URLSearchParams({ email: 'dan@example.com' });
+    await fetch(`${world.url}/reset`, {
+      method: 'POST',
+      body,
+      headers: { 'x-forwarded-host': 'evil.example' },
+    });
+    const [text = ''] = await mail(world);
+    assert.ok(!text.includes('evil.example'));
+    assert.match(text, /http:\/\/localhost:\d+\/reset\//);
+  });
+
+  test('is not replaced by a weak one, by an old link, or by the link of another organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    await send(world, '/reset', { email: 'dan@example.com' });
+    const first = await pathInMail(world);
+    const weak = await send(world, first, { password: 'short' });
+    assert.equal(weak.status, 400);
+    assert.match(await weak.text(), /role="alert">The password is too weak/);
+    const { orgId } = await addOrganization(world);
+    const setLinks = (set: { org_id?: number; expires_at?: number }) =>
+      world.heddle.db.write(world.orgId, 'system', (tx) =>
+        tx.q.updateTable('account_link').set(set).execute(),
+      );
+    await setLinks({ org_id: orgId });
+    assert.equal((await send(world, first, { password })).status, 404);
+    await setLinks({ org_id: world.orgId, expires_at: Date.now() - 1 });
+    assert.equal((await send(world, first, { password })).status, 404);
+    assert.equal((await signIn(world, 'dan@example.com')).status, 401);
+  });
+
+  test('can be asked for five times in half an hour', async (t) => {
+    const world = await makeWorld(t, engine, { rateLimits: 'on' });
+    for (let i = 0; i < 5; i++)
+      assert.equal((await send(world, '/reset', { email: `x${i}@a.com` })).status, 200);
+    assert.equal((await send(world, '/reset', { email: 'dan@example.com' })).status, 429);
+  });
+});
+
+onBothEngines('A new e-mail address', (engine) => {
+  test('counts once its link was confirmed; the others hear of it, and the old address is told', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ada = await listen(world.as('ada'), { event_types: ['realm_user'] });
+    await change(world, 'daniel@example.com');
+    const path = await pathInMail(world);
+    assert.match(await (await visit(world, path)).text(), /daniel@example\.com/);
+    assert.deepEqual(await ada.heard(), [], 'opening the link changes nothing');
+    assert.equal((await send(world, path)).status, 200);
+    const persons = (await ada.heard()).map(({ person }) => person as Record<string, unknown>);
+    const { id } = world.people.dan;
+    assert.deepEqual(persons, [
+      { user_id: id, delivery_email: 'daniel@example.com' },
+      { user_id: id, new_email: 'daniel@example.com' },
+    ]);
+    assert.equal((await send(world, path)).status, 404);
+    assert.ok(
+      (await mail(world)).some((text) => /^To: dan@example\.com\r$/m.test(text) && text.includes('daniel@')),
+    );
+  });
+
+  test('is refused where it is taken, none, not of an allowed domain, or changes are off', async (t) => {
+    const world = await makeWorld(t, engine);
+    await assert.rejects(change(world, 'eve@example.com'), /already in use/);
+    await assert.rejects(change(world, 'nonsense'), /valid email/);
+    await setOrganization(world, { emails_restricted_to_domains: true });
+    await assert.rejects(change(world, 'daniel@example.org'), /domain/);
+    await setOrganization(world, { emails_restricted_to_domains: false, email_changes_disabled: true });
+    await assert.rejects(change(world, 'daniel@example.org'), /disabled/);
+    assert.deepEqual(await mail(world), []);
+  });
+
+  test('is looked at again when it is confirmed', async (t) => {
+    const world = await makeWorld(t, engine);
+    await change(world, 'daniel@example.com');
+    const path = await pathInMail(world);
+    await setOrganization(world, { email_changes_disabled: true });
+    const refused = await send(world, path);
+    assert.equal(refused.status, 400);
+    assert.match(await refused.text(), /disabled in this organization/);
+    await setOrganization(world, { email_changes_disabled: false });
+    await world.as('ada').delete(`/users/${world.people.dan.id}`);
+    assert.equal((await send(world, path)).status, 400);
+  });
+});
