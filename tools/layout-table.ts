@@ -16,9 +16,9 @@ export const extraFiles: Readonly<Record<string, string>> = {
   invites: 'accept addresses checks emails groups guard invite keys open rows sign-up welcome',
   messages:
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase fetch fetch-range flag-rows ' +
-    'flags flags-narrow history mark-read mentioned mentions move move-read move-rights move-rows move-sight ' +
-    'narrow-clauses narrow-plan narrow-query narrow-with notices one personal read-floors read-state reader-flags receipts ' +
-    'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible',
+    'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
+    'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal read-floors read-state reader-flags receipts ' +
+    'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible words words-behind',
   openapi: 'document',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',

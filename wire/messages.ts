@@ -191,6 +191,18 @@ export const GetMessagesAnswer = Exact({
 });
 export type GetMessagesAnswer = Static<typeof GetMessagesAnswer>;
 
+/** GET /messages/matches_narrow */
+export const CheckMessagesMatchNarrowParams = Type.Object({
+  msg_ids: Type.Array(Type.Integer()),
+  narrow: Type.Array(Type.Unknown()),
+});
+export type CheckMessagesMatchNarrowParams = Static<typeof CheckMessagesMatchNarrowParams>;
+/** By id those that match: text and topic as HTML, words that were searched for marked with the class `highlight`. */
+export const CheckMessagesMatchNarrowAnswer = Exact({
+  messages: Type.Record(Type.String(), Exact({ match_content: Type.String(), match_subject: Type.String() })),
+});
+export type CheckMessagesMatchNarrowAnswer = Static<typeof CheckMessagesMatchNarrowAnswer>;
+
 /** GET /messages/{message_id} */
 export const GetMessageParams = Type.Object({
   apply_markdown: Type.Boolean({ default: true }),

@@ -7,6 +7,7 @@ import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
+import { WordIndexer } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { PresenceBoards } from './features/presence/boards.ts';
@@ -38,6 +39,7 @@ export interface Heddle {
   sessions: Sessions;
   jobs: JobRunner;
   presence: PresenceBoards;
+  words: WordIndexer;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
   /** Answers what is under way, then closes the files. */
@@ -73,6 +75,7 @@ export async function openHeddle({
     committed(directory, entries) {
       sessions.heard(entries);
       keeper.forget(hub.deliver(directory, entries));
+      words.heard(entries);
     },
     jobsWaiting: () => heddle.jobs.wake(),
     failed: onFailure,
@@ -82,6 +85,7 @@ export async function openHeddle({
   const keeper = new QueueKeeper(db, hub, organizations, log);
   const housekeeping = new Housekeeping(db, log);
   const presence = new PresenceBoards(db, log);
+  const words = new WordIndexer(db, log);
   const heddle: Heddle = {
     config,
     secrets,
@@ -94,6 +98,7 @@ export async function openHeddle({
     organizations,
     sessions,
     presence,
+    words,
     get jobs() {
       return jobs;
     },
@@ -102,6 +107,7 @@ export async function openHeddle({
       await keeper.stop();
       await housekeeping.stop();
       await presence.stop();
+      await words.stop();
       await writer.drain();
       await opened.close();
     },

@@ -9,8 +9,10 @@ import {
   afterBulk,
   begin,
   bulkSettings,
+  indexedLine,
   insertManySql,
   insertSearchManySql,
+  listsWords,
   takesColumns,
   type BulkType,
 } from './sql.ts';
@@ -24,9 +26,13 @@ export interface BulkTable {
   columns: Columns;
 }
 
+const wordTable: BulkTable = { name: 'search_word', columns: { word: 'text' } };
+
 export class Bulk {
   readonly #db: Db;
   readonly #statements = new Map<BulkTable, string>();
+  /** All that were indexed so far, in an empty database. */
+  readonly #words = new Set<string>();
 
   constructor(db: Db) {
     this.#db = db;
@@ -58,9 +64,27 @@ export class Bulk {
     await this.#runMany(statement, rows);
   }
 
-  /** Message ids and what `searchText` made of the messages. */
-  async insertSearch(rows: readonly (readonly [id: number, words: string])[]): Promise<void> {
-    await this.#runMany(insertSearchManySql(this.#db.dialect), rows);
+  /** Ids of messages, growing, and what `searchLine` made of them: the word index goes up to the last of them. */
+  async insertSearch(rows: readonly (readonly [id: number, line: string])[]): Promise<void> {
+    const { connection, dialect } = this.#db;
+    await this.#runMany(
+      insertSearchManySql(dialect),
+      rows.map(([id, line]) => [id, indexedLine(dialect, line)]),
+    );
+    if (listsWords(dialect)) await this.insert(wordTable, this.#newWords(rows));
+    const last = rows.at(-1);
+    if (last)
+      await connection.run(
+        `INSERT INTO search_mark (id, message_id) VALUES (1, ${last[0]})
+         ON CONFLICT (id) DO UPDATE SET message_id = excluded.message_id`,
+        [],
+      );
+  }
+
+  #newWords(rows: readonly (readonly [id: number, line: string])[]): [string][] {
+    const before = this.#words.size;
+    for (const [, line] of rows) for (const word of line.split(' ')) this.#words.add(word);
+    return [...this.#words.values().drop(before)].map((word) => [word]);
   }
 
   async #runMany(statement: string, rows: readonly (readonly Value[])[]): Promise<void> {

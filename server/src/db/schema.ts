@@ -218,6 +218,12 @@ export interface SendKeyTable {
   created_at: number;
 }
 
+/** One row: up to which message the word index goes. */
+export interface SearchMarkTable {
+  id: number;
+  message_id: number;
+}
+
 export interface EventLogTable {
   org_id: number;
   position: number;
@@ -386,6 +392,9 @@ export interface Schema {
   group_mention: GroupMentionTable;
   read_chunk: ReadChunkTable;
   send_key: SendKeyTable;
+  search_mark: SearchMarkTable;
+  /** SQLite only. */
+  search_word: { word: string };
   event_log: EventLogTable;
   event_queue: EventQueueTable;
 }

@@ -1,5 +1,7 @@
 /** Every difference between the two dialects has a name here, and is inspected nowhere else. */
 import { sql, type RawBuilder } from 'kysely';
+import { tsVector } from '../search/line.ts';
+import { fts5Query, tsQuery, type Endings, type SearchQuery, type Within } from '../search/query.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -31,10 +33,52 @@ export function searchIndexDdl(dialect: Dialect): string[] {
       ];
 }
 
+/**
+ * The word index as it is now: its lines hold words with a colon that no one can type (`search/line.ts`). `search_mark` says up
+ * to which message it goes; `search_word` has each word once, for FTS5 to find beginnings by.
+ */
+export function searchLinesDdl(dialect: Dialect): string[] {
+  const mark = [
+    `CREATE TABLE search_mark (id integer PRIMARY KEY CHECK (id = 1), message_id ${columnTypes(dialect).int} NOT NULL)`,
+  ];
+  return dialect === 'sqlite'
+    ? [
+        ...mark,
+        'DROP TABLE message_search',
+        `CREATE VIRTUAL TABLE message_search USING fts5(
+           words, content='', contentless_delete=1, detail=full, tokenize="unicode61 remove_diacritics 0 tokenchars ':'")`,
+        'CREATE TABLE search_word (word text PRIMARY KEY) WITHOUT ROWID',
+      ]
+    : [...mark, 'TRUNCATE message_search'];
+}
+
+/** Whether beginnings of words are found by the words that there are: GIN reads no more of its lists for a beginning than it must. */
+export const listsWords = (dialect: Dialect): boolean => dialect === 'sqlite';
+
+/** A line of the word index: message id and what `indexedLine` makes of it. */
 export function insertSearchSql(dialect: Dialect): string {
   return dialect === 'sqlite'
     ? 'INSERT INTO message_search (rowid, words) VALUES (?, ?)'
-    : "INSERT INTO message_search (message_id, words) VALUES ($1, array_to_tsvector(array_remove(string_to_array($2, ' '), '')))";
+    : 'INSERT INTO message_search (message_id, words) VALUES ($1, $2::tsvector)';
+}
+
+/** A line of `search/line.ts` as the index takes it. */
+export function indexedLine(dialect: Dialect, line: string): string {
+  return dialect === 'sqlite' ? line : tsVector(line);
+}
+
+/** A search as the index takes it. */
+export function indexedQuery(dialect: Dialect, query: SearchQuery, within: Within, endings: Endings): string {
+  return dialect === 'sqlite' ? fts5Query(query, within, endings) : tsQuery(query, within);
+}
+
+/** Ids of messages that the index finds, in their order: a query as `search/query.ts` writes it, lowest and highest id, how many. */
+export function searchSql(dialect: Dialect, direction: 'ASC' | 'DESC'): string {
+  return dialect === 'sqlite'
+    ? `SELECT rowid AS id FROM message_search WHERE message_search MATCH ? AND rowid >= ? AND rowid <= ?
+       ORDER BY rowid ${direction} LIMIT ?`
+    : `SELECT message_id AS id FROM message_search WHERE words @@ $1::tsquery AND message_id >= $2 AND message_id <= $3
+       ORDER BY message_id ${direction} LIMIT $4`;
 }
 
 /**
@@ -175,8 +219,7 @@ export function insertSearchManySql(dialect: Dialect): string {
   return dialect === 'sqlite'
     ? insertSearchSql(dialect)
     : `INSERT INTO message_search (message_id, words)
-       SELECT id, array_to_tsvector(array_remove(string_to_array(text, ' '), ''))
-       FROM unnest($1::bigint[], $2::text[]) AS given (id, text)`;
+       SELECT id, text::tsvector FROM unnest($1::bigint[], $2::text[]) AS given (id, text)`;
 }
 
 /** Whether `insertManySql` takes all rows at once, as columns. */

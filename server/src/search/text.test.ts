@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { fts5Query, searchQuery, searchText, tsQuery, tsVector } from './text.ts';
+import { searchLine, tsVector } from './line.ts';
+import { fts5Query, searchQuery, tsQuery } from './query.ts';
+import { searchText } from './text.ts';
 
 const indexed: [string, string][] = [
   ['', ''],
@@ -58,46 +60,70 @@ describe('the words of a message', () => {
 
 describe('what people search for', () => {
   test('words are beginnings, quoted words are whole and next to each other', () => {
-    assert.deepEqual(searchQuery('Foo "Bar  baz"'), [
+    assert.deepEqual(searchQuery('Foo "Bar  baz"').wanted, [
       { words: ['foo'], prefix: true },
       { words: ['bar', 'baz'], prefix: false },
     ]);
   });
 
   test('a word with signs in it is words next to each other', () => {
-    assert.deepEqual(searchQuery("foo_bar don't"), [
+    assert.deepEqual(searchQuery("foo_bar don't").wanted, [
       { words: ['foo', 'bar'], prefix: true },
       { words: ['don', 't'], prefix: true },
     ]);
   });
 
   test('one character of Chinese is a beginning, more are pairs', () => {
-    assert.deepEqual(searchQuery('好 好吗 "好"'), [
+    assert.deepEqual(searchQuery('好 好吗 "好"').wanted, [
       { words: ['好'], prefix: true },
       { words: ['好吗'], prefix: true },
       { words: ['好'], prefix: true },
     ]);
-    assert.deepEqual(searchQuery('手机abc'), [{ words: ['手机', '机', 'abc'], prefix: true }]);
+    assert.deepEqual(searchQuery('手机abc').wanted, [{ words: ['手机', '机', 'abc'], prefix: true }]);
   });
 
   test('signs alone are nothing to search for', () => {
-    assert.deepEqual(searchQuery(' ... "" "  " 👍 *'), []);
+    assert.deepEqual(searchQuery(' ... "" "  " 👍 * - --'), { wanted: [], unwanted: [] });
   });
 
   test('an open quote lasts to the end', () => {
-    assert.deepEqual(searchQuery('"foo bar'), [{ words: ['foo', 'bar'], prefix: false }]);
+    assert.deepEqual(searchQuery('"foo bar').wanted, [{ words: ['foo', 'bar'], prefix: false }]);
   });
 
   test('a search is bounded', () => {
-    assert.equal(searchQuery('a '.repeat(1000)).length, 32);
-    assert.equal(searchQuery(`"${'a '.repeat(1000)}"`)[0]?.words.length, 64);
+    assert.equal(
+      searchQuery('a -b '.repeat(1000)).wanted.length + searchQuery('a -b '.repeat(1000)).unwanted.length,
+      32,
+    );
+    assert.equal(searchQuery(`"${'a '.repeat(1000)}"`).wanted[0]?.words.length, 64);
+  });
+
+  test('a dash before a word leaves messages out, one within a word does not', () => {
+    const { wanted, unwanted } = searchQuery('tea -milk -"two sugars" x-y --flag a - b');
+    assert.deepEqual(
+      wanted.map(({ words }) => words.join(' ')),
+      ['tea', 'x y', 'flag', 'a', 'b'],
+    );
+    assert.deepEqual(unwanted, [
+      { words: ['milk'], prefix: true },
+      { words: ['two', 'sugars'], prefix: false },
+    ]);
   });
 
   test('is written for both databases', () => {
     const terms = searchQuery('foo "bar baz" 好');
     assert.equal(fts5Query(terms), '"foo" * AND "bar baz" AND "好" *');
     assert.equal(tsQuery(terms), '(foo:*) & (bar <-> baz) & (好:*)');
-    assert.equal(tsVector(searchText('Foo bar foo')), 'foo:1 bar:2 foo:3');
+    assert.equal(tsVector(searchText('Foo bar foo')), "'foo':1 'bar':2 'foo':3");
+    const mixed = searchQuery('foo -"bar baz"');
+    const within = { places: [{ channelId: 1 }, { directId: 2 }], senderId: 3 };
+    assert.equal(fts5Query(mixed, within), '("foo" * AND (":c1" OR ":d2") AND ":s3") NOT ("bar baz")');
+    assert.equal(tsQuery(mixed, within), "(foo:*) & !(bar <-> baz) & (':c1' | ':d2') & ':s3'");
+    const endings = (word: string) => (word === 'foo' ? ['foo', 'fool'] : undefined);
+    assert.equal(
+      fts5Query(searchQuery('foo "foo" x-foo'), {}, endings),
+      '("foo" OR "fool") AND "foo" AND ("x foo" OR "x fool")',
+    );
     assert.equal(tsVector(''), '');
   });
 });
@@ -108,12 +134,19 @@ function matches(texts: string[], typed: string): string[] {
   db.exec(`CREATE VIRTUAL TABLE t USING fts5(words, tokenize = "unicode61 remove_diacritics 0")`);
   const insert = db.prepare('INSERT INTO t (rowid, words) VALUES (?, ?)');
   texts.forEach((text, i) => insert.run(i, searchText(text)));
-  const query = fts5Query(searchQuery(typed));
   const rows =
-    query === '' ? [] : db.prepare('SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid').all(query);
+    searchQuery(typed).wanted.length === 0
+      ? []
+      : db.prepare('SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid').all(fts5Query(searchQuery(typed)));
   db.close();
   return rows.map((row) => texts[Number(row.rowid)] ?? '');
 }
+
+test('a line says where a message is and from whom, in words that no one can type', () => {
+  const message = { senderId: 7, topic: 'Big Tea', content: 'Red: c1' };
+  assert.equal(searchLine({ place: { channelId: 1 }, ...message }), ':c1 :s7 big tea : red c1');
+  assert.equal(searchLine({ place: { directId: 2 }, ...message, topic: '' }), ':d2 :s7 : red c1');
+});
 
 describe('searching through an index', () => {
   const texts = [
@@ -151,7 +184,8 @@ describe('searching through an index', () => {
         const text = characters.join('');
         const wordStart = text.slice(0, from).search(/[abÄß1]*$/);
         const typed = text.slice(wordStart);
-        if (searchQuery(typed).length > 0) assert.deepEqual(matches([text], typed), [text]);
+        const { wanted, unwanted } = searchQuery(typed);
+        if (wanted.length > 0 && unwanted.length === 0) assert.deepEqual(matches([text], typed), [text]);
       }),
       { numRuns: 300 },
     );

@@ -3,7 +3,7 @@ import type { Bulk, BulkTable } from '../../db/bulk.ts';
 import { flagBit, trait } from '../../features/messages/bits.ts';
 import { memberKey } from '../../features/messages/recipients.ts';
 import { renderMessage, renderVersion, type MentionSource, type Rendered } from '../../markdown/render.ts';
-import { searchText } from '../../search/text.ts';
+import { searchLine } from '../../search/line.ts';
 import { nameKey } from '../../text.ts';
 import type { Room } from './large-channels.ts';
 import type { Crowd } from './large-people.ts';
@@ -134,7 +134,7 @@ export class History {
         ? this.#writeDirect(id, flags)
         : this.#writeInChannel(id, flags);
       rows.push(written);
-      words.push([id, searchText(String(written[7]))]);
+      words.push([id, lineOf(written)]);
     }
     await this.#bulk.together(async () => {
       await this.#bulk.insert(message, rows);
@@ -229,6 +229,15 @@ export class History {
 
 const traitsOf = ({ isMe, hasLink }: Rendered): number =>
   (isMe ? trait.isMe : 0) | (hasLink ? trait.hasLink : 0);
+
+function lineOf([, , channelId, directId, senderId, topicName, , content]: Row): string {
+  return searchLine({
+    place: channelId === null ? { directId: Number(directId) } : { channelId: Number(channelId) },
+    senderId: Number(senderId),
+    topic: String(topicName),
+    content: String(content),
+  });
+}
 
 function at<T>(list: readonly T[], index: number): T {
   const found = list[index];

@@ -10,6 +10,7 @@ import { reactions } from './0008-reactions.ts';
 import { invitations } from './0011-invitations.ts';
 import { sessions } from './0012-sessions.ts';
 import { presence } from './0018-presence.ts';
+import { search } from './0015-search.ts';
 
 export interface Migration {
   name: string;
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-invitations', statements: invitations },
   { name: '0012-sessions', statements: sessions },
   { name: '0018-presence', statements: presence },
+  { name: '0015-search', statements: search },
 ];

@@ -191,6 +191,7 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       await tx.q.insertInto('group_mention').values({ message_id: id, group_id: 1 }).execute();
     });
+    await world.heddle.words.catchUp();
     assert.deepEqual(await rowsAbout(world, id), { flags: 2, groups: 1, words: 1 });
     await done(world, 'ada', id);
     assert.deepEqual(await rowsAbout(world, id), { flags: 0, groups: 0, words: 0 });

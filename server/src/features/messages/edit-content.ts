@@ -1,6 +1,5 @@
 /** What a message says, changed by whoever sent it: for as long as the organization lets them. */
 import { prepared } from '../../db/prepared.ts';
-import { deleteSearchSql, insertSearchSql, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
@@ -12,6 +11,7 @@ import { trait } from './bits.ts';
 import type { StoredMessage } from './edit.ts';
 import { replaceMentions, resolveMentions, type MentionPlace } from './mentioned.ts';
 import { traitsOf, type Draft } from './send.ts';
+import { replaceWords } from './words.ts';
 
 /** Clients count from when they show the message, and their clocks differ; so they are given a little more. */
 export const leewaySeconds = 20;
@@ -57,7 +57,7 @@ export async function storeContent(
   sender: User,
   message: StoredMessage,
   channel: Channel | undefined,
-  { content, rendered, searchWords }: Draft,
+  { content, rendered }: Draft,
 ): Promise<void> {
   const mentions = await resolveMentions(tx, sender, rendered, await placeOf(tx, message, channel));
   const traits = traitsOf(rendered, mentions) | (message.traits & trait.hasReaction);
@@ -69,8 +69,7 @@ export async function storeContent(
     edited_at: tx.now,
     traits,
   });
-  await tx.connection.run(deleteSearchSql(tx.dialect), [listValue(tx.dialect, [message.id])]);
-  await tx.connection.run(insertSearchSql(tx.dialect), [message.id, searchWords]);
+  await replaceWords(tx, [message.id]);
   await replaceMentions(tx, message.id, mentions);
 }
 

@@ -1,12 +1,13 @@
 /** Takes messages out of the world: their rows, what else is known of them, and what others show of them. */
 import { prepared } from '../../db/prepared.ts';
-import { deleteSearchSql, inListParam, listValue } from '../../db/sql.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
 import { whoSees } from '../channels/audience.ts';
 import { nameKey } from '../../text.ts';
 import { allReaders, peopleIn } from './audience.ts';
 import { channelChanged, messagesDeleted } from './serialize.ts';
+import { forgetWords } from './words.ts';
 
 /** Where all of the messages are. */
 export type ErasedFrom = { channel: Channel; topic: string } | { directId: number };
@@ -52,7 +53,7 @@ async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(deleteFlags, { list });
   await tx.run(deleteGroupMentions, { list });
   await tx.run(deleteReactions, { list });
-  await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
+  await forgetWords(tx, ids);
   await tx.run(deleteMessages, { org_id: tx.orgId, list });
 }
 

@@ -13,9 +13,11 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import { badRequest } from '../../http/errors.ts';
 import { parseNarrow } from '../../narrow/parse.ts';
+import type { Term } from '../../narrow/terms.ts';
 import { reactionsTo } from '../reactions/queries.ts';
 import { usesOldExtraEmojiName } from '../reactions/serialize.ts';
 import { afterAll, stretchAround } from './fetch-range.ts';
+import { addMatches } from './matching.ts';
 import { planFor } from './narrow-plan.ts';
 import { idsOf } from './narrow-query.ts';
 import { flagsFor } from './personal.ts';
@@ -32,7 +34,8 @@ export async function getMessages(db: Db, reader: Reader, params: Asked): Promis
 async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
   const { num_before: before = 0, num_after: after = 0 } = params;
   checkAmount(before + after);
-  const stretch = await stretchAround(db, reader, parseNarrow(params.narrow), {
+  const terms = parseNarrow(params.narrow);
+  const stretch = await stretchAround(db, reader, terms, {
     anchor: params.anchor,
     anchorDate: params.anchor_date,
     fromFirstUnread: params.use_first_unread_anchor,
@@ -41,7 +44,7 @@ async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<Ge
     after,
   });
   return {
-    messages: await load(db, reader, stretch.ids, params),
+    messages: await loadFound(db, reader, stretch.ids, params, terms),
     anchor: stretch.anchor,
     found_anchor: stretch.foundAnchor,
     found_oldest: stretch.foundOldest,
@@ -61,10 +64,10 @@ async function messagesByIds(
       'Unsupported parameter combination: num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor',
     );
   checkAmount(wanted.length);
-  const possible = wanted.filter((id) => id > 0 && id < afterAll);
-  const ids = await narrowed(db, reader, params, possible);
+  const terms = parseNarrow(params.narrow);
+  const ids = await narrowed(db, reader, terms, wanted);
   return {
-    messages: await load(db, reader, ids, params),
+    messages: await loadFound(db, reader, ids, params, terms),
     found_anchor: false,
     found_oldest: false,
     found_newest: false,
@@ -72,19 +75,23 @@ async function messagesByIds(
   };
 }
 
-async function narrowed(
+/** Those of the messages that match, and that the reader may read. */
+export async function narrowed(
   db: Db,
   reader: Reader,
-  { narrow }: GetMessagesParams,
-  ids: readonly number[],
+  terms: readonly Term[],
+  wanted: readonly number[],
 ): Promise<number[]> {
-  if (narrow.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
-  const plan = await planFor(db, reader, parseNarrow(narrow), ids);
+  const ids = wanted.filter((id) => id > 0 && id < afterAll);
+  if (ids.length === 0) return [];
+  if (terms.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
+  const plan = await planFor(db, reader, terms, ids);
   const range = { low: Math.min(...ids), high: Math.max(...ids), limit: ids.length };
   return idsOf(db, reader, plan, range, 'oldest');
 }
 
-function checkAmount(amount: number): void {
+/** @throws ApiError for more messages than one request may name. */
+export function checkAmount(amount: number): void {
   if (amount > maxMessagesPerSide)
     throw badRequest(`Too many messages requested (maximum ${maxMessagesPerSide}).`);
 }
@@ -97,6 +104,19 @@ interface ReadBy {
 }
 
 type Asked = GetMessagesParams & ReadBy;
+
+/** With what the narrow found in them. */
+async function loadFound(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+  form: Form,
+  terms: readonly Term[],
+): Promise<FoundMessage[]> {
+  const messages: FoundMessage[] = await load(db, reader, ids, form);
+  await addMatches(db, messages, terms, form.apply_markdown);
+  return messages;
+}
 
 /** The messages by ids that are known to be visible, in order. */
 async function load(

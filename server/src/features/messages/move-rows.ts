@@ -10,6 +10,7 @@ import { moveBeginning, shrinkTopic } from './erase.ts';
 import { channelChanged } from './serialize.ts';
 import { findTopic, noteInTopic } from './topics.ts';
 import { receivedInChannel } from './visible.ts';
+import { replaceWords } from './words.ts';
 
 interface InTopic {
   channel_id: number;
@@ -88,6 +89,8 @@ export async function moveRows(
     topic_key: nameKey(topic),
     moved_at: isMoved ? tx.now : null,
   });
+  // The mark of a settled topic is no word.
+  if (isMoved) await replaceWords(tx, ids);
 }
 
 interface Moved {

@@ -12,6 +12,7 @@ import type { Channel, User } from '../../directory/types.ts';
 import { resolvedPrefix } from '../../narrow/event.ts';
 import { shortened } from '../../narrow/parse.ts';
 import { badTerm, type Term, type TermOf, type UserRef } from '../../narrow/terms.ts';
+import { searchQuery, type SearchQuery } from '../../search/query.ts';
 import { nameKey } from '../../text.ts';
 import { userByEmail } from '../users/queries.ts';
 import { canSeeChannel } from './access.ts';
@@ -25,12 +26,14 @@ const never: Condition = sql<boolean>`1 = 0`;
 
 export interface Clause {
   term: Term;
-  /** `null`: filters nothing, or is decided on the rows found (`is:unread`). */
+  /** `null`: filters nothing, or is decided elsewhere (`is:unread`, `search`). */
   condition: Condition | null;
   /** Of a term that names a channel. */
   channel?: Channel;
   /** Of a term that names a conversation; `null` when these people never wrote to each other. */
   directId?: number | null;
+  /** Of a term that searches for words. */
+  query?: SearchQuery;
 }
 
 /** @throws NarrowError for a channel or a person that is not there, and for what cannot be searched for. */
@@ -48,6 +51,8 @@ export async function clauseOf(db: Db, reader: Reader, term: Term): Promise<Clau
     }
     case 'is':
       return { term, condition: await isCondition(db, reader, term) };
+    case 'search':
+      return { term, condition: null, query: searchQuery(term.operand) };
     default: {
       const condition = plainCondition(db, reader, term);
       return { term, condition: condition && said(term, condition) };
@@ -62,7 +67,7 @@ const said = (term: Term, condition: RawBuilder<unknown>): Condition =>
 function plainCondition(
   { dialect }: Db,
   reader: Reader,
-  term: Exclude<Term, { op: 'channel' | 'dm' | 'is' }>,
+  term: Exclude<Term, { op: 'channel' | 'dm' | 'is' | 'search' }>,
 ): Condition | null {
   switch (term.op) {
     case 'near':
@@ -84,8 +89,6 @@ function plainCondition(
       return dmIncluding(userOf(reader, term.operand).id, term.groupsOnly);
     case 'has':
       return hasCondition(term);
-    case 'search':
-      throw badTerm('search is not available on this server yet');
   }
 }
 

@@ -295,7 +295,6 @@ onBothEngines('narrows', (engine) => {
       [[term('nonsense', 'x')], bad('unknown operator nonsense')],
       [[is('nonsense')], bad("unknown 'is' operand nonsense")],
       [[is('followed')], bad('is:followed is not available on this server yet')],
-      [[term('search', 'tea')], bad('search is not available on this server yet')],
       [
         [term('channel', 'general'), is('dm')],
         bad('No message can be both a channel message and direct message'),

@@ -22,6 +22,7 @@ import {
   type Condition,
 } from './narrow-clauses.ts';
 import { withoutWith } from './narrow-with.ts';
+import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { readableChannels, receivedBy, receivingChannels, visibleTo, type Reader } from './visible.ts';
 
 /** One set of messages and what finds it. `unread` leaves out one's own, and all up to the floors. */
@@ -30,7 +31,8 @@ export type Source =
   | { from: 'spans'; channelIds: readonly number[]; unread?: boolean }
   | { from: 'directs'; directId?: number | undefined; unread?: boolean }
   | { from: 'flags'; userId: number; bits: number; and: Condition }
-  | { from: 'messages'; and: Condition };
+  /** `isPicked`: by their ids, so that they are few. */
+  | { from: 'messages'; and: Condition; isPicked?: true };
 
 export interface Plan {
   sources: readonly Source[];
@@ -40,9 +42,19 @@ export interface Plan {
   unread: boolean | null;
   /** One index gives the messages in order of ids, without passing over others. */
   isInOrder: boolean;
+  words: readonly WordFilter[];
+  /** How the word index finds them, for whatever it goes up to. */
+  byIndex: ByIndex | undefined;
 }
 
-const nothing: Plan = { sources: [], conditions: [], unread: null, isInOrder: true };
+const nothing: Plan = {
+  sources: [],
+  conditions: [],
+  unread: null,
+  isInOrder: true,
+  words: [],
+  byIndex: undefined,
+};
 
 interface Asked {
   db: Db;
@@ -71,10 +83,16 @@ export async function planFor(
   const directId = said.find((clause) => clause.directId !== undefined)?.directId;
   if (unread === 'never' || reach === 'none' || directId === null) return nothing;
   const asked = { db, reader, terms, channel, reach, directId, messageIds };
+  const sources = bySelection(asked) ?? byUnread(asked) ?? byPlace(asked) ?? (await byReceiving(asked));
+  const words = clauses.flatMap(({ term: { negated }, query }) => (query ? { query, negated } : []));
+  const sender = terms.find((term) => term.op === 'sender' && !term.negated);
+  const senderId = sender?.op === 'sender' ? userOf(reader, sender.operand).id : undefined;
   return {
-    sources: bySelection(asked) ?? byUnread(asked) ?? byPlace(asked) ?? (await byReceiving(asked)),
+    sources,
     conditions: clauses.flatMap(({ condition }) => condition ?? []),
     unread,
+    words,
+    byIndex: await byIndex(db, reader, { sources, unread, words }, senderId),
     isInOrder:
       messageIds === undefined && (reach === 'all' || directId !== undefined) && terms.every(isPlace),
   };
@@ -103,10 +121,11 @@ function bySelection(asked: Asked): Source[] | undefined {
     return [
       {
         from: 'messages',
+        isPicked: true,
         and: sql<boolean>`${inList(db.dialect, 'message.id', messageIds)} AND ${visible()}`,
       },
     ];
-  if (says(asked, 'id')) return [{ from: 'messages', and: visible() }];
+  if (says(asked, 'id')) return [{ from: 'messages', isPicked: true, and: visible() }];
   const flags = (bits: number): Source => ({ from: 'flags', userId: reader.id, bits, and: visible() });
   if (saysIs(asked, 'starred')) return [flags(flagBit.starred)];
   if (saysIs(asked, 'alerted')) return [flags(flagBit.hasAlertWord)];

@@ -3,11 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
-import { atLeast, inList, type Dialect } from '../../db/sql.ts';
+import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
 import type { Plan, Source } from './narrow-plan.ts';
+import { endingsOf, hitsOf, sift, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { readIds, type ReadableRow } from './read-state.ts';
 import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
+import { indexedUpTo } from './words.ts';
 
 export type Order = 'oldest' | 'newest';
 
@@ -27,21 +29,89 @@ export async function idsOf(
   order: Order,
 ): Promise<number[]> {
   if (plan.sources.length === 0 || range.limit === 0 || range.low > range.high) return [];
-  const query = statementOf(reader, plan, order);
-  if (plan.isInOrder) return (await db.rows(query, range)).map((row) => row.id);
+  if (plan.isInOrder) return (await db.rows(statementOf(reader, plan, order), range)).map((row) => row.id);
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
-  return sweep(bounded, order, plan.unread !== null, async (window) => {
+  return plan.byIndex
+    ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
+    : sweptIds(db, reader, plan, bounded, order);
+}
+
+function sweptIds(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Promise<number[]> {
+  const query = statementOf(reader, plan, order);
+  return sweep(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
-    return { ids: await keep(db, reader, plan, rows), last };
+    return { ids: await keep(db, reader, plan, rows, plan.words), last };
   });
 }
 
-async function keep(db: Db, reader: Reader, plan: Plan, rows: readonly ReadableRow[]): Promise<number[]> {
+type Indexed = Plan & { byIndex: ByIndex };
+
+/** What the index goes up to, and the few messages beyond. */
+async function indexedIds(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  range: Range,
+  order: Order,
+): Promise<number[]> {
+  const mark = await indexedUpTo(db);
+  const below = (limit: number) =>
+    hits(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
+  const beyond = (limit: number) =>
+    sweptIds(db, reader, plan, { ...range, low: Math.max(range.low, mark + 1), limit }, order);
+  const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
+  const found = await first(range.limit);
+  return found.length < range.limit ? [...found, ...(await second(range.limit - found.length))] : found;
+}
+
+const firstHits = 256;
+
+/** Hit by hit through the index; each step looks at more of them, since few of them were the reader's. */
+async function hits(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  { low, high, limit }: Range,
+  order: Order,
+): Promise<number[]> {
+  const found: number[] = [];
+  const { byIndex } = plan;
+  const endings = await endingsOf(db, byIndex.query);
+  const query = statementOfHits(reader, plan);
+  for (
+    let size = Math.max(firstHits, limit), isFirst = true;
+    low <= high;
+    size = Math.min(size * 4, 16_384), isFirst = false
+  ) {
+    const ids = await hitsOf(db, byIndex, endings, { low, high, limit: size }, order, isFirst);
+    const rows = await db.rows(query, { list: listValue(db.dialect, ids) });
+    rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
+    found.push(...(await keep(db, reader, plan, rows, byIndex.rest)));
+    const last = ids.at(-1);
+    if (found.length >= limit || last === undefined || ids.length < size) break;
+    if (order === 'newest') high = last - 1;
+    else low = last + 1;
+    await nextTurn();
+  }
+  return found.slice(0, limit);
+}
+
+async function keep(
+  db: Db,
+  reader: Reader,
+  plan: Plan,
+  rows: readonly ReadableRow[],
+  filters: readonly WordFilter[],
+): Promise<number[]> {
   const ids = rows.map((row) => row.id);
-  if (plan.unread === null || rows.length === 0) return ids;
+  if (plan.unread === null || rows.length === 0) return sift(db, ids, filters);
   const read = await readIds(db, reader.directory, reader.id, rows);
-  return ids.filter((id) => read.has(id) !== plan.unread);
+  return sift(
+    db,
+    ids.filter((id) => read.has(id) !== plan.unread),
+    filters,
+  );
 }
 
 const firstWindow = 512;
@@ -91,19 +161,32 @@ async function sweep(
   return found.slice(0, limit);
 }
 
+const columnsOf = (plan: Plan): RawBuilder<unknown> =>
+  sql.raw(
+    plan.unread === null
+      ? 'message.id'
+      : 'message.id, message.channel_id, message.direct_id, message.sender_id',
+  );
+
+const conditionsOf = ({ conditions }: Plan): RawBuilder<unknown> =>
+  sql.join(
+    conditions.map((condition) => sql` AND ${condition}`),
+    sql``,
+  );
+
+function statementOfHits(reader: Reader, plan: Indexed): Prepared<{ list: unknown }, ReadableRow> {
+  return prepared<{ list: unknown }>()((q, p, dialect) => {
+    const whole = sql<ReadableRow>`SELECT ${columnsOf(plan)} FROM ${listedIds(dialect, p.list)} CROSS JOIN message
+      WHERE message.id = listed.value AND message.org_id = ${reader.orgId} AND ${plan.byIndex.and}${conditionsOf(plan)}`;
+    return { compile: () => whole.compile(q) };
+  });
+}
+
 function statementOf(reader: Reader, plan: Plan, order: Order): Prepared<Range, ReadableRow> {
   return prepared<Range>()((q, p, dialect) => {
-    const columns = sql.raw(
-      plan.unread === null
-        ? 'message.id'
-        : 'message.id, message.channel_id, message.direct_id, message.sender_id',
-    );
+    const columns = columnsOf(plan);
     const parts = plan.sources.map(
-      (source) =>
-        sql`SELECT ${columns} FROM ${from(dialect, reader, source, p)}${sql.join(
-          plan.conditions.map((condition) => sql` AND ${condition}`),
-          sql``,
-        )}`,
+      (source) => sql`SELECT ${columns} FROM ${from(dialect, reader, source, p)}${conditionsOf(plan)}`,
     );
     // Of flags and of mentions the same message may come up twice.
     const union = plan.sources.some(({ from }) => from === 'flags') ? sql` UNION ` : sql` UNION ALL `;

@@ -10,6 +10,8 @@ import {
   RenderMessageParams,
 } from '../../../../wire/edits.ts';
 import {
+  CheckMessagesMatchNarrowAnswer,
+  CheckMessagesMatchNarrowParams,
   GetMessageAnswer,
   GetMessageParams,
   GetMessagesAnswer,
@@ -32,6 +34,7 @@ import { updateMessageFlags } from './flags.ts';
 import { messageHistory } from './history.ts';
 import { readReceipts } from './receipts.ts';
 import { renderText } from './render-text.ts';
+import { checkMessagesMatchNarrow } from './matching.ts';
 import { sendMessage } from './send.ts';
 
 export const messageRoutes = [
@@ -55,6 +58,15 @@ export const messageRoutes = [
     params: GetMessagesParams,
     answer: GetMessagesAnswer,
     handle: ({ heddle, me, params, userAgent }) => getMessages(heddle.db.read, me, { ...params, userAgent }),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/matches_narrow',
+    operationId: 'check-messages-match-narrow',
+    policy: 'signedIn',
+    params: CheckMessagesMatchNarrowParams,
+    answer: CheckMessagesMatchNarrowAnswer,
+    handle: ({ heddle, me, params }) => checkMessagesMatchNarrow(heddle.db.read, me, params),
   }),
   route({
     method: 'GET',

@@ -2,7 +2,6 @@
 import type { SendMessageParams } from '../../../../wire/messages.ts';
 import { limits } from '../../../../wire/core.ts';
 import { prepared } from '../../db/prepared.ts';
-import { insertSearchSql } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { MessageEvent } from '../../events/message-event.ts';
@@ -10,7 +9,6 @@ import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
-import { searchText } from '../../search/text.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { whoSees } from '../channels/audience.ts';
 import { isLimited, sightOf, type Sight } from '../users/sight.ts';
@@ -27,7 +25,6 @@ import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
 export interface Draft {
   content: string;
   rendered: Rendered;
-  searchWords: string;
 }
 
 interface Placed {
@@ -90,7 +87,7 @@ export function prepareDraft(
 ): Draft {
   const content = cleanContent(given);
   const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), { organizationUrl });
-  return { content, rendered, searchWords: searchText(content) };
+  return { content, rendered };
 }
 
 const truncated = '\n[message truncated]';
@@ -194,7 +191,7 @@ interface Sending {
 /** The rows of a message and its event. */
 async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
   const { draft, mentions, client, placed, local } = sending;
-  const { content, rendered, searchWords } = draft;
+  const { content, rendered } = draft;
   const { channelId, directId, topic, place } = placed;
   const row = await tx.first(insertMessage, {
     org_id: tx.orgId,
@@ -210,7 +207,6 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     traits: traitsOf(rendered, mentions),
   });
   if (!row) throw new Error('The database gave the message no id.');
-  await tx.connection.run(insertSearchSql(tx.dialect), [row.id, searchWords]);
   await storeMentions(tx, row.id, mentions);
   const isKept = sending.keepsUnread && (!channelId || tx.directory.members.has(channelId, sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [row.id], flagBit.keptUnread);

@@ -1,0 +1,5 @@
+import { searchLinesDdl, type Dialect } from '../sql.ts';
+
+export function search(dialect: Dialect): string[] {
+  return searchLinesDdl(dialect);
+}

@@ -1,0 +1,107 @@
+/** What people type to find messages: as words, as a query of each database's index, and tried on words themselves. */
+import { placeWord, senderWord, type Place } from './line.ts';
+import { cut, fold, pairs, runs } from './text.ts';
+
+/** Further terms of a search, and further words of a term, are ignored. */
+const maxTerms = 32;
+const maxWordsInTerm = 64;
+
+/** Words that stand next to each other in a message, or in its topic. */
+export interface SearchTerm {
+  words: string[];
+  /** The last word may be the beginning of a longer one. */
+  prefix: boolean;
+}
+
+/** All that is wanted must be there, and nothing of what is unwanted. */
+export interface SearchQuery {
+  wanted: SearchTerm[];
+  unwanted: SearchTerm[];
+}
+
+function termOf(typed: string, quoted: boolean): SearchTerm {
+  const found = [...fold(typed).matchAll(runs)];
+  const words = found.flatMap(([run, ofPairs], i) =>
+    ofPairs === undefined ? [cut(run)] : pairs(ofPairs, i + 1 < found.length),
+  );
+  const endsWithPairs = found.at(-1)?.[1] !== undefined;
+  return { words: words.slice(0, maxWordsInTerm), prefix: endsWithPairs || !quoted };
+}
+
+/** A dash counts where a word begins only, so that neither `x-y` nor `--flag` leaves anything out. */
+const quotedOrWord = /((?<!\S)-(?=["\p{L}\p{N}]))?(?:"([^"]*)"?|([^\s"]+))/gu;
+
+/**
+ * What somebody typed, as terms that a message must contain, all of them. Text in double quotes is one term and ends
+ * with a whole word; every other word may be the beginning of one. A dash before a term asks for messages without it.
+ * Empty when nothing can be searched for.
+ */
+export function searchQuery(typed: string): SearchQuery {
+  const query: SearchQuery = { wanted: [], unwanted: [] };
+  for (const [, dash, quoted, word] of typed.matchAll(quotedOrWord)) {
+    const term = termOf(quoted ?? word ?? '', quoted !== undefined);
+    if (term.words.length === 0 || query.wanted.length + query.unwanted.length >= maxTerms) continue;
+    (dash === undefined ? query.wanted : query.unwanted).push(term);
+  }
+  return query;
+}
+
+/** Beside the words: one of the places, and the sender. */
+export interface Within {
+  places?: readonly Place[] | undefined;
+  senderId?: number | undefined;
+}
+
+/** The words that begin like this one, where they are known and few. */
+export type Endings = (beginning: string) => readonly string[] | undefined;
+
+/** A MATCH expression for FTS5. At least one term must be wanted. */
+export function fts5Query(
+  { wanted, unwanted }: SearchQuery,
+  { places, senderId }: Within = {},
+  endings: Endings = () => undefined,
+): string {
+  const all = wanted.map((term) => fts5Term(term, endings));
+  if (places) all.push(`(${places.map((place) => `"${placeWord(place)}"`).join(' OR ')})`);
+  if (senderId !== undefined) all.push(`"${senderWord(senderId)}"`);
+  const found = all.join(' AND ');
+  if (unwanted.length === 0) return found;
+  return `(${found}) NOT (${unwanted.map((term) => fts5Term(term, endings)).join(' OR ')})`;
+}
+
+function fts5Term({ words, prefix }: SearchTerm, endings: Endings): string {
+  if (!prefix) return `"${words.join(' ')}"`;
+  const whole = endings(words.at(-1) ?? '');
+  if (whole === undefined || whole.length === 0) return `"${words.join(' ')}" *`;
+  // FTS5 reads the lists of whole words as it goes, but all that have a beginning in common before the first row.
+  const phrases = whole.map((word) => `"${[...words.slice(0, -1), word].join(' ')}"`);
+  return `(${phrases.join(' OR ')})`;
+}
+
+/** A value for PostgreSQL, to be cast with `::tsquery`. At least one term must be wanted. */
+export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }: Within = {}): string {
+  const all = [...wanted.map(tsTerm), ...unwanted.map((term) => `!${tsTerm(term)}`)];
+  if (places) all.push(`(${places.map((place) => `'${placeWord(place)}'`).join(' | ')})`);
+  if (senderId !== undefined) all.push(`'${senderWord(senderId)}'`);
+  return all.join(' & ');
+}
+
+const tsTerm = ({ words, prefix }: SearchTerm): string => `(${words.join(' <-> ')}${prefix ? ':*' : ''})`;
+
+/** Whether the query holds for a message, given the words of its topic and those of its text. */
+export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly (readonly string[])[]): boolean {
+  const has = (term: SearchTerm) => texts.some((words) => placesOf(term, words).next().done === false);
+  return wanted.every(has) && !unwanted.some(has);
+}
+
+/** Each index in `text` at which the words of the term stand. */
+export function* placesOf({ words, prefix }: SearchTerm, text: readonly string[]): Generator<number> {
+  const last = words.length - 1;
+  for (let start = 0; start + last < text.length; start++)
+    if (
+      words.every((word, i) =>
+        prefix && i === last ? text[start + i]?.startsWith(word) : text[start + i] === word,
+      )
+    )
+      yield start;
+}
