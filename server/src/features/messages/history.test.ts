@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import type { Json, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { contentDifference } from './content-difference.ts';
+
+async function edited(world: World): Promise<number> {
+  const id = await say(world, 'dan', 'general', '', 'warm soup');
+  for (const params of [
+    { content: 'cold *soup*' },
+    { topic: 'lunch', send_notification_to_new_thread: false },
+  ])
+    assert.equal((await world.as('dan').patch(`/messages/${id}`, params)).status, 200);
+  return id;
+}
+
+async function historyOf(world: World, id: number, params: Params = {}): Promise<Json[]> {
+  const { status, json } = await world.as('eve').get(`/messages/${id}/history`, params);
+  assert.equal(status, 200, json.msg);
+  return json.message_history as Json[];
+}
+
+onBothEngines('The history of a message', (engine) => {
+  test('tells each state, the oldest first, and what changed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await edited(world);
+    const user_id = world.people.dan.id;
+    const states = (await historyOf(world, id)).map(({ timestamp, ...rest }) => {
+      assert.equal(typeof timestamp, 'number');
+      return rest;
+    });
+    const now = { content: 'cold *soup*', rendered_content: '<p>cold <em>soup</em></p>', user_id };
+    assert.deepEqual(states, [
+      { topic: 'general chat', content: 'warm soup', rendered_content: '<p>warm soup</p>', user_id },
+      {
+        ...now,
+        topic: 'general chat',
+        prev_content: 'warm soup',
+        prev_rendered_content: '<p>warm soup</p>',
+        content_html_diff:
+          '<p><span class="highlight_text_deleted">warm</span><span class="highlight_text_inserted">cold</span> <em>soup</em></p>',
+      },
+      { ...now, topic: 'lunch', prev_topic: 'general chat' },
+    ]);
+    const [first] = await historyOf(world, id, { allow_empty_topic_name: true });
+    assert.equal(first?.topic, '');
+  });
+
+  test('is shown as far as the organization says, there and with the message', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await edited(world);
+    const itemsOf = async () =>
+      ((await world.as('eve').get(`/messages/${id}`)).json.message as Json).edit_history as
+        Json[] | undefined;
+    assert.equal((await itemsOf())?.length, 2);
+    await setOrganization(world, { message_edit_history_visibility_policy: 'moves' });
+    assert.deepEqual(
+      (await itemsOf())?.map((item) => item.topic),
+      ['lunch'],
+    );
+    const states = await historyOf(world, id);
+    assert.deepEqual(
+      states.map((state) => [state.topic, state.content]),
+      [
+        ['general chat', 'cold *soup*'],
+        ['lunch', 'cold *soup*'],
+      ],
+    );
+    await setOrganization(world, { message_edit_history_visibility_policy: 'none' });
+    assert.equal(await itemsOf(), undefined);
+    const { status, json } = await world.as('eve').get(`/messages/${id}/history`);
+    assert.deepEqual([status, json.msg], [400, 'Message edit history is disabled in this organization']);
+  });
+
+  test('is for those who may read the message, and goes with it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const secret = await say(world, 'dan', 'vault', 'keys', 'x');
+    assert.equal((await world.as('eve').get(`/messages/${secret}/history`)).json.msg, 'Invalid message(s)');
+    const [only, ...more] = (await world.as('dan').get(`/messages/${secret}/history`)).json
+      .message_history as Json[];
+    assert.deepEqual([only?.content, more.length], ['x', 0]);
+    await world.as('dan').delete(`/messages/${secret}`);
+    assert.equal((await world.as('dan').get(`/messages/${secret}/history`)).json.msg, 'Invalid message(s)');
+  });
+});
+
+onBothEngines('Rendering a text', (engine) => {
+  test('answers its HTML and stores nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await world.as('gus').post('/messages/render', { content: '**hi** @**Dan Ito**' });
+    const mention = `<span class="user-mention" data-user-id="${world.people.dan.id}">@Dan Ito</span>`;
+    assert.deepEqual(json, { result: 'success', msg: '', rendered: `<p><strong>hi</strong> ${mention}</p>` });
+    assert.equal((await world.as('gus').post('/messages/render', { content: ' ' })).status, 400);
+    assert.equal((await world.as('gus').post('/messages/render')).json.code, 'REQUEST_VARIABLE_MISSING');
+  });
+});
+
+onBothEngines('Read receipts', (engine) => {
+  test('name who has read a message, but not its sender', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { enable_read_receipts: true });
+    const { ada, eve } = world.people;
+    const id = await say(world, 'dan', 'general', 'a');
+    const receipts = async () => (await world.as('gus').get(`/messages/${id}/read_receipts`)).json.user_ids;
+    assert.deepEqual(await receipts(), []);
+    for (const who of ['eve', 'ada'] as const)
+      await world.as(who).post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    assert.deepEqual(
+      await receipts(),
+      [ada.id, eve.id].sort((a, b) => a - b),
+    );
+    await world.as('eve').post('/messages/flags', { messages: [id], op: 'remove', flag: 'read' });
+    assert.deepEqual(await receipts(), [ada.id]);
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const settings = JSON.stringify({ send_read_receipts: false });
+      await tx.q.updateTable('person').set({ settings }).where('id', '=', ada.id).execute();
+      await tx.touch({ users: [ada.id] });
+    });
+    assert.deepEqual(await receipts(), [], 'who does not wish it is not named');
+  });
+
+  test('are for those who may read the message, where the organization has them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const secret = await say(world, 'dan', 'vault', 'a');
+    const off = await world.as('dan').get(`/messages/${secret}/read_receipts`);
+    assert.deepEqual([off.status, off.json.msg], [400, 'Read receipts are disabled in this organization.']);
+    assert.equal((await world.as('ben').patch('/realm', { enable_read_receipts: true })).status, 200);
+    const { json } = await world.as('eve').get(`/messages/${secret}/read_receipts`);
+    assert.equal(json.msg, 'Invalid message(s)');
+    assert.equal((await world.as('ada').get(`/messages/${secret}/read_receipts`)).status, 200);
+  });
+});
+
+test('A difference keeps the tags of the new rendering', () => {
+  assert.equal(contentDifference('<p>a b</p>', '<p>a b</p>'), '<p>a b</p>');
+  assert.equal(
+    contentDifference('<p>a <b>b</b></p>', '<p>a</p><p>c</p>'),
+    '<p>a<span class="highlight_text_deleted"> b</span></p><p><span class="highlight_text_inserted">c</span></p>',
+  );
+});

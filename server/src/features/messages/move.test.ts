@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addChannel,
+  addMembers,
+  addOrganization,
+  groupId,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
+import type { ChannelName } from '../../../../tests/support/cast.ts';
+import type { Json, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { flagsOf, hear, say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const quiet = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
+
+const move = (world: World, who: Name, id: number, params: Params) =>
+  world.as(who).patch(`/messages/${id}`, { ...quiet, ...params });
+
+async function moved(world: World, who: Name, id: number, params: Params): Promise<void> {
+  const { status, json } = await move(world, who, id, params);
+  assert.equal(status, 200, json.msg);
+}
+
+/** Every message of a channel: topic and id, in order. */
+async function standing(world: World, channelId: number): Promise<[string, number][]> {
+  const rows = await world.heddle.db.read.q
+    .selectFrom('message')
+    .select(['topic', 'id'])
+    .where('channel_id', '=', channelId)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => [row.topic, row.id]);
+}
+
+async function topicsOf(world: World, channel: ChannelName): Promise<unknown> {
+  return (await world.as('ada').get(`/users/me/${world.channels[channel]}/topics`)).json.topics;
+}
+
+const messageOf = async (world: World, who: Name, id: number): Promise<Json> =>
+  (await world.as(who).get(`/messages/${id}`)).json.message as Json;
+
+/** The message was sent so many seconds earlier than it was. */
+const age = (world: World, id: number, seconds: number) =>
+  world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const sent_at = tx.now - seconds * 1000;
+    await tx.q.updateTable('message').set({ sent_at }).where('id', '=', id).execute();
+  });
+
+const day = 86_400;
+
+onBothEngines('What is moved', (engine) => {
+  test('takes one, those after it, or the whole topic, and the topics follow', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const [a, b, c, d] = [
+      await say(world, 'dan', 'general', 'Lunch'),
+      await say(world, 'eve', 'general', 'lunch'),
+      await say(world, 'dan', 'general', 'lunch'),
+      await say(world, 'dan', 'general', 'lunch'),
+    ];
+    const eve = await hear(world, 'eve', { event_types: ['update_message'] });
+    await moved(world, 'dan', b, { topic: 'tea' });
+    await moved(world, 'dan', c, { topic: 'Supper', propagate_mode: 'change_later' });
+    assert.deepEqual(await standing(world, general), [
+      ['Lunch', a],
+      ['tea', b],
+      ['Supper', c],
+      ['Supper', d],
+    ]);
+    assert.deepEqual(await topicsOf(world, 'general'), [
+      { name: 'Supper', max_id: d },
+      { name: 'tea', max_id: b },
+      { name: 'lunch', max_id: a },
+    ]);
+    await moved(world, 'dan', d, { topic: 'TEA', propagate_mode: 'change_all' });
+    assert.deepEqual(await topicsOf(world, 'general'), [
+      { name: 'TEA', max_id: d },
+      { name: 'lunch', max_id: a },
+    ]);
+    const heard = (await eve.heard()) as unknown as Json[];
+    assert.deepEqual(
+      heard.map((event) => [event.message_id, event.message_ids, event.orig_subject, event.subject]),
+      [
+        [b, [b], 'lunch', 'tea'],
+        [c, [c, d], 'lunch', 'Supper'],
+        [d, [c, d], 'Supper', 'TEA'],
+      ],
+    );
+    assert.deepEqual(heard[2]?.propagate_mode, 'change_all');
+    assert.deepEqual(heard[2]?.topic_links, []);
+  });
+
+  test('is kept with each message, and settling a topic does not count as moving', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', '');
+    const other = await say(world, 'dan', 'general', 'tea');
+    await moved(world, 'eve', id, { topic: 'lunch' });
+    await moved(world, 'eve', id, { stream_id: world.channels.lounge });
+    const message = await messageOf(world, 'dan', id);
+    const [second, first] = message.edit_history as Json[];
+    assert.deepEqual(
+      [first?.prev_topic, first?.topic, first?.user_id],
+      ['general chat', 'lunch', world.people.eve.id],
+    );
+    assert.deepEqual([second?.prev_stream, second?.stream], [world.channels.general, world.channels.lounge]);
+    assert.equal(typeof message.last_moved_timestamp, 'number');
+    assert.equal(message.last_edit_timestamp, undefined);
+    await moved(world, 'eve', other, { topic: '✔ tea', propagate_mode: 'change_all' });
+    const settled = await messageOf(world, 'dan', other);
+    assert.equal(settled.last_moved_timestamp, undefined);
+    assert.equal((settled.edit_history as Json[]).length, 1);
+  });
+
+  test('goes only where the author may write, and only to channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const others = await addOrganization(world);
+    const { general, vault, lounge } = world.channels;
+    const id = await say(world, 'eve', 'general', 'a');
+    for (const channelId of [others.channelId, 99_999, -1])
+      assert.equal((await move(world, 'eve', id, { stream_id: channelId })).json.msg, 'Invalid channel ID');
+    assert.equal((await move(world, 'eve', id, { stream_id: vault })).status, 400);
+    const nobody = await groupId(world, 'role:nobody');
+    await setChannel(world, lounge, { permissions: { can_send_message_group: nobody } });
+    assert.equal((await move(world, 'eve', id, { stream_id: lounge })).status, 400);
+    await setChannel(world, world.channels.design, { is_archived: 1 });
+    assert.equal((await move(world, 'dan', id, { stream_id: world.channels.design })).status, 400);
+    const both = await move(world, 'eve', id, { stream_id: lounge, content: 'x' });
+    assert.equal(both.status, 400);
+    assert.deepEqual(await standing(world, general), [['a', id]]);
+    assert.equal((await move(world, 'eve', id, { stream_id: general })).json.msg, 'Nothing to change');
+  });
+
+  test('keeps to what topics the channel has', async (t) => {
+    const world = await makeWorld(t, engine);
+    const empty = await addChannel(world, { name: 'quick', topicsPolicy: 'empty_topic_only' });
+    await addMembers(world, empty, [world.people.dan.id]);
+    const id = await say(world, 'dan', 'general', 'a');
+    const named = await move(world, 'dan', id, { stream_id: empty });
+    assert.equal(named.json.msg, 'Only the general chat topic is allowed in this channel.');
+    await moved(world, 'dan', id, { stream_id: empty, topic: '' });
+    await setOrganization(world, { topics_policy: 'disable_empty_topic' });
+    const other = await say(world, 'dan', 'general', 'a');
+    assert.equal((await move(world, 'dan', other, { topic: '' })).status, 400);
+    const settled = await move(world, 'dan', id, { topic: '✔ ' });
+    assert.equal(settled.json.msg, 'General chat cannot be marked as resolved');
+  });
+
+  test('of a whole topic stops where it reaches too far back, and says from where on it is allowed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [old, young] = [await say(world, 'dan', 'general', 'a'), await say(world, 'dan', 'general', 'a')];
+    await age(world, old, 8 * day);
+    const all = { topic: 'b', propagate_mode: 'change_all' };
+    const { status, json } = await move(world, 'dan', young, all);
+    assert.deepEqual(
+      [status, json],
+      [
+        400,
+        {
+          result: 'error',
+          msg: 'You only have permission to move the 1/2 most recent messages in this topic.',
+          code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+          first_message_id_allowed_to_move: young,
+          total_messages_in_topic: 2,
+          total_messages_allowed_to_move: 1,
+        },
+      ],
+    );
+    await moved(world, 'dan', young, { ...all, propagate_mode: 'change_later' });
+    await moved(world, 'cleo', old, all);
+  });
+
+  test('takes them from those who cannot read there, with their stars, and gives them to others read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, design } = world.channels;
+    const id = await say(world, 'dan', 'general', 'a');
+    await world.as('eve').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    const types = { event_types: ['update_message', 'delete_message'] };
+    const capabilities = { client_capabilities: { bulk_message_deletion: true } };
+    const eve = await hear(world, 'eve', { ...types, ...capabilities });
+    const cleo = await hear(world, 'cleo', types);
+    await moved(world, 'dan', id, { stream_id: design });
+    const [gone, ...more] = (await eve.heard()) as unknown as Json[];
+    assert.deepEqual(
+      [gone?.type, gone?.message_ids, gone?.stream_id, gone?.topic, more.length],
+      ['delete_message', [id], general, 'a', 0],
+    );
+    const [event] = (await cleo.heard()) as unknown as Json[];
+    assert.deepEqual(
+      [event?.type, event?.stream_id, event?.new_stream_id],
+      ['update_message', general, design],
+    );
+    assert.equal((await world.as('eve').get(`/messages/${id}`)).json.msg, 'Invalid message(s)');
+    await moved(world, 'dan', id, { stream_id: general });
+    assert.deepEqual(await flagsOf(world, 'eve', id), ['read'], 'what comes back is nothing new');
+    assert.deepEqual(await flagsOf(world, 'cleo', id), []);
+  });
+
+  test('takes only what the author received, where history is protected', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { vault } = world.channels;
+    const before = await say(world, 'dan', 'vault', 'a');
+    await addMembers(world, vault, [world.people.ben.id]);
+    const after = await say(world, 'dan', 'vault', 'a');
+    await moved(world, 'ben', after, { topic: 'b', propagate_mode: 'change_all' });
+    assert.deepEqual(await standing(world, vault), [
+      ['a', before],
+      ['b', after],
+    ]);
+    const ben = await hear(world, 'ben', { event_types: ['update_message'] });
+    await moved(world, 'dan', before, { topic: 'b' });
+    assert.deepEqual(await ben.heard(), [], 'nor hears of the rest');
+  });
+
+  test('changes for nobody what they have read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const ids: number[] = [];
+    for (let i = 0; i < 4; i++) ids.push(await say(world, 'dan', 'general', 'a'));
+    const [first = 0, second = 0] = ids;
+    const mark = (who: Name, messages: number[], op: string) =>
+      world.as(who).post('/messages/flags', { messages, op, flag: 'read' });
+    await mark('eve', [first], 'add');
+    await mark('ada', ids, 'add');
+    await mark('ada', [second], 'remove');
+    // They come to the other channel when its floor is above all of this.
+    await addMembers(world, lounge, [world.people.cleo.id, world.people.gus.id]);
+    await mark('cleo', [second], 'add');
+    const read = async () => {
+      const table: Record<string, boolean[]> = {};
+      for (const who of ['ada', 'cleo', 'eve', 'gus', 'dan'] as const)
+        table[who] = await Promise.all(
+          ids.map(async (id) => (await flagsOf(world, who, id)).includes('read')),
+        );
+      return table;
+    };
+    const before = await read();
+    assert.deepEqual(before.cleo, [false, true, false, false]);
+    await moved(world, 'ada', first, { stream_id: lounge, propagate_mode: 'change_all' });
+    assert.deepEqual(await read(), before);
+    await moved(world, 'ada', first, { stream_id: general, propagate_mode: 'change_all' });
+    assert.deepEqual(await read(), before);
+  });
+
+  test('moves the beginnings of both channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const id = await say(world, 'dan', 'general', 'a');
+    const kept = await say(world, 'dan', 'general', 'b');
+    await say(world, 'eve', 'lounge', 'c');
+    const eve = await hear(world, 'eve', { event_types: ['stream'] });
+    await moved(world, 'eve', id, { stream_id: lounge });
+    const heard = (await eve.heard()) as unknown as Json[];
+    assert.deepEqual(
+      heard.map(({ stream_id, property, value }) => [stream_id, property, value]),
+      [
+        [general, 'first_message_id', kept],
+        [lounge, 'first_message_id', id],
+      ],
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addChannel, addMembers, setOrganization } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+async function moved(world: World, who: Name, id: number, params: Params): Promise<void> {
+  const { status, json } = await world.as(who).patch(`/messages/${id}`, params);
+  assert.equal(status, 200, json.msg);
+}
+
+/** What the notification bot has said: channel, topic, text. */
+async function notices(world: World): Promise<unknown[]> {
+  const rows = await world.heddle.db.read.q
+    .selectFrom('message')
+    .select(['channel_id', 'topic', 'content'])
+    .where('client', '=', 'Internal')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => [row.channel_id, row.topic, row.content]);
+}
+
+onBothEngines('The notification bot', (engine) => {
+  test('says in both topics what was moved, where its author wishes it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
+    await say(world, 'dan', 'general', 'a', 'stays');
+    const first = await say(world, 'dan', 'general', 'a');
+    const second = await say(world, 'dan', 'general', 'a');
+    await say(world, 'dan', 'general', 'a');
+    const both = { send_notification_to_old_thread: true };
+    await moved(world, 'ada', first, { topic: 'b', ...both });
+    await moved(world, 'ada', second, { topic: 'c', propagate_mode: 'change_later', ...both });
+    await moved(world, 'ada', second, { stream_id: lounge, propagate_mode: 'change_all', ...both });
+    await moved(world, 'ada', first, { topic: 'd', send_notification_to_new_thread: false });
+    const link = `/#narrow/channel/${general}-general/topic/b/near/${first}`;
+    assert.deepEqual(await notices(world), [
+      [general, 'b', `[A message](${link}) was moved here from #**general>a** by ${by}.`],
+      // It moves along, as what is said in a topic does.
+      [lounge, 'c', `[A message](${link}) was moved from this topic to #**general>b** by ${by}.`],
+      [lounge, 'c', `3 messages were moved here from #**general>a** by ${by}.`],
+      [general, 'a', `3 messages were moved from this topic to #**general>c** by ${by}.`],
+      [lounge, 'c', `This topic was moved here from #**general>c** by ${by}.`],
+      [general, 'c', `This topic was moved to #**lounge>c** by ${by}.`],
+    ]);
+  });
+
+  test('says that a topic is settled, and takes it back with the settlement', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const by = `@_**Eve Lindqvist|${world.people.eve.id}**`;
+    const id = await say(world, 'dan', 'general', 'a');
+    const all = { propagate_mode: 'change_all' };
+    await moved(world, 'eve', id, { topic: '✔ a', ...all });
+    assert.deepEqual(await notices(world), [[general, '✔ a', `${by} has marked this topic as resolved.`]]);
+    await moved(world, 'eve', id, { topic: 'a', ...all });
+    assert.deepEqual(await notices(world), []);
+    await moved(world, 'eve', id, { topic: '✔ a', ...all });
+    await say(world, 'dan', 'general', '✔ a', 'not so fast');
+    await moved(world, 'eve', id, { topic: 'a', ...all });
+    assert.deepEqual(await notices(world), [
+      [general, 'a', `${by} has marked this topic as resolved.`],
+      [general, 'a', `${by} has marked this topic as unresolved.`],
+    ]);
+  });
+
+  test('is silent in a topic that the channel does not take', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', '');
+    await setOrganization(world, { topics_policy: 'disable_empty_topic' });
+    const other = await addChannel(world, { name: 'other' });
+    await addMembers(world, other, [world.people.dan.id]);
+    await moved(world, 'dan', id, {
+      stream_id: other,
+      topic: 'named',
+      send_notification_to_old_thread: true,
+    });
+    assert.deepEqual(
+      (await notices(world)).map((notice) => (notice as unknown[])[0]),
+      [other],
+    );
+  });
+});
