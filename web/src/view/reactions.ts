@@ -17,13 +17,15 @@ export function reactionChips(reactions: readonly Reaction[], ownId: number): Re
   });
 }
 
+/** `1f1e9-1f1ea` is a flag. */
+export const charactersOf = (code: string): string =>
+  String.fromCodePoint(...code.split('-').map((part) => parseInt(part, 16)));
+
 /** A character, or the address of a picture. */
 export type Glyph = { text: string } | { url: string };
 
 export function glyphOf(live: Live, { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji']): Glyph {
-  if (reaction_type === 'unicode_emoji') {
-    return { text: String.fromCodePoint(...emoji_code.split('-').map((code) => parseInt(code, 16))) };
-  }
+  if (reaction_type === 'unicode_emoji') return { text: charactersOf(emoji_code) };
   const url = live.answer.value.realm_emoji?.[emoji_code]?.source_url;
   return url === undefined ? { text: `:${emoji_name}:` } : { url };
 }

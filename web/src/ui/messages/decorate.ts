@@ -1,15 +1,16 @@
 /** What the page adds to the HTML of a message: each function does one thing. */
 import { parseFragment } from '../../view/address.ts';
 import { t } from '../../view/text.ts';
+import { charactersOf } from '../../view/reactions.ts';
 import { fullTimeOf, timeOf, dayOf, type Clock } from '../../view/times.ts';
 import { hrefOf } from '../page/location.ts';
 
 export type DecorateOptions = { ownId: number; clock: Clock };
 
 export function decorate(content: DocumentFragment, options: DecorateOptions): void {
-  applyStyles(content);
   readLinks(content);
   markOwnMentions(content, options.ownId);
+  drawEmoji(content);
   localTimes(content, options.clock);
   foldSpoilers(content);
   addCopyButtons(content);
@@ -17,15 +18,6 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   keepImageRoom(content);
   growLoneEmoji(content);
   if (content.querySelector('.katex') !== null) void import('./math-styles.ts');
-}
-
-/** The page's Content-Security-Policy takes no styles from HTML (math has some); from here it does. */
-function applyStyles(content: DocumentFragment): void {
-  for (const element of content.querySelectorAll<HTMLElement>('[style]')) {
-    const style = element.getAttribute('style') ?? '';
-    element.removeAttribute('style');
-    element.style.cssText = style;
-  }
 }
 
 /** Links between messages become addresses of this page; others open beside it. */
@@ -46,6 +38,14 @@ function markOwnMentions(content: DocumentFragment, ownId: number): void {
   for (const mention of content.querySelectorAll<HTMLElement>('.user-mention')) {
     if (mention.dataset.userId === String(ownId) || mention.dataset.userId === '*')
       mention.classList.add('is-own');
+  }
+}
+
+/** The server names an emoji by its class and says it in words; it is drawn as the character that it is. */
+function drawEmoji(content: DocumentFragment): void {
+  for (const span of content.querySelectorAll<HTMLElement>('span.emoji')) {
+    const code = /(?:^| )emoji-([0-9a-f]+(?:-[0-9a-f]+)*)(?: |$)/.exec(span.className)?.[1];
+    if (code !== undefined) span.textContent = charactersOf(code);
   }
 }
 

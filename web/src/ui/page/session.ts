@@ -3,7 +3,7 @@ import { failureOf, type Api } from '../../api.ts';
 
 export async function signOut(api: Api): Promise<void> {
   try {
-    await api.delete('/heddle/sessions/current');
+    await api.delete('/heddle/session');
   } catch (error) {
     failureOf(error);
   }

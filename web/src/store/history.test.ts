@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Event } from '../../../wire/events.ts';
+import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import { answer, ben, cat, design, direct, inChannel } from './examples.ts';
+import { createHistory } from './history.ts';
+import { createLive } from './live.ts';
+
+const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;
+
+function open() {
+  const live = createLive(answer());
+  const history = createHistory(live);
+  const hear = (...bodies: object[]) => {
+    const events = bodies.map((body, id) => ({ ...body, id })) as Event[];
+    live.apply(events);
+    return history.settle(events);
+  };
+  return { live, history, hear };
+}
+
+const fetched = (ids: number[], ends: Partial<GetMessagesAnswer> = {}): GetMessagesAnswer => ({
+  messages: ids.map((id) => ({ ...inChannel(id, design, 'lunch').message, flags: [] })),
+  found_anchor: true,
+  found_oldest: false,
+  found_newest: true,
+  history_limited: false,
+  ...ends,
+});
+
+describe('stretches of history', () => {
+  it('take in what arrives where the newest message is known', () => {
+    const { history, hear } = open();
+    const stretch = history.open(lunch);
+    history.take(stretch, fetched([10, 12]), 'around');
+    hear(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'), direct(15, [ben, cat]));
+    assert.deepEqual(stretch.ids.peek(), [10, 12, 13]);
+  });
+
+  it('leave no gap where it is not', () => {
+    const { history, hear } = open();
+    const stretch = history.open(lunch);
+    history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
+    hear(inChannel(20, design, 'lunch'));
+    assert.deepEqual(stretch.ids.peek(), [10, 12]);
+  });
+
+  it('grow at both ends', () => {
+    const { history } = open();
+    const stretch = history.open(lunch);
+    history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
+    history.take(stretch, fetched([8, 9], { found_oldest: true }), 'older');
+    history.take(stretch, fetched([14]), 'newer');
+    assert.deepEqual(stretch.ids.peek(), [8, 9, 10, 12, 14]);
+    assert.deepEqual([stretch.oldest.peek(), stretch.newest.peek()], [true, true]);
+  });
+
+  it('lose what is deleted, and what loses its star', () => {
+    const { live, history, hear } = open();
+    const stretch = history.open(lunch);
+    history.take(stretch, fetched([10, 12]), 'around');
+    hear({
+      type: 'delete_message',
+      message_type: 'stream',
+      stream_id: design,
+      topic: 'lunch',
+      message_ids: [10],
+    });
+    assert.deepEqual(stretch.ids.peek(), [12]);
+    assert.equal(live.peek().messages.has(10), false);
+  });
+
+  it('are the same for topics that differ in case only', () => {
+    const { history } = open();
+    assert.equal(history.open(lunch), history.open({ ...lunch, topic: 'LUNCH' }));
+  });
+
+  it('take nothing at their end once events may have been missed', () => {
+    const { history, hear } = open();
+    const stretch = history.open(lunch);
+    history.take(stretch, fetched([10, 12]), 'around');
+    history.expire();
+    hear(inChannel(20, design, 'lunch'));
+    assert.deepEqual([stretch.state.peek(), stretch.ids.peek()], ['stale', [10, 12]]);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inChannel } from './examples.ts';
+import type { Destination } from './narrow.ts';
+import { Outbox, type OutboxItem, type OutboxOptions, type SendResult } from './outbox.ts';
+
+const lunch: Destination = { kind: 'topic', channelId: 4, topic: 'lunch' };
+const dinner: Destination = { kind: 'topic', channelId: 4, topic: 'dinner' };
+
+function open(options: Partial<OutboxOptions> = {}) {
+  const asked: { item: OutboxItem; answer: (result: SendResult) => void }[] = [];
+  let ids = 0;
+  const outbox = new Outbox({
+    send: (item) => new Promise((answer) => asked.push({ item, answer })),
+    wait: () => Promise.resolve(),
+    newId: () => `local ${++ids}`,
+    now: () => 1000,
+    ...options,
+  });
+  const states = () => outbox.items.peek().map(({ state }) => state);
+  return { outbox, asked, states };
+}
+
+const heard = (id: number, localId?: string) => ({
+  ...inChannel(id, 4, 'lunch'),
+  id: 1,
+  ...(localId === undefined ? {} : { local_message_id: localId }),
+});
+
+describe('the outbox', () => {
+  it('shows a message from the moment it is written until its event comes', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    assert.deepEqual(states(), ['sending']);
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), ['sent']);
+    outbox.settle([heard(91, 'local 1')]);
+    assert.deepEqual(states(), []);
+  });
+
+  it('knows its message when the event comes before the answer', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    outbox.settle([heard(91, 'local 1')]);
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), []);
+  });
+
+  it('knows its message in a fetch, when another queue never tells of it', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    outbox.seen([90, 91]);
+    assert.deepEqual(states(), []);
+  });
+
+  it('tries again under the same key when no answer comes', async () => {
+    const { outbox, asked, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'unreachable' });
+    await turn();
+    assert.equal(asked.length, 2);
+    assert.deepEqual(asked[1]!.item, asked[0]!.item);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('fails after its last attempt, and sends again under the same key when asked', async () => {
+    const { outbox, asked, states } = open({ attempts: 1 });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'unreachable' });
+    await turn();
+    assert.deepEqual(states(), ['failed']);
+    outbox.retry('local 1');
+    assert.deepEqual(states(), ['sending']);
+    await turn();
+    assert.equal(asked[1]!.item.localId, 'local 1');
+    assert.equal(asked[1]!.item.queueId, 'q');
+  });
+
+  it('keeps what the server refuses, with its reason, until it is taken out', async () => {
+    const { outbox, asked } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'refused', reason: 'The channel is archived.' });
+    await turn();
+    assert.equal(outbox.items.peek()[0]?.reason, 'The channel is archived.');
+    assert.equal(outbox.remove('local 1')?.content, 'Soup');
+    assert.deepEqual(outbox.items.peek(), []);
+  });
+
+  it('does not give up what is being sent', () => {
+    const { outbox, states } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    assert.equal(outbox.remove('local 1'), undefined);
+    assert.deepEqual(states(), ['sending']);
+  });
+
+  it('sends into one conversation in the order of writing, into others beside it', async () => {
+    const { outbox, asked } = open();
+    outbox.add(lunch, 'Soup', 'q');
+    outbox.add(lunch, 'Bread', 'q');
+    outbox.add(dinner, 'Rice', 'q');
+    assert.deepEqual(
+      asked.map(({ item }) => item.content),
+      ['Soup', 'Rice'],
+    );
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(
+      asked.map(({ item }) => item.content),
+      ['Soup', 'Rice', 'Bread'],
+    );
+  });
+
+  it('goes on after a reload with what was unsent', () => {
+    let kept: readonly OutboxItem[] = [];
+    open({ save: (items) => (kept = items) }).outbox.add(lunch, 'Soup', 'q');
+    const { asked } = open({ saved: kept });
+    assert.equal(asked[0]?.item.localId, 'local 1');
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Message } from '../../../wire/messages.ts';
+import { ann, ben, cat, design, inChannel } from '../store/examples.ts';
+import { messageRows, neighbour, type MessageRow, type RowsInput } from './message-rows.ts';
+
+const noon = 1_767_355_200;
+
+function message(id: number, minutes: number, sender = ben, topic = 'lunch'): Message {
+  const { message } = inChannel(id, design, topic);
+  return { ...message, sender_id: sender, timestamp: noon + minutes * 60, flags: [] };
+}
+
+function rows(messages: readonly Message[], change: Partial<RowsInput> = {}): MessageRow[] {
+  const byId = new Map(messages.map((each) => [each.id, each]));
+  return messageRows({
+    ids: [...byId.keys()],
+    messageOf: (id) => byId.get(id),
+    ownId: ann,
+    clock: { locale: 'en', hour12: false, timeZone: 'UTC' },
+    isOne: true,
+    firstUnread: undefined,
+    hasOldest: false,
+    pending: [],
+    ...change,
+  });
+}
+
+const kinds = (all: readonly MessageRow[]): string[] =>
+  all.map((row) => (row.kind === 'message' ? `${row.id}${row.isFirstOfGroup ? ' first' : ''}` : row.kind));
+
+describe('rows of messages', () => {
+  it('group what one person writes within five minutes', () => {
+    const all = rows([message(1, 0), message(2, 4), message(3, 8, cat), message(4, 9), message(5, 14)]);
+    assert.deepEqual(kinds(all), ['day', '1 first', '2', '3 first', '4 first', '5 first']);
+  });
+
+  it('begin each day and each conversation of a mixed view anew', () => {
+    const all = rows([message(1, 0), message(2, 1, ben, 'dinner'), message(3, 12 * 60, ben, 'dinner')], {
+      isOne: false,
+    });
+    assert.deepEqual(kinds(all), [
+      'day',
+      'conversation',
+      '1 first',
+      'conversation',
+      '2 first',
+      'day',
+      'conversation',
+      '3 first',
+    ]);
+  });
+
+  it('take topics that differ in case only for one', () => {
+    const all = rows([message(1, 0), message(2, 1, ben, 'LUNCH')], { isOne: false });
+    assert.deepEqual(kinds(all), ['day', 'conversation', '1 first', '2']);
+  });
+
+  it('have a line above what was unread', () => {
+    assert.deepEqual(kinds(rows([message(1, 0), message(2, 1)], { firstUnread: 2 })), [
+      'day',
+      '1 first',
+      'unread',
+      '2 first',
+    ]);
+  });
+
+  it('keep their keys when older messages come in above', () => {
+    const later = rows([message(2, 1), message(3, 2)]);
+    const keys = new Set(rows([message(1, 0), message(2, 1), message(3, 2)]).map(({ key }) => key));
+    for (const { key } of later) assert.ok(keys.has(key), key);
+  });
+
+  it('lead from message to message', () => {
+    const all = rows([message(1, 0), message(2, 1)]);
+    assert.equal(neighbour(all, 1, 1), 2);
+    assert.equal(neighbour(all, 1, -1), undefined);
+    assert.equal(neighbour(all, undefined, -1), 2);
+  });
+});
