@@ -17,7 +17,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   messages:
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
-    'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal read-floors read-state reader-flags receipts ' +
+    'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal quotable read-floors read-state reader-flags receipts ' +
     'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible words words-behind',
   openapi: 'document',
   presence: 'board boards encode',
@@ -25,6 +25,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   organization: 'checks consequences create forget-channel mount update',
   reactions: 'emoji encode',
   reports: 'text',
+  'scheduled-messages': 'deliver insert',
   status: 'encode',
   subscriptions:
     'colors encode join leave lists membership notify peers principals returned rights subscribe unsubscribe',

@@ -4,6 +4,7 @@ import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema 
 import { DeleteMessageEvent } from './deletion.ts';
 import { DomainEvent } from './domains.ts';
 import { UpdateMessageEvent } from './edits.ts';
+import { DraftsEvent } from './drafts.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { InvitesChangedEvent } from './invites.ts';
@@ -14,6 +15,9 @@ import { OrganizationEvent } from './organization.ts';
 import { PresenceEvent } from './presence.ts';
 import { ProfileFieldsEvent } from './profile-fields.ts';
 import { ReactionEvent } from './reactions.ts';
+import { RemindersEvent } from './reminders.ts';
+import { SavedSnippetsEvent } from './saved-snippets.ts';
+import { ScheduledMessagesEvent } from './scheduled-messages.ts';
 import { UserStatusEvent } from './status.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { EditTypingEvent, TypingEvent } from './typing.ts';
@@ -38,6 +42,7 @@ export const eventTypes = [
   'custom_profile_fields',
   'default_streams',
   'delete_message',
+  'drafts',
   'heartbeat',
   'invites_changed',
   'message',
@@ -47,7 +52,10 @@ export const eventTypes = [
   'realm',
   'realm_domains',
   'realm_user',
+  'reminders',
   'restart',
+  'saved_snippets',
+  'scheduled_messages',
   'stream',
   'subscription',
   'typing',
@@ -64,6 +72,7 @@ export const eventSchemas = {
   custom_profile_fields: ProfileFieldsEvent,
   default_streams: DefaultChannelsEvent,
   delete_message: DeleteMessageEvent,
+  drafts: DraftsEvent,
   heartbeat: HeartbeatEvent,
   invites_changed: InvitesChangedEvent,
   message: MessageEvent,
@@ -73,7 +82,10 @@ export const eventSchemas = {
   realm: OrganizationEvent,
   realm_domains: DomainEvent,
   realm_user: UserEvent,
+  reminders: RemindersEvent,
   restart: RestartEvent,
+  saved_snippets: SavedSnippetsEvent,
+  scheduled_messages: ScheduledMessagesEvent,
   stream: ChannelEvent,
   subscription: SubscriptionEvent,
   typing: TypingEvent,

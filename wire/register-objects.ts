@@ -1,53 +1,11 @@
 /** Objects of `/register` whose own operations are described elsewhere or not served yet. */
-import { Exact, Id, Ids, Nullable, OneOf, OneOfIntegers, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Ids, Nullable, OneOfIntegers, Type, UnixSeconds, type Static } from './core.ts';
 
 const Named = Exact({ id: Type.Integer(), name: Type.String() });
 /** Choices by key: `{"webex": {"id": 8, "name": "Webex"}}`. */
 export const NamedChoices = Type.Record(Type.String(), Named);
 
 export const OnboardingStep = Exact({ type: Type.String(), name: Type.String() });
-
-export const SavedSnippet = Exact({
-  id: Id,
-  title: Type.String(),
-  content: Type.String(),
-  date_created: UnixSeconds,
-});
-
-export const Draft = Exact({
-  id: Id,
-  type: OneOf(['', 'private', 'stream']),
-  to: Ids,
-  topic: Type.String(),
-  content: Type.String(),
-  timestamp: Type.Integer(),
-});
-
-const delivery = {
-  content: Type.String(),
-  rendered_content: Type.String(),
-  scheduled_delivery_timestamp: UnixSeconds,
-  failed: Type.Boolean(),
-};
-
-export const ScheduledMessage = Type.Union([
-  Exact({
-    scheduled_message_id: Id,
-    type: Type.Literal('stream'),
-    to: Id,
-    topic: Type.String(),
-    ...delivery,
-  }),
-  Exact({ scheduled_message_id: Id, type: Type.Literal('private'), to: Ids, ...delivery }),
-]);
-
-export const Reminder = Exact({
-  reminder_id: Id,
-  type: Type.Literal('private'),
-  to: Ids,
-  reminder_target_message_id: Id,
-  ...delivery,
-});
 
 /** Channel name, topic, and when it was muted. */
 export const MutedTopic = Type.Tuple([Type.String(), Type.String(), UnixSeconds]);

@@ -12,12 +12,12 @@ import {
   type TProperties,
 } from './core.ts';
 import { AllowedDomain } from './domains.ts';
+import { Draft } from './drafts.ts';
 import { ChannelFolder } from './folders.ts';
 import { UserGroup } from './groups.ts';
 import {
   ClientDevice,
   DefaultChannelGroup,
-  Draft,
   EmbeddedBot,
   IncomingWebhookBot,
   Linkifier,
@@ -29,9 +29,6 @@ import {
   Playground,
   RealmEmoji,
   RecentConversation,
-  Reminder,
-  SavedSnippet,
-  ScheduledMessage,
   UnreadMessages,
   UserTopic,
 } from './register-objects.ts';
@@ -39,6 +36,9 @@ import { NavigationView } from './navigation-views.ts';
 import { presenceFields } from './presence.ts';
 import { CustomProfileField } from './profile-fields.ts';
 import { organizationFields } from './register-organization.ts';
+import { Reminder } from './reminders.ts';
+import { SavedSnippet } from './saved-snippets.ts';
+import { ScheduledMessage } from './scheduled-messages.ts';
 import { UserSettings, UserSettingsDefaults } from './settings.ts';
 import { UserStatus } from './status.ts';
 import { NeverSubscribed, Subscription } from './subscriptions.ts';

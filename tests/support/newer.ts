@@ -66,8 +66,8 @@ export const newerFields: ReadonlySet<string> = new Set([
   'local_message_id',
 ]);
 
-/** Types of events added since (389, 390), of which the document knows nothing. */
-export const newerEvents: ReadonlySet<string> = new Set(['channel_folder', 'navigation_view']);
+/** Types of events added since (389, 390, 399), of which the document knows nothing. */
+export const newerEvents: ReadonlySet<string> = new Set(['channel_folder', 'navigation_view', 'reminders']);
 
 interface Change {
   operation: RegExp;

@@ -3,6 +3,7 @@
  * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
  */
 import type { Generated } from 'kysely';
+import type { LaterSchema } from './schema-later.ts';
 import type { InvitationTable } from './schema-invitations.ts';
 
 export interface OrganizationTable {
@@ -361,7 +362,7 @@ export interface AccountLinkTable {
   expires_at: number;
 }
 
-export interface Schema {
+export interface Schema extends LaterSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   presence: PresenceTable;

@@ -11,6 +11,7 @@ import { encodeChannelEvent } from './channels/encode.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { mountEmojiData } from './emoji/mount.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
@@ -27,7 +28,10 @@ import { presenceRoutes } from './presence/routes.ts';
 import { profileFieldRoutes } from './profile-fields/routes.ts';
 import { encodeReaction } from './reactions/encode.ts';
 import { reactionRoutes } from './reactions/routes.ts';
+import { reminderRoutes } from './reminders/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { snippetRoutes } from './saved-snippets/routes.ts';
+import { scheduledRoutes } from './scheduled-messages/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -55,6 +59,7 @@ registerEncoder('user_status', encodeStatus);
 const described: readonly Route[] = [
   ...channelRoutes,
   ...domainRoutes,
+  ...draftRoutes,
   ...eventRoutes,
   ...folderRoutes,
   ...groupRoutes,
@@ -65,8 +70,11 @@ const described: readonly Route[] = [
   ...presenceRoutes,
   ...profileFieldRoutes,
   ...reactionRoutes,
+  ...reminderRoutes,
   ...reportRoutes,
+  ...scheduledRoutes,
   ...serverRoutes,
+  ...snippetRoutes,
   ...sessionRoutes,
   ...statusRoutes,
   ...subscriptionRoutes,

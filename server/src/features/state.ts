@@ -2,6 +2,7 @@
 import { channelState } from './channels/state.ts';
 import { domainState } from './domains/state.ts';
 import type { StateFetchers } from './events/state.ts';
+import { draftState } from './drafts/state.ts';
 import { folderState } from './folders/state.ts';
 import { groupState } from './groups/state.ts';
 import { messageState } from './messages/state.ts';
@@ -9,6 +10,8 @@ import { navigationViewState } from './navigation-views/state.ts';
 import { organizationState } from './organization/state.ts';
 import { presenceState } from './presence/state.ts';
 import { profileFieldState } from './profile-fields/state.ts';
+import { snippetState } from './saved-snippets/state.ts';
+import { scheduledState } from './scheduled-messages/state.ts';
 import { absentState, serverState } from './server/state.ts';
 import { statusState } from './status/state.ts';
 import { userState } from './users/state.ts';
@@ -17,6 +20,7 @@ export const stateFetchers: StateFetchers = {
   ...absentState,
   ...channelState,
   ...domainState,
+  ...draftState,
   ...folderState,
   ...groupState,
   ...messageState,
@@ -24,7 +28,9 @@ export const stateFetchers: StateFetchers = {
   ...organizationState,
   ...presenceState,
   ...profileFieldState,
+  ...scheduledState,
   ...serverState,
+  ...snippetState,
   ...statusState,
   ...userState,
 };

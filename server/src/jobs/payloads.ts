@@ -1,5 +1,6 @@
 /** Every kind of job and what it is given; `handlers.ts` must have each. */
 import type { DeleteSent } from '../features/messages/delete-sent.ts';
+import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
@@ -8,6 +9,7 @@ export interface JobPayloads {
   confirmEmail: { userId: number; email: string };
   /** As it was typed: there may be no such account. */
   resetPassword: { email: string };
+  deliverScheduled: DeliverScheduled;
   email: Email;
 }
 

@@ -8,6 +8,7 @@ import { edits } from './edits.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
 import { invitations } from './invitations.ts';
+import { later } from './later.ts';
 import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
@@ -34,6 +35,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'navigation views': views,
   'profile fields': profileFields,
   'organization settings': settings,
+  'things for later': later,
   presence,
   invitations,
   reactions,

@@ -10,6 +10,7 @@ import { reduceDeletion } from './deletion.ts';
 import { reduceEdit } from './edits.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
 import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
+import { draftsFromRegister, reduceDrafts, type Drafts } from './synced-drafts.ts';
 import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
 import { groupsFromRegister, reduceGroups, type Groups } from './groups.ts';
 import {
@@ -44,6 +45,15 @@ import {
   type SubscribersByChannel,
   type Subscriptions,
 } from './subscriptions.ts';
+import { reduceSnippets, snippetsFromRegister, type Snippets } from './saved-snippets.ts';
+import {
+  reduceReminders,
+  reduceScheduled,
+  remindersFromRegister,
+  scheduledFromRegister,
+  type Reminders,
+  type Scheduled,
+} from './scheduled.ts';
 import { reduceStatus, statusesFromRegister, type Statuses } from './status.ts';
 import { noTyping, reduceEditTyping, reduceTyping, type Typing } from './typing.ts';
 import {
@@ -86,6 +96,10 @@ export type State = {
   typing: Typing;
   presences: Presences;
   statuses: Statuses;
+  drafts: Drafts;
+  snippets: Snippets;
+  scheduled: Scheduled;
+  reminders: Reminders;
   folders: Folders;
   profileFields: ProfileFields;
   navigationViews: NavigationViews;
@@ -99,6 +113,7 @@ const fetched: FetchKey[] = [
   'channel_folders',
   'custom_profile_fields',
   'default_streams',
+  'drafts',
   'message',
   'navigation_views',
   'presence',
@@ -107,6 +122,9 @@ const fetched: FetchKey[] = [
   'realm_user',
   'realm_user_groups',
   'recent_private_conversations',
+  'reminders',
+  'saved_snippets',
+  'scheduled_messages',
   'starred_messages',
   'stream',
   'subscription',
@@ -157,6 +175,10 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     typing: noTyping(),
     presences: presencesFromRegister(answer),
     statuses: statusesFromRegister(answer),
+    drafts: draftsFromRegister(answer),
+    snippets: snippetsFromRegister(answer),
+    scheduled: scheduledFromRegister(answer),
+    reminders: remindersFromRegister(answer),
     navigationViews: navigationViewsFromRegister(answer),
     folders: foldersFromRegister(answer),
     profileFields: profileFieldsFromRegister(answer),
@@ -174,6 +196,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
     state.defaultChannels = event.default_streams;
   },
   delete_message: reduceDeletion,
+  drafts: reduceDrafts,
   heartbeat: () => undefined,
   // A page that shows them asks again; there is nothing of them in a registration.
   invites_changed: () => undefined,
@@ -184,7 +207,10 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   realm: reduceOrganization,
   realm_domains: reduceDomains,
   realm_user: reduceUsers,
+  reminders: reduceReminders,
   restart: reduceRestart,
+  saved_snippets: reduceSnippets,
+  scheduled_messages: reduceScheduled,
   stream: reduceChannels,
   subscription: reduceSubscriptions,
   typing: reduceTyping,

@@ -6,3 +6,7 @@ export function without<T extends object, Name extends keyof T>(
   const left = Object.entries(object).filter(([name]) => !names.some((gone) => String(gone) === name));
   return Object.fromEntries(left) as Omit<T, Name>;
 }
+
+/** Absent is empty. */
+export const byId = <T>(items: readonly T[] | undefined, idOf: (item: T) => number): Map<number, T> =>
+  new Map((items ?? []).map((item) => [idOf(item), item]));

@@ -2,7 +2,6 @@
 import { limits } from '../../../../wire/core.ts';
 import { longestReportDescription, type ReportMessageParams } from '../../../../wire/reports.ts';
 import { reportMessageTypes } from '../../../../wire/server.ts';
-import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel } from '../../directory/types.ts';
@@ -11,10 +10,10 @@ import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { codePoints, truncate } from '../../text.ts';
 import { messageForReading } from '../messages/one.ts';
+import { quotableMessage } from '../messages/quotable.ts';
 import { prepareDraft, sendToChannel } from '../messages/send.ts';
-import { visibleRows } from '../messages/visible.ts';
 import { notificationBot } from '../subscriptions/notify.ts';
-import { reportText, type Reported } from './text.ts';
+import { reportText } from './text.ts';
 
 type Report = ReportMessageParams & { message_id: number };
 
@@ -33,9 +32,14 @@ export async function reportMessage(
   if (codePoints(description) > longestReportDescription)
     throw badRequest(`description is too long (limit: ${longestReportDescription} characters)`);
   moderationChannel(me.directory);
-  const reported = await whatIsReported(heddle.db.read, me, report.message_id);
+  const reported = await quotableMessage(heddle.db.read, me, report.message_id);
+  const content = truncate(
+    reported.content,
+    limits.messageLength - longestReportDescription - roomAround,
+    '\n[message truncated]',
+  );
   const reason = reportMessageTypes.find(({ key }) => key === report.report_type)?.name ?? '';
-  const text = reportText({ ...reported, reporter: me.user, reason, description });
+  const text = reportText({ ...reported, content, reporter: me.user, reason, description });
   const bot = notificationBot(me);
   const draft = prepareDraft({ directory: me.directory, user: bot }, text, { organizationUrl: origin });
   await heddle.db.write(me.orgId, me, async (tx) => {
@@ -51,30 +55,4 @@ function moderationChannel(directory: Directory): Channel {
   if (!channel || channel.isArchived)
     throw badRequest('Moderation request channel must be specified to enable message reporting.');
   return channel;
-}
-
-async function whatIsReported(db: Db, me: Principal, id: number): Promise<Reported> {
-  const [row] = await visibleRows(db, me, [id]);
-  const stored =
-    row &&
-    (await db.q.selectFrom('message').select(['content', 'sent_at']).where('id', '=', id).executeTakeFirst());
-  const sender = row && me.directory.users.get(row.sender_id);
-  if (!row || !stored || !sender) throw badRequest('Invalid message(s)');
-  const content = truncate(
-    stored.content,
-    limits.messageLength - longestReportDescription - roomAround,
-    '\n[message truncated]',
-  );
-  const channel = row.channel_id === null ? undefined : me.directory.channels.get(row.channel_id);
-  if (channel) return { id, sender, sentAt: stored.sent_at, content, place: { channel, topic: row.topic } };
-  const members = await db.q
-    .selectFrom('direct_member')
-    .select('user_id')
-    .where('direct_id', '=', row.direct_id ?? 0)
-    .orderBy('user_id')
-    .execute();
-  const people = members
-    .map(({ user_id: userId }) => me.directory.users.get(userId))
-    .filter((one) => one !== undefined);
-  return { id, sender, sentAt: stored.sent_at, content, place: { people } };
 }

@@ -21,7 +21,6 @@ export const serverState: Pick<
 type AbsentKeys =
   | 'alert_words'
   | 'device'
-  | 'drafts'
   | 'muted_users'
   | 'onboarding_steps'
   | 'realm_embedded_bots'
@@ -29,15 +28,11 @@ type AbsentKeys =
   | 'realm_filters'
   | 'realm_incoming_webhook_bots'
   | 'realm_linkifiers'
-  | 'realm_playgrounds'
-  | 'reminders'
-  | 'saved_snippets'
-  | 'scheduled_messages';
+  | 'realm_playgrounds';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
   alert_words: () => ({ alert_words: [] }),
   device: () => ({ devices: {} }),
-  drafts: () => ({ drafts: [] }),
   muted_users: () => ({ muted_users: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
@@ -46,7 +41,4 @@ export const absentState: Pick<StateFetchers, AbsentKeys> = {
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   realm_linkifiers: () => ({ realm_linkifiers: [] }),
   realm_playgrounds: () => ({ realm_playgrounds: [] }),
-  reminders: () => ({ reminders: [] }),
-  saved_snippets: () => ({ saved_snippets: [] }),
-  scheduled_messages: () => ({ scheduled_messages: [] }),
 };

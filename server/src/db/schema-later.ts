@@ -1,0 +1,50 @@
+/** Tables of what people keep for later; see schema.ts. */
+import type { Generated } from 'kysely';
+
+/** What somebody has begun to write. */
+export interface DraftTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  type: string;
+  /** JSON array of ids: one channel, or people. */
+  recipients: string;
+  topic: string;
+  content: string;
+  changed_at: number;
+}
+
+export interface SavedSnippetTable {
+  id: Generated<number>;
+  org_id: number;
+  user_id: number;
+  title: string;
+  content: string;
+  created_at: number;
+}
+
+/** A message that is sent later, or a reminder of one. */
+export interface ScheduledMessageTable {
+  id: Generated<number>;
+  org_id: number;
+  /** Who wrote it, or is reminded. */
+  user_id: number;
+  channel_id: number | null;
+  /** JSON array of people's ids, empty for a channel. */
+  recipients: string;
+  topic: string;
+  content: string;
+  rendered: string;
+  client: string;
+  deliver_at: number;
+  keeps_unread: number;
+  is_failed: number;
+  /** Of a reminder: the message that it is about. */
+  target_message_id: number | null;
+}
+
+export interface LaterSchema {
+  draft: DraftTable;
+  saved_snippet: SavedSnippetTable;
+  scheduled_message: ScheduledMessageTable;
+}

@@ -1,0 +1,96 @@
+/** Keeping what somebody has begun to write. Only they hear of it. */
+import { limits } from '../../../../wire/core.ts';
+import type { NewDraft } from '../../../../wire/drafts.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { isWellFormed, truncate } from '../../text.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { draftObject, type DraftRow } from './serialize.ts';
+
+/** Of one person. */
+const mostDrafts = 1000;
+
+type Values = Omit<DraftRow, 'id'>;
+
+export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDraft[]): Promise<number[]> {
+  const values = drafts.map((draft) => valuesOf(tx, me, draft));
+  if (values.length === 0) return [];
+  const { count } = await tx.q
+    .selectFrom('draft')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', me.id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) + values.length > mostDrafts)
+    throw badRequest(`A person has at most ${mostDrafts} drafts.`);
+  const rows = [];
+  for (const value of values) {
+    const { id } = await tx.q
+      .insertInto('draft')
+      .values({ org_id: tx.orgId, user_id: me.id, ...value })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    rows.push({ id, ...value });
+  }
+  tx.emit({ type: 'drafts', op: 'add', drafts: rows.map(draftObject) }, { users: [me.id] });
+  return rows.map(({ id }) => id);
+}
+
+export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDraft): Promise<void> {
+  const values = valuesOf(tx, me, draft);
+  const { numUpdatedRows } = await tx.q
+    .updateTable('draft')
+    .set(values)
+    .where('id', '=', id)
+    .where('user_id', '=', me.id)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 0) throw noDraft();
+  tx.emit({ type: 'drafts', op: 'update', draft: draftObject({ id, ...values }) }, { users: [me.id] });
+}
+
+export async function deleteDraft(tx: Tx, me: Principal, id: number): Promise<void> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('draft')
+    .where('id', '=', id)
+    .where('user_id', '=', me.id)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) === 0) throw noDraft();
+  tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, { users: [me.id] });
+}
+
+const noDraft = () => new ApiError('BAD_REQUEST', 'Draft does not exist', {}, 404);
+
+function valuesOf(tx: Tx, me: Principal, draft: NewDraft): Values {
+  const user = tx.directory.users.get(me.id) ?? me.user;
+  const changedAt = draft.timestamp === undefined ? tx.now : Math.floor(draft.timestamp * 1000);
+  return {
+    type: draft.type,
+    recipients: JSON.stringify(recipientsOf(tx, user, draft)),
+    topic: draft.type === 'stream' ? cleanText('Topic', draft.topic, limits.topicLength) : '',
+    content: cleanText('Content', draft.content, limits.messageLength),
+    changed_at: changedAt,
+  };
+}
+
+function recipientsOf({ directory }: Tx, user: User, { type, to }: NewDraft): number[] {
+  if (type === '') return [];
+  if (type === 'private') {
+    const unknown = to.find((id) => !directory.users.get(id));
+    if (unknown !== undefined) throw badRequest(`Invalid user ID ${unknown}`);
+    return [...new Set(to)];
+  }
+  const [only] = to;
+  if (only === undefined || to.length !== 1)
+    throw badRequest('Must specify exactly 1 channel ID for channel messages');
+  const channel = directory.channels.get(only);
+  if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
+  return [only];
+}
+
+/** A draft is not finished: what is too long is cut rather than refused. */
+function cleanText(what: string, text: string, limit: number): string {
+  if (text.includes('\0')) throw badRequest(`${what} must not contain null bytes`);
+  if (!isWellFormed(text)) throw badRequest(`${what} is not valid Unicode`);
+  return truncate(text, limit, '...');
+}

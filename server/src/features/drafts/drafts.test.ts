@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const empty = { type: '', to: [], topic: '', content: 'so' };
+
+async function create(world: World, who: Name, ...drafts: Params[]): Promise<number[]> {
+  const { status, json } = await world.as(who).post('/drafts', { drafts });
+  assert.equal(status, 200, json.msg);
+  return json.ids as number[];
+}
+
+async function draftsOf(world: World, who: Name): Promise<Params[]> {
+  const { json } = await world.as(who).get('/drafts');
+  assert.equal(json.count, json.drafts.length);
+  return json.drafts as Params[];
+}
+
+onBothEngines('Drafts', (engine) => {
+  test('are kept for all clients of one person, the one changed last at the end', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await hear(world, 'dan', { event_types: ['drafts'] });
+    const others = await hear(world, 'ada', { event_types: ['drafts'] });
+    const { general } = world.channels;
+    const drafts = [
+      { type: 'stream', to: [general], topic: 'lunch', content: 'soup?', timestamp: 2_000_000_000 },
+      {
+        type: 'private',
+        to: [world.people.eve.id],
+        topic: 'ignored',
+        content: 'psst',
+        timestamp: 1_700_000_000,
+      },
+      { ...empty, timestamp: 1_600_000_000 },
+    ];
+    const [first, second, third] = await create(world, 'dan', ...drafts);
+    const expected = [
+      { id: third, ...empty, timestamp: 1_600_000_000 },
+      { id: second, ...drafts[1], topic: '' },
+      { id: first, ...drafts[0] },
+    ];
+    assert.deepEqual(await draftsOf(world, 'dan'), expected);
+    const { json } = await world.as('dan').post('/register', { fetch_event_types: ['drafts'] });
+    assert.deepEqual(json.drafts, expected);
+    const [added] = await queue.heard();
+    assert.deepEqual([added.op, added.drafts.length], ['add', 3]);
+    assert.deepEqual(await draftsOf(world, 'ada'), []);
+
+    const edited = {
+      type: 'stream',
+      to: [general],
+      topic: 'dinner',
+      content: 'stew?',
+      timestamp: 2_000_000_001,
+    };
+    assert.equal((await world.as('dan').patch(`/drafts/${second}`, { draft: edited })).status, 200);
+    assert.equal((await world.as('dan').delete(`/drafts/${first}`)).status, 200);
+    const [updated, removed] = await queue.heard();
+    assert.deepEqual([updated.op, updated.draft], ['update', { id: second, ...edited }]);
+    assert.deepEqual([removed.op, removed.draft_id], ['remove', first]);
+    assert.deepEqual(
+      (await draftsOf(world, 'dan')).map(({ id }) => id),
+      [third, second],
+    );
+    assert.deepEqual(await others.heard(), []);
+  });
+
+  test('begin now, unless a client says when', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = Math.floor(Date.now() / 1000);
+    await create(world, 'dan', empty);
+    const [draft] = await draftsOf(world, 'dan');
+    assert.ok(Number(draft?.timestamp) >= before);
+  });
+
+  test('are cut to what a message may hold', async (t) => {
+    const world = await makeWorld(t, engine);
+    const to = [world.channels.general];
+    await create(world, 'dan', { type: 'stream', to, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
+    const [draft] = await draftsOf(world, 'dan');
+    assert.equal(draft?.topic, `${'x'.repeat(57)}...`);
+    assert.equal(String(draft.content).length, 10_000);
+  });
+
+  test('are all refused when one of them is wrong', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, design } = world.channels;
+    const stranger = await addOrganization(world);
+    const wrong: [Params, string][] = [
+      [{ type: 'stream', to: [] }, 'Must specify exactly 1 channel ID for channel messages'],
+      [{ type: 'stream', to: [general, design] }, 'Must specify exactly 1 channel ID for channel messages'],
+      [{ type: 'stream', to: [999_999] }, 'Invalid channel ID'],
+      [{ type: 'stream', to: [stranger.channelId] }, 'Invalid channel ID'],
+      [{ type: 'stream', to: [design] }, 'Invalid channel ID'],
+      [{ type: 'private', to: [stranger.ownerId] }, `Invalid user ID ${stranger.ownerId}`],
+      [{ content: 'a\0b' }, 'Content must not contain null bytes'],
+      [{ type: 'stream', to: [general], topic: 'a\0b' }, 'Topic must not contain null bytes'],
+    ];
+    for (const [part, msg] of wrong) {
+      const { status, json } = await world
+        .as('eve')
+        .post('/drafts', { drafts: [empty, { ...empty, ...part }] });
+      assert.deepEqual([status, json.msg], [400, msg]);
+    }
+    for (const bad of [{ ...empty, type: 'letter' }, { type: '', to: [] }, 7]) {
+      const { status } = await world.as('eve').post('/drafts', { drafts: [bad] });
+      assert.equal(status, 400, JSON.stringify(bad));
+    }
+    assert.deepEqual(await draftsOf(world, 'eve'), []);
+  });
+
+  test('of somebody else are not there', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [id] = await create(world, 'dan', empty);
+    for (const who of ['ada', 'eve'] as const)
+      for (const answer of [
+        await world.as(who).patch(`/drafts/${id}`, { draft: { ...empty, content: 'mine' } }),
+        await world.as(who).delete(`/drafts/${id}`),
+      ])
+        assert.deepEqual(
+          [answer.status, answer.json.code, answer.json.msg],
+          [404, 'BAD_REQUEST', 'Draft does not exist'],
+        );
+    assert.equal((await draftsOf(world, 'dan'))[0]?.content, 'so');
+    assert.equal((await world.anonymous.get('/drafts')).status, 401);
+  });
+});

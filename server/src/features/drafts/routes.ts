@@ -1,0 +1,61 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  CreateDraftsAnswer,
+  CreateDraftsParams,
+  DraftPath,
+  EditDraftParams,
+  GetDraftsAnswer,
+} from '../../../../wire/drafts.ts';
+import { route, withPath } from '../../http/route.ts';
+import { createDrafts, deleteDraft, editDraft } from './actions.ts';
+import { draftsOf } from './queries.ts';
+
+export const draftRoutes = [
+  route({
+    method: 'GET',
+    path: '/drafts',
+    operationId: 'get-drafts',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: GetDraftsAnswer,
+    handle: async ({ heddle, me }) => {
+      const drafts = await draftsOf(heddle.db.read, me.id);
+      return { count: drafts.length, drafts };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/drafts',
+    operationId: 'create-drafts',
+    policy: 'humans',
+    params: CreateDraftsParams,
+    answer: CreateDraftsAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      ids: await heddle.db.write(me.orgId, me, (tx) => createDrafts(tx, me, params.drafts)),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/drafts/:draft_id',
+    operationId: 'edit-draft',
+    policy: 'humans',
+    params: withPath(DraftPath, EditDraftParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => editDraft(tx, me, params.draft_id, params.draft));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/drafts/:draft_id',
+    operationId: 'delete-draft',
+    policy: 'humans',
+    params: DraftPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteDraft(tx, me, params.draft_id));
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { draftsOf } from './queries.ts';
+
+export const draftState: Pick<StateFetchers, 'drafts'> = {
+  drafts: async ({ tx, me }) => ({ drafts: await draftsOf(tx, me.id) }),
+};

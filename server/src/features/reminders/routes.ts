@@ -1,0 +1,45 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  CreateReminderAnswer,
+  CreateReminderParams,
+  GetRemindersAnswer,
+  ReminderPath,
+} from '../../../../wire/reminders.ts';
+import { route } from '../../http/route.ts';
+import { remindersOf } from '../scheduled-messages/queries.ts';
+import { createReminder, deleteReminder } from './actions.ts';
+
+export const reminderRoutes = [
+  route({
+    method: 'GET',
+    path: '/reminders',
+    operationId: 'get-reminders',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: GetRemindersAnswer,
+    handle: async ({ heddle, me }) => ({ reminders: await remindersOf(heddle.db.read, me.id) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/reminders',
+    operationId: 'create-message-reminder',
+    policy: 'humans',
+    params: CreateReminderParams,
+    answer: CreateReminderAnswer,
+    handle: async ({ heddle, me, params, origin }) => ({
+      reminder_id: await createReminder(heddle, me, params, origin),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/reminders/:reminder_id',
+    operationId: 'delete-reminder',
+    policy: 'humans',
+    params: ReminderPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteReminder(tx, me.id, params.reminder_id));
+      return {};
+    },
+  }),
+];

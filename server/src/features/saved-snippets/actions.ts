@@ -1,0 +1,82 @@
+/** Keeping texts to write them again. Only their owner hears of it. */
+import { limits } from '../../../../wire/core.ts';
+import {
+  snippetTitleLength,
+  type CreateSnippetParams,
+  type EditSnippetParams,
+} from '../../../../wire/saved-snippets.ts';
+import type { Tx } from '../../db/tx.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { codePoints, isWellFormed } from '../../text.ts';
+import { snippetRow, snippetsOf } from './queries.ts';
+import { snippetObject } from './serialize.ts';
+
+/** Of one person. */
+const mostSnippets = 1000;
+
+export async function createSnippet(tx: Tx, userId: number, params: CreateSnippetParams): Promise<number> {
+  const title = checkedTitle(params.title);
+  const content = checkedContent(params.content);
+  if ((await snippetsOf(tx, userId)).length >= mostSnippets)
+    throw badRequest(`A person has at most ${mostSnippets} saved snippets.`);
+  const { id } = await tx.q
+    .insertInto('saved_snippet')
+    .values({ org_id: tx.orgId, user_id: userId, title, content, created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const saved_snippet = snippetObject({ id, title, content, created_at: tx.now });
+  tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet }, { users: [userId] });
+  return id;
+}
+
+export async function editSnippet(
+  tx: Tx,
+  userId: number,
+  id: number,
+  params: EditSnippetParams,
+): Promise<void> {
+  const row = await snippetRow(tx, userId, id);
+  if (!row) throw noSnippet();
+  const title = params.title === undefined ? row.title : checkedTitle(params.title);
+  const content = params.content === undefined ? row.content : checkedContent(params.content);
+  if (title === row.title && content === row.content) return;
+  await tx.q
+    .updateTable('saved_snippet')
+    .set({ title, content })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .execute();
+  const saved_snippet = snippetObject({ id, title, content, created_at: row.created_at });
+  tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet }, { users: [userId] });
+}
+
+export async function deleteSnippet(tx: Tx, userId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('saved_snippet')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) === 0) throw noSnippet();
+  tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, { users: [userId] });
+}
+
+const noSnippet = () => new ApiError('BAD_REQUEST', 'Saved snippet does not exist.', {}, 404);
+
+function checkedTitle(given: string): string {
+  const title = given.trim();
+  if (title === '') throw badRequest('Title cannot be empty.');
+  checkText('title', title, snippetTitleLength);
+  return title;
+}
+
+function checkedContent(given: string): string {
+  const content = given.trim();
+  if (content === '') throw badRequest('Content cannot be empty.');
+  checkText('content', content, limits.messageLength);
+  return content;
+}
+
+function checkText(what: string, text: string, limit: number): void {
+  if (text.includes('\0') || !isWellFormed(text)) throw badRequest(`${what} is not valid text`);
+  if (codePoints(text) > limit) throw badRequest(`${what} is too long (limit: ${limit} characters)`);
+}

@@ -1,0 +1,58 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  CreateSnippetAnswer,
+  CreateSnippetParams,
+  EditSnippetParams,
+  GetSnippetsAnswer,
+  SnippetPath,
+} from '../../../../wire/saved-snippets.ts';
+import { route, withPath } from '../../http/route.ts';
+import { createSnippet, deleteSnippet, editSnippet } from './actions.ts';
+import { snippetsOf } from './queries.ts';
+
+export const snippetRoutes = [
+  route({
+    method: 'GET',
+    path: '/saved_snippets',
+    operationId: 'get-saved-snippets',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: GetSnippetsAnswer,
+    handle: async ({ heddle, me }) => ({ saved_snippets: await snippetsOf(heddle.db.read, me.id) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/saved_snippets',
+    operationId: 'create-saved-snippet',
+    policy: 'humans',
+    params: CreateSnippetParams,
+    answer: CreateSnippetAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      saved_snippet_id: await heddle.db.write(me.orgId, me, (tx) => createSnippet(tx, me.id, params)),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/saved_snippets/:saved_snippet_id',
+    operationId: 'edit-saved-snippet',
+    policy: 'humans',
+    params: withPath(SnippetPath, EditSnippetParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => editSnippet(tx, me.id, params.saved_snippet_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/saved_snippets/:saved_snippet_id',
+    operationId: 'delete-saved-snippet',
+    policy: 'humans',
+    params: SnippetPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteSnippet(tx, me.id, params.saved_snippet_id));
+      return {};
+    },
+  }),
+];

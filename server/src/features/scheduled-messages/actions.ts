@@ -1,0 +1,152 @@
+/** Having a message sent later. Whether it may be sent is looked at when it is written and again when it is due. */
+import type { CreateScheduledParams, EditScheduledParams } from '../../../../wire/scheduled-messages.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { channelForPosting } from '../messages/access.ts';
+import {
+  channelRef,
+  checkDirectAllowed,
+  checkKnown,
+  correspondents,
+  findDirect,
+  memberKey,
+} from '../messages/recipients.ts';
+import { prepareDraft, type Draft } from '../messages/send.ts';
+import { checkTopicAllowed, cleanTopic } from '../messages/topics.ts';
+import { sightOf } from '../users/sight.ts';
+import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
+import { ownRow } from './queries.ts';
+import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
+
+type Place = Pick<ScheduledRow, 'channel_id' | 'recipients' | 'topic'>;
+
+export async function createScheduled(
+  heddle: Heddle,
+  me: Principal,
+  params: CreateScheduledParams,
+  { client, origin }: { client: string; origin: string },
+): Promise<number> {
+  const draft = await rendered(heddle, me, params.content, origin);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const deliver_at = deliveryTime(tx, params.scheduled_delivery_timestamp);
+    const place = await placeFor(tx, author(tx, me), params);
+    const row = await insertScheduled(tx, {
+      user_id: me.id,
+      channel_id: place.channel_id,
+      recipients: place.recipients,
+      topic: place.topic,
+      content: draft.content,
+      rendered: draft.rendered.html,
+      client,
+      deliver_at,
+      keeps_unread: params.read_by_sender === false ? 1 : 0,
+      target_message_id: null,
+    });
+    const scheduled_messages = [scheduledObject(row)];
+    tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages }, { users: [me.id] });
+    return row.id;
+  });
+}
+
+export async function editScheduled(
+  heddle: Heddle,
+  me: Principal,
+  id: number,
+  params: EditScheduledParams,
+  origin: string,
+): Promise<void> {
+  const draft = params.content === undefined ? undefined : await rendered(heddle, me, params.content, origin);
+  await heddle.db.write(me.orgId, me, async (tx) => {
+    const row = await ownRow(tx, me.id, id, 'message');
+    if (!row) throw noScheduled();
+    const changes = await changesTo(tx, me, row, params, draft);
+    await tx.q
+      .updateTable('scheduled_message')
+      .set(changes)
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+    if (changes.deliver_at !== row.deliver_at)
+      await enqueue(tx, 'deliverScheduled', { id, at: changes.deliver_at }, changes.deliver_at);
+    const scheduled_message = scheduledObject(Object.assign(row, changes));
+    tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message }, { users: [me.id] });
+  });
+}
+
+export async function deleteScheduled(tx: Tx, userId: number, id: number): Promise<void> {
+  if (!(await ownRow(tx, userId, id, 'message'))) throw noScheduled();
+  await removeScheduled(tx, id);
+  tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [userId] });
+}
+
+const noScheduled = () => new ApiError('BAD_REQUEST', 'Scheduled message does not exist', {}, 404);
+
+const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
+
+async function rendered(heddle: Heddle, me: Principal, content: string, origin: string): Promise<Draft> {
+  const sees = await sightOf(heddle.db.read, me.directory, me.user);
+  return prepareDraft(me, content, { sees, organizationUrl: origin });
+}
+
+/** What of the row changes; one that has failed waits again, and so needs a time to come. */
+async function changesTo(
+  tx: Tx,
+  me: Principal,
+  row: ScheduledRow,
+  params: EditScheduledParams,
+  draft: Draft | undefined,
+) {
+  const seconds = params.scheduled_delivery_timestamp ?? (row.is_failed ? 0 : undefined);
+  const deliver_at = seconds === undefined ? row.deliver_at : deliveryTime(tx, seconds);
+  const place = await placeFor(tx, author(tx, me), completed(row, params));
+  return {
+    channel_id: place.channel_id,
+    recipients: place.recipients,
+    topic: place.topic,
+    content: draft?.content ?? row.content,
+    rendered: draft?.rendered.html ?? row.rendered,
+    deliver_at,
+    is_failed: 0,
+  };
+}
+
+type Target = Pick<CreateScheduledParams, 'type' | 'to' | 'topic'>;
+
+/** What is not given stays as it is, unless another kind of place makes it meaningless. */
+function completed(row: ScheduledRow, { type, to, topic }: EditScheduledParams): Target {
+  const before = row.channel_id === null ? 'direct' : 'channel';
+  const kind = type === undefined ? before : isChannel(type) ? 'channel' : 'direct';
+  if (kind !== before && to === undefined)
+    throw badRequest('Recipient required when updating type of scheduled message.');
+  if (kind !== before && kind === 'channel' && topic === undefined)
+    throw badRequest('Topic required when updating scheduled message type to channel.');
+  return { type: kind, to: to ?? row.channel_id ?? recipientsOf(row), topic: topic ?? row.topic };
+}
+
+const isChannel = (type: string): boolean => type === 'channel' || type === 'stream';
+
+/** @throws ApiError where the message could not be sent now. */
+async function placeFor(tx: Tx, user: User, { type, to, topic }: Target): Promise<Place> {
+  if (isChannel(type)) {
+    if (topic === undefined) throw badRequest('Missing topic');
+    const channel = channelForPosting(tx.directory, user, channelRef(to));
+    const name = cleanTopic(topic);
+    await checkTopicAllowed(tx, channel, user, name);
+    return { channel_id: channel.id, recipients: '[]', topic: name };
+  }
+  const people = correspondents(tx.directory, user, to);
+  await checkKnown(tx, user, people);
+  const ids = people.map(({ id }) => id);
+  const directId = await findDirect(tx, tx.orgId, memberKey(ids));
+  await checkDirectAllowed(tx, user, people, directId ?? 0);
+  const others = ids.filter((id) => id !== user.id);
+  return {
+    channel_id: null,
+    recipients: JSON.stringify(others.length > 0 ? others : ids),
+    topic: '',
+  };
+}

@@ -1,0 +1,88 @@
+/** Sending what is due. The message and the end of its waiting are one transaction, so a crash sends it once. */
+import type { Tx } from '../../db/tx.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { quoted } from '../messages/quotable.ts';
+import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
+import { draftFor, notificationBot } from '../subscriptions/notify.ts';
+import { sightOf } from '../users/sight.ts';
+import { removeScheduled } from './insert.ts';
+import { rowInOrganization } from './queries.ts';
+import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
+
+export interface DeliverScheduled {
+  id: number;
+  /** When it was due as this job was put in, in milliseconds since 1970; one that was put off has another job. */
+  at: number;
+}
+
+const botClient = 'Internal';
+
+/** @throws Error, and then is tried again, unless it was sent or refused. */
+export async function deliverScheduled({
+  heddle,
+  orgId,
+  payload,
+}: JobContext<'deliverScheduled'>): Promise<void> {
+  const row = await rowInOrganization(heddle.db.read, orgId, payload.id);
+  if (!row || row.is_failed || row.deliver_at !== payload.at) return;
+  const draft = await draftOf(heddle, orgId, row);
+  try {
+    await heddle.db.write(orgId, 'system', (tx) => send(tx, payload, draft));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await heddle.db.write(orgId, 'system', (tx) => noteFailure(tx, row.id, error.message));
+  }
+}
+
+async function draftOf({ db, organizations }: Heddle, orgId: number, row: ScheduledRow): Promise<Draft> {
+  const directory = await organizations.directory(orgId);
+  const user = directory.users.get(row.user_id);
+  if (!user) throw new Error('A scheduled message belongs to nobody.');
+  const sees = await sightOf(db.read, directory, user);
+  return prepareDraft({ directory, user }, row.content, { sees });
+}
+
+async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise<void> {
+  const row = await rowInOrganization(tx, tx.orgId, id);
+  const user = row && tx.directory.users.get(row.user_id);
+  if (!row || !user || row.deliver_at !== at) return;
+  await removeScheduled(tx, id);
+  if (row.kind === 'reminder') {
+    await sendDirect(tx, notificationBot(tx), { to: recipientsOf(row) }, draft, botClient, null);
+    tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
+    return;
+  }
+  if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  const keepsUnread = row.keeps_unread !== 0;
+  const { channel_id: channelId, topic } = row;
+  if (channelId === null)
+    await sendDirect(tx, user, { to: recipientsOf(row) }, draft, row.client, null, keepsUnread);
+  else await sendToChannel(tx, user, { to: channelId, topic }, draft, row.client, null, keepsUnread);
+  tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
+}
+
+/** It stays, so that what was written is not lost, and its author is told why. */
+async function noteFailure(tx: Tx, id: number, reason: string): Promise<void> {
+  const row = await rowInOrganization(tx, tx.orgId, id);
+  const user = row && tx.directory.users.get(row.user_id);
+  if (!row || !user) return;
+  if (row.kind === 'reminder') {
+    await removeScheduled(tx, id);
+    tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
+    return;
+  }
+  await tx.q
+    .updateTable('scheduled_message')
+    .set({ is_failed: 1 })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  const scheduled_message = scheduledObject(Object.assign(row, { is_failed: 1 }));
+  tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message }, { users: [user.id] });
+  if (!user.isActive) return;
+  const time = `<time:${new Date(row.deliver_at).toISOString()}>`;
+  const text = `The message that you scheduled for ${time} was not sent, for this reason:\n\n${quoted(reason)}`;
+  await sendDirect(tx, notificationBot(tx), { to: [user.id] }, draftFor(tx, user, text), botClient, null);
+}

@@ -1,0 +1,39 @@
+/** Putting in and taking out what waits to be sent, together with the job that sends it. */
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { ScheduledRow } from './serialize.ts';
+
+/** Of one person, messages and reminders together. */
+const mostWaiting = 1000;
+
+export type NewScheduled = Omit<ScheduledRow, 'id' | 'is_failed'>;
+
+export async function insertScheduled(tx: Tx, values: NewScheduled): Promise<ScheduledRow> {
+  const { count } = await tx.q
+    .selectFrom('scheduled_message')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', values.user_id)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostWaiting)
+    throw badRequest(`A person has at most ${mostWaiting} scheduled messages.`);
+  const { id } = await tx.q
+    .insertInto('scheduled_message')
+    .values({ org_id: tx.orgId, ...values, is_failed: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await enqueue(tx, 'deliverScheduled', { id, at: values.deliver_at }, values.deliver_at);
+  return { id, ...values, is_failed: 0 };
+}
+
+export async function removeScheduled(tx: Tx, id: number): Promise<void> {
+  await tx.q.deleteFrom('scheduled_message').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
+}
+
+/** @returns milliseconds. */
+export function deliveryTime(tx: Tx, seconds: number): number {
+  const at = seconds * 1000;
+  if (at <= tx.now || !Number.isSafeInteger(at))
+    throw badRequest('Scheduled delivery time must be in the future.');
+  return at;
+}

@@ -1,0 +1,55 @@
+/** What waits to be sent: messages that people wrote, and reminders, which the notification bot sends. */
+import type { Reminder } from '../../../../wire/reminders.ts';
+import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
+import type { Db } from '../../db/db.ts';
+import { reminderObject, scheduledObject, type ScheduledRow } from './serialize.ts';
+
+export type Waiting = 'message' | 'reminder';
+
+const rows = ({ q }: Db, kind: Waiting) =>
+  q
+    .selectFrom('scheduled_message')
+    .select([
+      'id',
+      'user_id',
+      'channel_id',
+      'recipients',
+      'topic',
+      'content',
+      'rendered',
+      'client',
+      'deliver_at',
+      'keeps_unread',
+      'is_failed',
+      'target_message_id',
+    ])
+    .where('target_message_id', kind === 'message' ? 'is' : 'is not', null)
+    .orderBy('deliver_at')
+    .orderBy('id');
+
+const rowsOf = (db: Db, userId: number, kind: Waiting): Promise<ScheduledRow[]> =>
+  rows(db, kind).where('user_id', '=', userId).execute();
+
+export async function scheduledOf(db: Db, userId: number): Promise<ScheduledMessage[]> {
+  return (await rowsOf(db, userId, 'message')).map(scheduledObject);
+}
+
+export async function remindersOf(db: Db, userId: number): Promise<Reminder[]> {
+  return (await rowsOf(db, userId, 'reminder')).map(reminderObject);
+}
+
+export function ownRow(db: Db, userId: number, id: number, kind: Waiting): Promise<ScheduledRow | undefined> {
+  return rows(db, kind).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
+}
+
+export async function rowInOrganization(
+  db: Db,
+  orgId: number,
+  id: number,
+): Promise<(ScheduledRow & { kind: Waiting }) | undefined> {
+  for (const kind of ['message', 'reminder'] as const) {
+    const row = await rows(db, kind).where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
+    if (row) return Object.assign(row, { kind });
+  }
+  return undefined;
+}

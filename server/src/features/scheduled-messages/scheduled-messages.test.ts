@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization } from '../../../../tests/support/change.ts';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const soon = Math.floor(Date.now() / 1000) + 3600;
+const dueMs = (soon + 1) * 1000;
+
+async function schedule(world: World, who: Name, params: Params): Promise<number> {
+  const { status, json } = await world
+    .as(who)
+    .post('/scheduled_messages', { content: 'later', scheduled_delivery_timestamp: soon, ...params });
+  assert.equal(status, 200, json.msg);
+  return json.scheduled_message_id as number;
+}
+
+async function scheduled(world: World, who: Name): Promise<JsonValue[]> {
+  return (await world.as(who).get('/scheduled_messages')).json.scheduled_messages as JsonValue[];
+}
+
+async function newest(world: World, who: Name): Promise<JsonValue> {
+  const { json } = await world
+    .as(who)
+    .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
+  return (json.messages as JsonValue[])[0];
+}
+
+onBothEngines('A scheduled message', (engine) => {
+  test('waits where its author sees it, and is sent when it is due', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const { eve, dan } = world.people;
+    const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    const others = await hear(world, 'ada', { event_types: ['scheduled_messages'] });
+    const inChannel = await schedule(world, 'dan', {
+      type: 'channel',
+      to: general,
+      topic: ' lunch ',
+      content: '*soup*',
+    });
+    const direct = await schedule(world, 'dan', {
+      type: 'direct',
+      to: [eve.id, dan.id],
+      scheduled_delivery_timestamp: soon - 60,
+    });
+    const common = { scheduled_delivery_timestamp: soon, failed: false };
+    const expected = [
+      {
+        scheduled_message_id: direct,
+        type: 'private',
+        to: [eve.id],
+        content: 'later',
+        rendered_content: '<p>later</p>',
+        ...common,
+        scheduled_delivery_timestamp: soon - 60,
+      },
+      {
+        scheduled_message_id: inChannel,
+        type: 'stream',
+        to: general,
+        topic: 'lunch',
+        content: '*soup*',
+        rendered_content: '<p><em>soup</em></p>',
+        ...common,
+      },
+    ];
+    assert.deepEqual(await scheduled(world, 'dan'), expected);
+    const { json } = await world.as('dan').post('/register', { fetch_event_types: ['scheduled_messages'] });
+    assert.deepEqual(json.scheduled_messages, expected);
+    assert.deepEqual(await scheduled(world, 'eve'), []);
+
+    const opsOf = (events: JsonValue[]) => events.map(({ op }) => op);
+    assert.deepEqual(opsOf(await queue.heard()), ['add', 'add']);
+    assert.deepEqual(await others.heard(), []);
+    await world.restart();
+    const later = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    await world.heddle.jobs.runDue(dueMs);
+    const message = await newest(world, 'gus');
+    assert.deepEqual([message.sender_id, message.subject, message.content], [dan.id, 'lunch', '*soup*']);
+    const psst = await world.as('eve').get('/messages', {
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      narrow: [{ operator: 'is', operand: 'dm' }],
+    });
+    assert.deepEqual(
+      (psst.json.messages as JsonValue[]).map(({ content }) => content),
+      ['<p>later</p>'],
+    );
+    assert.deepEqual(await scheduled(world, 'dan'), []);
+    await world.heddle.jobs.runDue(dueMs);
+    assert.equal((await newest(world, 'gus')).id, message.id);
+    assert.deepEqual(opsOf(await later.heard()), ['remove', 'remove']);
+  });
+
+  test('is changed and put off, and then is sent once, at its new time', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'lunch' });
+    const later = soon + 3600;
+    const changes: [Params, object][] = [
+      [{ content: 'stew' }, { content: 'stew', rendered_content: '<p>stew</p>' }],
+      [{ topic: 'dinner' }, { topic: 'dinner' }],
+      [{ scheduled_delivery_timestamp: later }, { scheduled_delivery_timestamp: later }],
+    ];
+    let expected = (await scheduled(world, 'dan'))[0];
+    for (const [params, changed] of changes) {
+      const { status, json } = await world.as('dan').patch(`/scheduled_messages/${id}`, params);
+      assert.equal(status, 200, json.msg);
+      expected = { ...expected, ...changed };
+      assert.deepEqual(await scheduled(world, 'dan'), [expected]);
+    }
+    await world.heddle.jobs.runDue(dueMs);
+    assert.equal((await scheduled(world, 'dan')).length, 1);
+    await world.heddle.jobs.runDue((later + 1) * 1000);
+    assert.equal((await newest(world, 'gus')).content, 'stew');
+    assert.deepEqual(await scheduled(world, 'dan'), []);
+  });
+
+  test('goes to another kind of place with all that it needs', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const { eve } = world.people;
+    const id = await schedule(world, 'dan', { type: 'channel', to: general, topic: 'lunch' });
+    const edit = (params: Params) => world.as('dan').patch(`/scheduled_messages/${id}`, params);
+    assert.equal(
+      (await edit({ type: 'direct' })).json.msg,
+      'Recipient required when updating type of scheduled message.',
+    );
+    assert.equal((await edit({ type: 'direct', to: [eve.id] })).status, 200);
+    assert.deepEqual((await scheduled(world, 'dan'))[0].to, [eve.id]);
+    assert.equal(
+      (await edit({ type: 'channel', to: general })).json.msg,
+      'Topic required when updating scheduled message type to channel.',
+    );
+    assert.equal((await edit({ type: 'stream', to: general, topic: 'tea' })).status, 200);
+    const [{ type, to, topic }] = await scheduled(world, 'dan');
+    assert.deepEqual([type, to, topic], ['stream', general, 'tea']);
+  });
+
+  test('is refused where it could not be sent now, or at a time that is over', async (t) => {
+    const world = await makeWorld(t, engine);
+    const stranger = await addOrganization(world);
+    const channel = { type: 'channel', to: world.channels.general, topic: 'x' };
+    const wrong: [Params, code: string, msg: string][] = [
+      [{ ...channel, to: 999_999 }, 'STREAM_DOES_NOT_EXIST', "Channel with ID '999999' does not exist"],
+      [
+        { ...channel, to: stranger.channelId },
+        'STREAM_DOES_NOT_EXIST',
+        `Channel with ID '${stranger.channelId}' does not exist`,
+      ],
+      [
+        { ...channel, to: world.channels.vault },
+        'STREAM_DOES_NOT_EXIST',
+        `Channel with ID '${world.channels.vault}' does not exist`,
+      ],
+      [{ type: 'direct', to: [stranger.ownerId] }, 'BAD_REQUEST', `Invalid user ID ${stranger.ownerId}`],
+      [{ ...channel, topic: undefined }, 'BAD_REQUEST', 'Missing topic'],
+      [{ ...channel, content: ' ' }, 'BAD_REQUEST', 'Message must not be empty'],
+      [
+        { ...channel, scheduled_delivery_timestamp: 1_700_000_000 },
+        'BAD_REQUEST',
+        'Scheduled delivery time must be in the future.',
+      ],
+    ];
+    for (const [params, code, msg] of wrong) {
+      const { status, json } = await world
+        .as('eve')
+        .post('/scheduled_messages', { content: 'x', scheduled_delivery_timestamp: soon, ...params });
+      assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
+    }
+    assert.deepEqual(await scheduled(world, 'eve'), []);
+    assert.equal((await world.anonymous.get('/scheduled_messages')).status, 401);
+  });
+
+  test('that may not be sent any more stays, says so, and its author is told why', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.design, topic: 'plan' });
+    await world
+      .as('ada')
+      .delete('/users/me/subscriptions', { subscriptions: ['design'], principals: [world.people.dan.id] });
+    const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    await world.heddle.jobs.runDue(dueMs);
+    assert.equal((await scheduled(world, 'dan'))[0].failed, true);
+    assert.deepEqual(
+      (await queue.heard()).map(({ op }: { op: string }) => op),
+      ['update'],
+    );
+    assert.match((await newest(world, 'dan')).content, /was not sent, for this reason/);
+    const edit = (params: Params) => world.as('dan').patch(`/scheduled_messages/${id}`, params);
+    const elsewhere = { to: world.channels.general };
+    assert.equal((await edit(elsewhere)).json.msg, 'Scheduled delivery time must be in the future.');
+    assert.equal((await edit({ ...elsewhere, scheduled_delivery_timestamp: soon + 60 })).status, 200);
+    await world.heddle.jobs.runDue((soon + 61) * 1000);
+    assert.equal((await newest(world, 'gus')).subject, 'plan');
+  });
+
+  test('is taken back by its author only', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
+    const path = `/scheduled_messages/${id}`;
+    for (const { status, json } of [
+      await world.as('ada').delete(path),
+      await world.as('ada').patch(path, { content: 'no' }),
+    ])
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [404, 'BAD_REQUEST', 'Scheduled message does not exist'],
+      );
+    assert.equal((await world.as('dan').delete(path)).status, 200);
+    await world.heddle.jobs.runDue(dueMs);
+    assert.deepEqual(
+      (await world.as('gus').get('/messages', { anchor: 'newest', num_before: 5, num_after: 0 })).json
+        .messages,
+      [],
+    );
+  });
+});

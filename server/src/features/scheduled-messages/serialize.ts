@@ -1,0 +1,47 @@
+import type { Reminder } from '../../../../wire/reminders.ts';
+import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
+
+export interface ScheduledRow {
+  id: number;
+  user_id: number;
+  channel_id: number | null;
+  /** JSON array of people's ids, empty for a channel. */
+  recipients: string;
+  topic: string;
+  content: string;
+  rendered: string;
+  client: string;
+  deliver_at: number;
+  keeps_unread: number;
+  is_failed: number;
+  /** The message that somebody is to be reminded of. */
+  target_message_id: number | null;
+}
+
+export const recipientsOf = ({ recipients }: Pick<ScheduledRow, 'recipients'>): number[] =>
+  JSON.parse(recipients) as number[];
+
+const delivery = (row: ScheduledRow) => ({
+  content: row.content,
+  rendered_content: row.rendered,
+  scheduled_delivery_timestamp: Math.floor(row.deliver_at / 1000),
+  failed: row.is_failed !== 0,
+});
+
+export function scheduledObject(row: ScheduledRow): ScheduledMessage {
+  const common = delivery(row);
+  return row.channel_id === null
+    ? { scheduled_message_id: row.id, type: 'private', to: recipientsOf(row), ...common }
+    : { scheduled_message_id: row.id, type: 'stream', to: row.channel_id, topic: row.topic, ...common };
+}
+
+export function reminderObject(row: ScheduledRow): Reminder {
+  const common = delivery(row);
+  return {
+    reminder_id: row.id,
+    type: 'private',
+    to: recipientsOf(row),
+    ...common,
+    reminder_target_message_id: row.target_message_id ?? 0,
+  };
+}

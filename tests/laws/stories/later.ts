@@ -1,0 +1,64 @@
+/** What people keep for later. */
+import { say } from '../../support/talk.ts';
+import { done, everyone, idOf, type Act } from './act.ts';
+
+const soon = Math.floor(Date.now() / 1000) + 3600;
+const draft = { type: '', to: [], topic: '', content: 'so' };
+
+export const later: readonly Act[] = [
+  {
+    name: 'drafts that come, change and go',
+    act: async (world) => {
+      const dan = world.as('dan');
+      const { json } = await done(dan.post('/drafts', { drafts: [draft, draft, draft] }));
+      const [first, second] = json.ids as number[];
+      await done(dan.patch(`/drafts/${first}`, { draft: { ...draft, content: 'and so on' } }));
+      await done(dan.delete(`/drafts/${second}`));
+    },
+    changes: ['dan'],
+  },
+  {
+    name: 'snippets that come, change and go',
+    act: async (world) => {
+      const dan = world.as('dan');
+      const text = { title: 'Hello', content: 'Welcome here.' };
+      const { json } = await done(dan.post('/saved_snippets', text));
+      const gone = await done(dan.post('/saved_snippets', text));
+      await done(dan.patch(`/saved_snippets/${json.saved_snippet_id}`, { title: 'Greeting' }));
+      await done(dan.delete(`/saved_snippets/${gone.json.saved_snippet_id}`));
+    },
+    changes: ['dan'],
+  },
+  {
+    name: 'messages that are scheduled, changed and taken back',
+    act: async (world) => {
+      const dan = world.as('dan');
+      const message = { content: 'later', scheduled_delivery_timestamp: soon };
+      const channel = { type: 'channel', to: world.channels.general, topic: 'lunch', ...message };
+      const { json } = await done(dan.post('/scheduled_messages', channel));
+      const direct = { type: 'direct', to: [idOf(world, 'eve')], ...message };
+      const gone = await done(dan.post('/scheduled_messages', direct));
+      await done(dan.patch(`/scheduled_messages/${json.scheduled_message_id}`, { content: 'even later' }));
+      await done(dan.delete(`/scheduled_messages/${gone.json.scheduled_message_id}`));
+    },
+    changes: ['dan'],
+  },
+  {
+    name: 'something to be reminded of',
+    act: (world) => say(world, 'eve', 'general', 'lunch', 'soup'),
+    changes: everyone,
+  },
+  {
+    name: 'reminders that come and go',
+    act: async (world) => {
+      const dan = world.as('dan');
+      const newest = await done(dan.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }));
+      const message_id = (newest.json.messages as { id: number }[])[0]?.id;
+      const reminder = { message_id, scheduled_delivery_timestamp: soon };
+      await done(dan.post('/reminders', reminder));
+      const { json } = await done(dan.post('/reminders', reminder));
+      await done(dan.delete(`/reminders/${json.reminder_id}`));
+    },
+    changes: ['dan'],
+  },
+];

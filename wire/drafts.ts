@@ -1,0 +1,42 @@
+/** Messages that somebody has begun to write, kept for all of their clients. */
+import { Exact, Id, Ids, OneOf, Type, type Static } from './core.ts';
+
+const place = {
+  // Empty: nobody has been chosen yet.
+  type: OneOf(['', 'private', 'stream']),
+  // One channel, or people.
+  to: Ids,
+  topic: Type.String(),
+  content: Type.String(),
+};
+
+export const Draft = Exact({ id: Id, ...place, timestamp: Type.Integer() });
+export type Draft = Static<typeof Draft>;
+
+/** As a client sends it; without a time, now. An id is that of the client, and not looked at. */
+export const NewDraft = Type.Object({
+  ...place,
+  timestamp: Type.Optional(Type.Number({ minimum: 0 })),
+});
+export type NewDraft = Static<typeof NewDraft>;
+
+export const DraftPath = Type.Object({ draft_id: Id });
+
+/** GET /drafts: the one changed last is the last. */
+export const GetDraftsAnswer = Exact({ count: Type.Integer(), drafts: Type.Array(Draft) });
+
+/** POST /drafts */
+export const CreateDraftsParams = Type.Object({ drafts: Type.Array(NewDraft, { default: [] }) });
+export const CreateDraftsAnswer = Exact({ ids: Ids });
+
+/** PATCH /drafts/{draft_id} */
+export const EditDraftParams = Type.Object({ draft: NewDraft });
+
+const draftEvent = { id: Type.Integer(), type: Type.Literal('drafts') };
+
+export const DraftsEvent = Type.Union([
+  Exact({ ...draftEvent, op: Type.Literal('add'), drafts: Type.Array(Draft) }),
+  Exact({ ...draftEvent, op: Type.Literal('update'), draft: Draft }),
+  Exact({ ...draftEvent, op: Type.Literal('remove'), draft_id: Id }),
+]);
+export type DraftsEvent = Static<typeof DraftsEvent>;

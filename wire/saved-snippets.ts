@@ -1,0 +1,39 @@
+/** Texts that somebody keeps at hand to write them again. */
+import { Exact, Id, Type, UnixSeconds, type Static } from './core.ts';
+
+/** Code points. */
+export const snippetTitleLength = 60;
+
+export const SavedSnippet = Exact({
+  id: Id,
+  title: Type.String(),
+  content: Type.String(),
+  date_created: UnixSeconds,
+});
+export type SavedSnippet = Static<typeof SavedSnippet>;
+
+export const SnippetPath = Type.Object({ saved_snippet_id: Id });
+
+/** GET /saved_snippets: the first made is the first. */
+export const GetSnippetsAnswer = Exact({ saved_snippets: Type.Array(SavedSnippet) });
+
+/** POST /saved_snippets */
+export const CreateSnippetParams = Type.Object({ title: Type.String(), content: Type.String() });
+export type CreateSnippetParams = Static<typeof CreateSnippetParams>;
+export const CreateSnippetAnswer = Exact({ saved_snippet_id: Id });
+
+/** PATCH /saved_snippets/{saved_snippet_id} */
+export const EditSnippetParams = Type.Object({
+  title: Type.Optional(Type.String()),
+  content: Type.Optional(Type.String()),
+});
+export type EditSnippetParams = Static<typeof EditSnippetParams>;
+
+const snippetEvent = { id: Type.Integer(), type: Type.Literal('saved_snippets') };
+
+export const SavedSnippetsEvent = Type.Union([
+  Exact({ ...snippetEvent, op: Type.Literal('add'), saved_snippet: SavedSnippet }),
+  Exact({ ...snippetEvent, op: Type.Literal('update'), saved_snippet: SavedSnippet }),
+  Exact({ ...snippetEvent, op: Type.Literal('remove'), saved_snippet_id: Id }),
+]);
+export type SavedSnippetsEvent = Static<typeof SavedSnippetsEvent>;
