@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { LaterSchema } from './schema-later.ts';
+import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
 
 export interface OrganizationTable {
@@ -50,26 +51,6 @@ export interface PersonTable {
   grants: Generated<string>;
   /** JSON: personal settings that differ from the organization's defaults. */
   settings: string;
-}
-
-/** When somebody was last seen; `active_at` is 0 for who never was at work. */
-export interface PresenceTable {
-  user_id: number;
-  org_id: number;
-  active_at: number;
-  connected_at: number;
-  /** Grows with each batch of news in the organization. */
-  update_id: number;
-}
-
-/** Texts are empty where nothing is set. */
-export interface UserStatusTable {
-  user_id: number;
-  org_id: number;
-  status_text: string;
-  emoji_name: string;
-  emoji_code: string;
-  kind: string;
 }
 
 export interface UserGroupTable {
@@ -362,11 +343,9 @@ export interface AccountLinkTable {
   expires_at: number;
 }
 
-export interface Schema extends LaterSchema {
+export interface Schema extends LaterSchema, PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
-  presence: PresenceTable;
-  user_status: UserStatusTable;
   invitation: InvitationTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;

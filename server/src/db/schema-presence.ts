@@ -1,0 +1,26 @@
+/** Tables of who is here, and what they say of themselves; see schema.ts. */
+
+/** When somebody was last seen; `active_at` is 0 for who never was at work. */
+export interface PresenceTable {
+  user_id: number;
+  org_id: number;
+  active_at: number;
+  connected_at: number;
+  /** Grows with each batch of news in the organization. */
+  update_id: number;
+}
+
+/** Texts are empty where nothing is set. */
+export interface UserStatusTable {
+  user_id: number;
+  org_id: number;
+  status_text: string;
+  emoji_name: string;
+  emoji_code: string;
+  kind: string;
+}
+
+export interface PresenceSchema {
+  presence: PresenceTable;
+  user_status: UserStatusTable;
+}
