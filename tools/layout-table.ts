@@ -13,7 +13,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   events: 'delete poll queues register',
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
-  invites: 'accept addresses checks emails groups guard invite keys open rows sign-up welcome',
+  invites: 'accept addresses checks emails invite keys open rows sign-up welcome',
   messages:
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
@@ -40,6 +40,7 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/events\/message-event\.ts$/,
   // Settings of the organization are stored under their names on the wire.
   /^server\/src\/features\/subscriptions\/notify\.ts$/,
+  /^server\/src\/features\/invites\/welcome\.ts$/,
   // Settings of people, and capabilities of clients, under their names on the wire.
   /^server\/src\/features\/typing\/actions\.ts$/,
   /^server\/src\/events\/typing-event\.ts$/,

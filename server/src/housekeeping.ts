@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Tx } from './db/tx.ts';
 import { forgetOldLinks } from './features/users/account-link.ts';
+import { forgetUnconfirmed } from './features/invites/sign-up.ts';
 import { forgetSends } from './features/messages/resend.ts';
 import type { Database } from './heddle.ts';
 import { forgetExpired } from './sessions/rows.ts';
@@ -10,6 +11,7 @@ import { forgetExpired } from './sessions/rows.ts';
 export type Chore = (tx: Tx) => Promise<boolean>;
 
 const chores: readonly Chore[] = [forgetSends, forgetOldLinks, forgetExpired];
+const chores: readonly Chore[] = [forgetSends, forgetExpired, forgetUnconfirmed];
 
 const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */

@@ -6,6 +6,7 @@ import { encodeMessage } from '../events/message-event.ts';
 import { encodeEditTyping, encodeTyping } from '../events/typing-event.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
+import { mountJoinPages } from '../pages/join.ts';
 import { mountAvatars } from './avatars/mount.ts';
 import { encodeChannelEvent } from './channels/encode.ts';
 import { channelRoutes } from './channels/routes.ts';
@@ -83,6 +84,6 @@ const described: readonly Route[] = [
 ];
 
 /** What is served beside the API. */
-export const mounts: readonly Mount[] = [mountAvatars, mountEmojiData, mountOrganizationIcon];
+export const mounts: readonly Mount[] = [mountAvatars, mountEmojiData, mountOrganizationIcon, mountJoinPages];
 
 export const routes: readonly Route[] = [...described, ...openApiRoutes(described)];

@@ -22,8 +22,10 @@ export const systemBots = [
   { fullName: 'Email Gateway', name: 'emailgateway' },
 ] as const;
 
+export type SystemBotName = (typeof systemBots)[number]['name'];
+
 /** Addresses that no mail server will ever have. */
-export const systemBotEmail = (name: (typeof systemBots)[number]['name']): string => `${name}@heddle.invalid`;
+export const systemBotEmail = (name: SystemBotName): string => `${name}@heddle.invalid`;
 
 const descriptions: Readonly<Record<SystemGroup, string>> = {
   'role:internet': 'Everyone on the Internet',

@@ -4,15 +4,17 @@ import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Principal } from '../../http/principal.ts';
 import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
-import { systemBotEmail } from '../organization/create.ts';
+import { systemBotEmail, type SystemBotName } from '../organization/create.ts';
 
 /** The name of the program that such messages come from. */
 const client = 'Internal';
 const announcementTopic = 'new channels';
 
-export function notificationBot({ directory }: Pick<Tx, 'directory'>): User {
-  const bot = directory.users.find('email', systemBotEmail('notification-bot'));
-  if (!bot) throw new Error('The organization has no notification bot.');
+export const notificationBot = (tx: Pick<Tx, 'directory'>): User => systemBot(tx, 'notification-bot');
+
+export function systemBot({ directory }: Pick<Tx, 'directory'>, name: SystemBotName): User {
+  const bot = directory.users.find('email', systemBotEmail(name));
+  if (!bot) throw new Error(`The organization has no ${name}.`);
   return bot;
 }
 

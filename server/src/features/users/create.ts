@@ -4,7 +4,7 @@ import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
+import type { Channel, User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -56,8 +56,15 @@ function checkIsFree(directory: Directory, email: string, fullName: string): voi
   checkNameIsFree(directory, fullName);
 }
 
-/** A new account in an organization that is in use: told to everyone, and in the default channels unless a guest. */
-export async function addPerson(tx: Tx, person: NewPerson): Promise<number> {
+/**
+ * A new account in an organization that is in use, told to everyone.
+ * @param channels Where it is a subscriber; the default channels unless it is a guest's.
+ */
+export async function addPerson(
+  tx: Tx,
+  person: NewPerson,
+  channels: readonly Channel[] = person.role === roles.guest ? [] : defaultChannels(tx.directory),
+): Promise<number> {
   checkIsFree(tx.directory, person.email, person.fullName);
   const id = await insertPerson(tx, tx.orgId, person);
   await tx.touch({ users: [id] });
@@ -65,14 +72,15 @@ export async function addPerson(tx: Tx, person: NewPerson): Promise<number> {
   if (!user) throw new Error(`Account ${id} was not stored.`);
   tx.emit(userAdded(user), await audienceAbout(tx, user));
   tellSystemGroups(tx, undefined, user);
-  if (user.role !== roles.guest) await joinDefaultChannels(tx, id);
+  await enterChannels(tx, id, channels);
   return id;
 }
 
-async function joinDefaultChannels(tx: Tx, userId: number): Promise<void> {
-  const moves = [...tx.directory.channels.values()]
-    .filter((channel) => channel.isDefault && !channel.isArchived)
-    .map((channel) => ({ channel, userIds: [userId] }));
+export const defaultChannels = ({ channels }: Directory): Channel[] =>
+  [...channels.values()].filter((channel) => channel.isDefault && !channel.isArchived);
+
+async function enterChannels(tx: Tx, userId: number, channels: readonly Channel[]): Promise<void> {
+  const moves = channels.map((channel) => ({ channel, userIds: [userId] }));
   const tellSight = await watchSight(tx, moves);
   await joinChannels(tx, moves);
   tellSight();

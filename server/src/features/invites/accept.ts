@@ -1,0 +1,97 @@
+/** An account from an invitation: all of it, or nothing. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { hashPassword } from '../../passwords.ts';
+import { emailKey } from '../../text.ts';
+import { enterGroup } from '../groups/members.ts';
+import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
+import { addPerson, defaultChannels } from '../users/create.ts';
+import { newCredentials } from '../users/insert.ts';
+import { disposableCheck } from './addresses.ts';
+import { seedIn } from './keys.ts';
+import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
+import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
+import { announceSignUp, tellInviter, welcome } from './welcome.ts';
+
+export interface Joining {
+  key: string;
+  fullName: string;
+  password: string;
+}
+
+/**
+ * @returns the id of the new account.
+ * @throws ApiError for a name or password that cannot be, InvitationEnded for a link that leads nowhere.
+ */
+export async function acceptInvitation(heddle: Heddle, orgId: number, given: Joining): Promise<number> {
+  const before = await invitationByKey(heddle, orgId, given.key);
+  const fullName = checkedFullName(given.fullName);
+  checkNameIsFree(await heddle.organizations.directory(orgId), fullName);
+  checkPasswordStrength(given.password, before.email ?? '', fullName);
+  const credentials = newCredentials(heddle.secrets, await hashPassword(given.password));
+  const isDisposable = await disposableCheck();
+  return heddle.db.write(orgId, 'system', async (tx) => {
+    const row = await openInvitation(tx, tx.directory, seedIn(heddle.secrets, given.key), tx.now);
+    // A link for many is no proof of an address.
+    if (row.email === null) throw new InvitationEnded('unknown');
+    await checkAddress(tx, tx.directory, row, isDisposable);
+    const person = { email: row.email, fullName, role: row.role, ...credentials };
+    const id = await addPerson(tx, person, channelsOf(tx, row));
+    await useUp(tx, row, row.email);
+    const user = tx.directory.users.get(id);
+    if (!user) throw new Error(`Account ${id} was not stored.`);
+    await enterGroups(tx, row, user);
+    await welcome(tx, user, row.welcome_text);
+    if (row.notifies_inviter === 1 && row.inviter_id !== null) await tellInviter(tx, row.inviter_id, user);
+    await announceSignUp(tx, user);
+    return id;
+  });
+}
+
+/** Those that are still in use. */
+function channelsOf(tx: Tx, row: Invitation): Channel[] {
+  const { channels } = tx.directory;
+  const chosen = (JSON.parse(row.channel_ids) as number[]).flatMap((id) => channels.get(id) ?? []);
+  const defaults = row.includes_defaults === 1 ? defaultChannels(tx.directory) : [];
+  return [...new Set([...defaults, ...chosen])].filter((channel) => !channel.isArchived);
+}
+
+async function enterGroups(tx: Tx, row: Invitation, user: User): Promise<void> {
+  for (const id of JSON.parse(row.group_ids) as number[]) {
+    const group = tx.directory.groups.get(id);
+    if (group && !group.isDeactivated) await enterGroup(tx, id, [user.id]);
+  }
+}
+
+/** Whatever else was sent to the address has done its work too. */
+async function useUp(tx: Tx, row: Invitation, email: string): Promise<void> {
+  await setState(tx, row.id, 'used');
+  const countUse = tx.q.updateTable('invitation').set((eb) => ({ uses: eb('uses', '+', 1) }));
+  const used = row.link_id === null ? [row.id] : [row.id, row.link_id];
+  await countUse.where('org_id', '=', tx.orgId).where('id', 'in', used).execute();
+  const others = await tx.q
+    .updateTable('invitation')
+    .set({ state: 'revoked' })
+    .where('org_id', '=', tx.orgId)
+    .where('email_key', '=', emailKey(email))
+    .where('state', '=', 'open')
+    .returning(['kind', 'inviter_id'])
+    .execute();
+  const listed = [row, ...others].filter(({ kind }) => kind === 'email');
+  if (listed.length > 0)
+    tellInvitesChanged(
+      tx,
+      listed.map((one) => one.inviter_id),
+    );
+}
+
+/** What someone gets who comes without an invitation. */
+export const openGrant = {
+  role: roles.member,
+  channelIds: [],
+  groupIds: [],
+  includesDefaults: true,
+  welcomeText: null,
+};

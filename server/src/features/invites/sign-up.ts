@@ -1,0 +1,132 @@
+/** Asking to join with an e-mail address of one's own: where the organization is open, or with a link for many. */
+import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import { addressKey, rateLimited } from '../../http/limits.ts';
+import { RateLimiter } from '../../http/rate-limit.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { emailKey } from '../../text.ts';
+import { parsedEmail } from '../users/checks.ts';
+import { openGrant } from './accept.ts';
+import { addressRefusal, addressRules, disposableCheck } from './addresses.ts';
+import type { Grant } from './checks.ts';
+import { accountExistsEmail, confirmationEmail } from './emails.ts';
+import { holderOf } from './invite.ts';
+import { joinLink, seedIn, siteOf } from './keys.ts';
+import { InvitationEnded, openInvitation } from './open.ts';
+import { insertInvitation, type Invitation } from './rows.ts';
+
+export interface Asking {
+  orgId: number;
+  ip: string;
+  /** Where the server was reached. */
+  origin: string;
+  email: string;
+  /** Of a link for many. */
+  key?: string;
+}
+
+const dayMs = 24 * 3600_000;
+
+/**
+ * Sends a link to the address; to one that has an account, a note that says so. Nobody can tell one from the other here.
+ * @throws ApiError for what is no address, or may not join; InvitationEnded where the organization is not open.
+ */
+export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
+  const email = parsedEmail(asking.email);
+  if (email === undefined) throw badRequest('Enter a valid e-mail address.');
+  countAsking(heddle, asking, email);
+  const isDisposable = await disposableCheck();
+  await heddle.db.write(asking.orgId, 'system', async (tx) => {
+    const link = await linkFor(heddle, tx, asking.key);
+    const refusal = addressRefusal(await addressRules(tx, tx.directory, isDisposable), email);
+    if (refusal !== undefined) throw badRequest(refusal);
+    const { organization } = tx.directory;
+    const holder = holderOf(tx.directory, email);
+    if (holder) {
+      const site = siteOf(heddle, organization, asking.origin);
+      // The system's own bots have no mailbox.
+      if (!holder.isSystem) await enqueue(tx, 'email', accountExistsEmail(email, organization, site));
+      return;
+    }
+    const expiresAt = Math.min(tx.now + dayMs, link?.expires_at ?? Infinity);
+    const seed = await insertInvitation(tx, {
+      ...(link ? grantOf(link) : openGrant),
+      expiresAt,
+      kind: 'confirmation',
+      inviterId: link?.inviter_id ?? null,
+      ...(link ? { linkId: link.id } : {}),
+      email,
+      notifiesInviter: link?.notifies_inviter === 1,
+    });
+    const path = joinLink(heddle, organization, asking.origin, seed);
+    await enqueue(tx, 'email', confirmationEmail({ to: email, organization, link: path, expiresAt }));
+  });
+}
+
+/** @returns `null` where the organization is open to everyone. */
+async function linkFor(heddle: Heddle, tx: Tx, key: string | undefined): Promise<Invitation | null> {
+  if (key !== undefined) {
+    const link = await openInvitation(tx, tx.directory, seedIn(heddle.secrets, key), tx.now);
+    if (link.kind !== 'link') throw new InvitationEnded('unknown');
+    return link;
+  }
+  if (tx.directory.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
+  if (organizationSettings(tx.directory).invite_required) throw new InvitationEnded('closed');
+  return null;
+}
+
+function grantOf(link: Invitation): Omit<Grant, 'expiresAt'> {
+  return {
+    role: link.role,
+    channelIds: JSON.parse(link.channel_ids) as number[],
+    groupIds: JSON.parse(link.group_ids) as number[],
+    includesDefaults: link.includes_defaults === 1,
+    welcomeText: link.welcome_text,
+  };
+}
+
+/** Nobody's mailbox is to be filled by us: so many letters to one address, and asked for from one. */
+const rules = {
+  recipient: [{ seconds: 3600, count: 3 }],
+  sender: [{ seconds: 3600, count: 20 }],
+};
+
+interface Counters {
+  recipients: RateLimiter;
+  senders: RateLimiter;
+}
+const counters = new WeakMap<Heddle, Counters>();
+
+function countAsking(heddle: Heddle, { orgId, ip }: Asking, email: string): void {
+  if (heddle.config.rateLimits === 'off') return;
+  let counter = counters.get(heddle);
+  if (!counter) {
+    counter = { recipients: new RateLimiter(rules.recipient), senders: new RateLimiter(rules.sender) };
+    counters.set(heddle, counter);
+  }
+  const now = performance.now();
+  const verdicts = [
+    counter.senders.use(addressKey(ip), now),
+    counter.recipients.use(`${orgId} ${emailKey(email)}`, now),
+  ];
+  for (const { isAllowed, retryAfter } of verdicts) if (!isAllowed) throw rateLimited(retryAfter);
+}
+
+const forgottenAtOnce = 1000;
+
+/** Forgets some of the addresses that nobody has confirmed in time; answers whether there are more. */
+export async function forgetUnconfirmed(tx: Tx): Promise<boolean> {
+  const ids = await tx.q
+    .selectFrom('invitation')
+    .select('id')
+    .where('kind', '=', 'confirmation')
+    .where('expires_at', '<', tx.now - dayMs)
+    .limit(forgottenAtOnce)
+    .execute();
+  if (ids.length === 0) return false;
+  const listed = ids.map(({ id }) => id);
+  await tx.q.deleteFrom('invitation').where('id', 'in', listed).execute();
+  return ids.length === forgottenAtOnce;
+}

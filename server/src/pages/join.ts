@@ -1,0 +1,111 @@
+/** /join: where an invitation leads, and where people ask for one in an organization that is open. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { organizationSettings } from '../directory/settings.ts';
+import { acceptInvitation } from '../features/invites/accept.ts';
+import { joinPath } from '../features/invites/keys.ts';
+import { invitationByKey, InvitationEnded } from '../features/invites/open.ts';
+import { askToJoin } from '../features/invites/sign-up.ts';
+import type { Heddle } from '../heddle.ts';
+import { ApiError } from '../http/errors.ts';
+import { PasswordsBusyError } from '../passwords.ts';
+import { browserOf } from '../sessions/browser.ts';
+import { startSession } from '../sessions/rows.ts';
+import { fieldsOf } from './forms.ts';
+import { accountForm, addressForm, endedPage, endings, sentPage } from './join-pages.ts';
+import { guard, sendPage } from './layout.ts';
+
+interface Visit {
+  heddle: Heddle;
+  orgId: number;
+  organization: string;
+  /** '' on the page without one. */
+  key: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Page = (visit: Visit) => Promise<FastifyReply>;
+
+export function mountJoinPages(app: FastifyInstance, heddle: Heddle): void {
+  const at = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
+    visited(heddle, page, request, reply);
+  app.get(joinPath, at(showOpen));
+  app.post(joinPath, at(ask));
+  app.get(`${joinPath}/:key`, at(show));
+  app.post(`${joinPath}/:key`, at(join));
+}
+
+/** A link that leads nowhere is a page, not an error. */
+async function visited(
+  heddle: Heddle,
+  page: Page,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id: orgId } = heddle.organizations.byHost(request.hostname);
+  const { organization } = await heddle.organizations.directory(orgId);
+  const { key = '' } = request.params as { key?: string };
+  try {
+    return await page({ heddle, orgId, organization: organization.name, key, request, reply });
+  } catch (error) {
+    if (!(error instanceof InvitationEnded)) throw error;
+    const ended = endings[error.why];
+    return sendPage(reply, endedPage(ended), ended.status);
+  }
+}
+
+async function showOpen({ heddle, orgId, organization, reply }: Visit): Promise<FastifyReply> {
+  const directory = await heddle.organizations.directory(orgId);
+  if (orgId === 0) throw new InvitationEnded('unknown');
+  if (directory.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
+  if (organizationSettings(directory).invite_required) throw new InvitationEnded('closed');
+  return sendPage(reply, addressForm(organization, ''));
+}
+
+async function show({ heddle, orgId, organization, key, reply }: Visit): Promise<FastifyReply> {
+  const { email } = await invitationByKey(heddle, orgId, key);
+  return sendPage(
+    reply,
+    email === null ? addressForm(organization, '') : accountForm(organization, email, ''),
+  );
+}
+
+async function join(visit: Visit): Promise<FastifyReply> {
+  const { heddle, orgId, organization, key, request, reply } = visit;
+  const { email } = await invitationByKey(heddle, orgId, key);
+  if (email === null) return ask(visit);
+  const field = fieldsOf(request);
+  const given = { key, fullName: field('full_name'), password: field('password') };
+  try {
+    const userId = await acceptInvitation(heddle, orgId, given);
+    await startSession(heddle, browserOf(heddle.config, request, reply), { orgId, userId });
+  } catch (error) {
+    const { status, text } = told(error);
+    return sendPage(reply, accountForm(organization, email, given.fullName, text), status);
+  }
+  return guard(reply).redirect('/', 303);
+}
+
+/** Where the organization is open, and with a link for many. */
+async function ask({ heddle, orgId, organization, key, request, reply }: Visit): Promise<FastifyReply> {
+  if (orgId === 0) throw new InvitationEnded('unknown');
+  const email = fieldsOf(request)('email').trim();
+  const origin = `${request.protocol}://${request.host}`;
+  try {
+    await askToJoin(heddle, { orgId, ip: request.ip, origin, email, ...(key === '' ? {} : { key }) });
+  } catch (error) {
+    const { status, text } = told(error);
+    return sendPage(reply, addressForm(organization, email, text), status);
+  }
+  return sendPage(reply, sentPage(organization, email));
+}
+
+/** What is wrong with what was typed, or not to be done now. Everything else is thrown on. */
+function told(error: unknown): { status: number; text: string } {
+  if (error instanceof ApiError && error.code === 'RATE_LIMIT_HIT')
+    return { status: 429, text: 'Too many messages were asked for. Please try again in an hour.' };
+  if (error instanceof ApiError) return { status: error.status, text: error.message };
+  if (error instanceof PasswordsBusyError)
+    return { status: 503, text: 'Too many people are signing in at the moment. Please try again.' };
+  throw error;
+}
