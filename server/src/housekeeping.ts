@@ -10,8 +10,7 @@ import { forgetExpired } from './sessions/rows.ts';
 /** Sweeps a bounded amount, so that no one waits for it; answers whether there is more. */
 export type Chore = (tx: Tx) => Promise<boolean>;
 
-const chores: readonly Chore[] = [forgetSends, forgetOldLinks, forgetExpired];
-const chores: readonly Chore[] = [forgetSends, forgetExpired, forgetUnconfirmed];
+const chores: readonly Chore[] = [forgetSends, forgetOldLinks, forgetExpired, forgetUnconfirmed];
 
 const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */
