@@ -29,6 +29,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   status: 'encode',
   subscriptions:
     'colors encode join leave lists membership notify peers principals returned rights subscribe unsubscribe',
+  uploads: 'access claim later links mount remove space store',
   users:
     'account-link api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate reset-password role sight sight-changes sign-in turns update',
 };

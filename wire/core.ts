@@ -104,7 +104,7 @@ export const limits = {
   groupNameLength: 100,
   groupDescriptionLength: 1024,
   bulkNewSubscriptionMessages: 500,
-  uploadMebibytes: 25,
+  uploadMebibytes: 100,
   avatarMebibytes: 5,
   iconMebibytes: 5,
   logoMebibytes: 5,

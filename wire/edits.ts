@@ -1,4 +1,5 @@
 /** Changing what was said and where it stands, what it was before, how it would be rendered, and who has read it. */
+import { Attachment } from './attachments.ts';
 import { Exact, Id, Ids, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 import { MessageFlag } from './messages.ts';
 
@@ -25,17 +26,8 @@ export const EditMessageParams = Type.Object({
 });
 export type EditMessageParams = Static<typeof EditMessageParams>;
 
-/** A file that no message refers to any more. */
-export const DetachedUpload = Exact({
-  id: Id,
-  name: Type.String(),
-  path_id: Type.String(),
-  size: Type.Integer(),
-  create_time: Type.Integer(),
-  messages: Type.Array(Exact({ id: Id, date_sent: Type.Integer() })),
-});
-export type DetachedUpload = Static<typeof DetachedUpload>;
-export const EditMessageAnswer = Exact({ detached_uploads: Type.Array(DetachedUpload) });
+/** PATCH answers the sender's files that no message links to any more. */
+export const EditMessageAnswer = Exact({ detached_uploads: Type.Array(Attachment) });
 export type EditMessageAnswer = Static<typeof EditMessageAnswer>;
 
 /** GET /messages/{message_id}/history */

@@ -1,4 +1,5 @@
 /** Event queues: how a client asks for one, and everything that can arrive in it. */
+import { AttachmentEvent } from './attachments.ts';
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { DeleteMessageEvent } from './deletion.ts';
@@ -38,6 +39,7 @@ export const RestartEvent = Exact({
 });
 
 export const eventTypes = [
+  'attachment',
   'channel_folder',
   'custom_profile_fields',
   'default_streams',
@@ -68,6 +70,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export const eventSchemas = {
+  attachment: AttachmentEvent,
   channel_folder: FolderEvent,
   custom_profile_fields: ProfileFieldsEvent,
   default_streams: DefaultChannelsEvent,

@@ -1,4 +1,5 @@
 /** The API as schemas and types. */
+export * from './attachments.ts';
 export * from './channels.ts';
 export * from './core.ts';
 export * from './deletion.ts';

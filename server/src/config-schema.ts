@@ -1,5 +1,5 @@
 /** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
-import { Exact, Type, type Static, type TSchema } from '../../wire/core.ts';
+import { Exact, limits, Type, type Static, type TSchema } from '../../wire/core.ts';
 
 /**
  * Beside each setting's type: `expects` completes "must be …", `value` names it in the help. `isSecret` hides what was
@@ -81,6 +81,23 @@ const schema = Exact({
       value: 'addresses',
       expects: 'addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8',
       description: 'Proxies whose word on who asks is believed (X-Forwarded-For, -Host and -Proto)',
+    }),
+  ),
+  maxFileUploadSizeMib: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: limits.uploadMebibytes,
+    value: 'mebibytes',
+    expects: 'a whole number of mebibytes from 1 to 100000',
+    description: 'Largest file that people may upload',
+  }),
+  uploadQuotaMib: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      value: 'mebibytes',
+      expects: 'a whole number of mebibytes',
+      description: 'Space for the files of each organization; as much as there is, if nothing is said',
     }),
   ),
   logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {

@@ -5,6 +5,7 @@ import type { Db } from './db/db.ts';
 import { openDatabase } from './db/open.ts';
 import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
+import { openFiles, type Files } from './files/open.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { WordIndexer } from './features/messages/words-behind.ts';
@@ -33,6 +34,7 @@ export interface Heddle {
   /** In tests and development: an answer that does not fit its schema is an error. */
   checksAnswers: boolean;
   db: Database;
+  files: Files;
   hub: Hub;
   keeper: QueueKeeper;
   organizations: Organizations;
@@ -93,6 +95,7 @@ export async function openHeddle({
     checksAnswers,
     generation: 0,
     db,
+    files: openFiles(config),
     hub,
     keeper,
     organizations,

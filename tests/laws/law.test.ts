@@ -10,6 +10,9 @@ import { stories } from './stories/index.ts';
 const uncaused = ['heartbeat', 'realm/deactivated', 'subscription/update', 'user_group/remove'];
 /** What is told here is not kept from a registration. */
 const unkept = [
+  'attachment/add',
+  'attachment/remove',
+  'attachment/update',
   'invites_changed',
   'reaction/add',
   'reaction/remove',

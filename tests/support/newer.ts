@@ -4,6 +4,8 @@ import type { Fault } from './json-schema.ts';
 /** Fields added since, and our own. */
 export const newerFields: ReadonlySet<string> = new Set([
   'heddle_version',
+  // Attachments (472).
+  'message_ids',
   // Channels and subscriptions (378 to 441).
   'is_archived',
   'folder_id',

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { roles, type Role } from '../../wire/core.ts';
 import { loadConfig } from '../../server/src/config.ts';
+import type { Settings } from '../../server/src/config-schema.ts';
 import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
 import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
 import { mounts, routes } from '../../server/src/features/index.ts';
@@ -53,6 +54,8 @@ export interface WorldOptions {
   log?: Heddle['log'];
   /** The folder of a built web client; without one the pages say that there is none. */
   client?: string;
+  /** Settings of the server. */
+  config?: Partial<Settings>;
 }
 
 /** A running server with the cast in it, gone when the test ends. */
@@ -97,11 +100,13 @@ async function start(
     rateLimits = 'off',
     log = pino({ level: 'silent' }),
     client = join(place.dataDir, 'no-client'),
+    config,
   }: WorldOptions,
 ): Promise<Running> {
   const flags = {
     data: place.dataDir,
     rateLimits,
+    ...config,
     ...(place.databaseUrl ? { databaseUrl: place.databaseUrl } : {}),
   };
   const heddle = await openHeddle({

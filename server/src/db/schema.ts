@@ -3,9 +3,11 @@
  * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
  */
 import type { Generated } from 'kysely';
+import type { GroupMentionTable, ReadChunkTable } from './schema-marks.ts';
 import type { LaterSchema } from './schema-later.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
+import type { AttachmentClaimTable, AttachmentTable, UploadSpaceTable } from './schema-uploads.ts';
 
 export interface OrganizationTable {
   id: Generated<number>;
@@ -179,19 +181,6 @@ export interface MessageFlagTable {
   bits: number;
 }
 
-/** A message that mentions a group too large to be written out as flags. */
-export interface GroupMentionTable {
-  message_id: number;
-  group_id: number;
-}
-
-/** One chunk of 65,536 message ids: those that one person has read above the floors. */
-export interface ReadChunkTable {
-  user_id: number;
-  chunk: number;
-  bitmap: Uint8Array;
-}
-
 /** What makes a repeated send harmless. */
 export interface SendKeyTable {
   user_id: number;
@@ -347,6 +336,9 @@ export interface Schema extends LaterSchema, PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;
+  attachment: AttachmentTable;
+  attachment_claim: AttachmentClaimTable;
+  upload_space: UploadSpaceTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

@@ -39,6 +39,8 @@ import { statusRoutes } from './status/routes.ts';
 import { encodeStatus } from './status/encode.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { mountUploads } from './uploads/mount.ts';
+import { uploadRoutes } from './uploads/routes.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { encodeUserEvent } from './users/events.ts';
 import { userRoutes } from './users/routes.ts';
@@ -80,10 +82,17 @@ const described: readonly Route[] = [
   ...statusRoutes,
   ...subscriptionRoutes,
   ...typingRoutes,
+  ...uploadRoutes,
   ...userRoutes,
 ];
 
 /** What is served beside the API. */
-export const mounts: readonly Mount[] = [mountAvatars, mountEmojiData, mountOrganizationIcon, mountJoinPages];
+export const mounts: readonly Mount[] = [
+  mountAvatars,
+  mountEmojiData,
+  mountOrganizationIcon,
+  mountJoinPages,
+  mountUploads,
+];
 
 export const routes: readonly Route[] = [...described, ...openApiRoutes(described)];

@@ -1,12 +1,12 @@
 /** Bodies as parameters: forms and multipart forms, bounded. */
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Heddle } from '../heddle.ts';
 import { ApiError } from './errors.ts';
+import { bodyLimits } from './limits.ts';
 import type { RawParams } from './params.ts';
+import { parseMultipart } from './multipart.ts';
 
-export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000 } as const;
-
-export function acceptForms(app: FastifyInstance): void {
+export function acceptForms(app: FastifyInstance, heddle: Heddle): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -20,7 +20,7 @@ export function acceptForms(app: FastifyInstance): void {
     },
   );
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
-    parseMultipart(request, payload),
+    parseMultipart(heddle, request, payload),
   );
   // Whatever else is sent has no parameters in it; it is read and dropped.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, new Map()));
@@ -47,37 +47,4 @@ function decode(text: string): string {
   } catch {
     throw new ApiError('BAD_REQUEST', 'A parameter is not valid UTF-8.');
   }
-}
-
-function parseMultipart(request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<RawParams> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawParams>();
-  const params: RawParams = new Map();
-  const refuse = (message: string) => reject(new ApiError('PAYLOAD_TOO_LARGE', message));
-  const contentType = request.headers['content-type'] ?? '';
-  let parser: BusboyInstance;
-  try {
-    parser = new Busboy({
-      headers: { ...request.headers, 'content-type': contentType },
-      limits: {
-        fields: bodyLimits.fields,
-        fieldSize: bodyLimits.bytes,
-        parts: bodyLimits.fields,
-        headerPairs: 100,
-      },
-    });
-  } catch {
-    throw new ApiError('BAD_REQUEST', 'The multipart body has no valid boundary.');
-  }
-  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
-    if (valueTruncated) refuse('The request body is too large.');
-    params.set(name, value);
-  });
-  parser.on('file', (_name, file) => file.resume());
-  parser.on('fieldsLimit', () => refuse('Too many parameters.'));
-  parser.on('partsLimit', () => refuse('Too many parameters.'));
-  parser.on('finish', () => resolve(params));
-  parser.on('error', () => reject(new ApiError('BAD_REQUEST', 'The multipart body is not well formed.')));
-  payload.on('aborted', () => reject(new ApiError('BAD_REQUEST', 'The request ended early.')));
-  payload.pipe(parser);
-  return promise;
 }

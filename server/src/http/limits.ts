@@ -5,6 +5,9 @@ import { ApiError } from './errors.ts';
 import { RateLimiter, requestRules, type Verdict } from './rate-limit.ts';
 import type { Route } from './route.ts';
 
+/** What a body may hold beside files. */
+export const bodyLimits = { bytes: 2 * 1024 * 1024, fields: 1000 } as const;
+
 /** Requests without a sign-in are counted by address. */
 const addressRules = [{ seconds: 60, count: 100 }];
 

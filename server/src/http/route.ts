@@ -1,5 +1,7 @@
 /** How an endpoint is declared. One without a policy does not compile, and one with an unknown policy does not mount. */
 import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
+import type { Config } from '../config.ts';
+import type { LocalFile } from '../files/store.ts';
 import type { Heddle } from '../heddle.ts';
 import type { Browser } from '../sessions/browser.ts';
 import type { Policy } from './policy.ts';
@@ -11,6 +13,16 @@ export interface Context<P> extends Request {
   /** Decoded parameters, those in the path included. */
   params: P;
   me: Principal;
+  /** Of endpoints that take files: those that came in the body, the first one received. They are gone after the answer. */
+  files: readonly ReceivedFile[];
+}
+
+export interface ReceivedFile {
+  /** As the client called it: anything. */
+  name: string;
+  contentType: string | undefined;
+  /** Undefined when it was larger than allowed, or not the first. */
+  file: LocalFile | undefined;
 }
 
 /** What is known of any request, signed in or not. */
@@ -55,8 +67,13 @@ interface Declared<P extends TObject> {
   rateLimit?: 'none' | 'signIn';
 }
 
+/** Bytes of the largest file that an endpoint takes. */
+export type FileLimit = (config: Config) => number;
+
 export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> {
   policy: Exclude<Policy, 'anyone'>;
+  /** Takes files in a multipart body, if whoever sends them may call this at all. */
+  largestFile?: FileLimit;
   handle(context: Context<Static<P>>): Promise<Answer | Encoded>;
 }
 

@@ -1,17 +1,17 @@
 /** The HTTP edge: mounts the routes, finds out who asks, decodes, limits, answers in the API's envelope. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
-import { hashApiKey } from '../secrets.ts';
 import { browserOf } from '../sessions/browser.ts';
-import { sessionLifetimeMs } from '../sessions/sessions.ts';
 import { answerChecker } from './answers.ts';
-import { acceptForms, bodyLimits, parseForm } from './body.ts';
+import { acceptForms, parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { checkPolicy, isPolicy } from './policy.ts';
-import { notSignedIn, principalFromBasic, principalFromSession, type Principal } from './principal.ts';
-import { Encoded, type Answer, type Route } from './route.ts';
-import { RateLimits } from './limits.ts';
+import { checkPolicy, isPolicy, type Policy } from './policy.ts';
+import { bodyDeadline } from './deadline.ts';
+import { bodyLimits, RateLimits } from './limits.ts';
+import { notSignedIn, type Principal } from './principal.ts';
+import { principalOf } from './who.ts';
+import { Encoded, type Answer, type ReceivedFile, type Route } from './route.ts';
 import { answerErrors, answerUnknown } from './unhappy.ts';
 import type { Request } from './route.ts';
 
@@ -24,6 +24,16 @@ export interface Edge {
   heddle: Heddle;
   limits: RateLimits;
   checkAnswer: (route: Route, answer: Answer) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    files: readonly ReceivedFile[];
+  }
+  interface FastifyContextConfig {
+    /** Bytes of the largest file that may be in the body. */
+    largestFile?: number | undefined;
+  }
 }
 
 /** Adds what is served beside the API: pictures, tables, pages. */
@@ -44,8 +54,8 @@ export function buildServer(
     forceCloseConnections: false,
     // Refused in the API's own words by whoever stops the server.
     return503OnClosing: false,
-    // Long polls are held for a minute; a request that takes longer than this to arrive is not one of ours.
-    requestTimeout: 30_000,
+    // Files may take this long to arrive; `bodyDeadline` is shorter with everything else.
+    requestTimeout: 3600_000,
     keepAliveTimeout: 75_000,
     connectionTimeout: 0,
     routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500, ignoreTrailingSlash: true },
@@ -56,7 +66,13 @@ export function buildServer(
       answerErrors(heddle.log, error, reply);
     },
   });
-  acceptForms(app);
+  app.server.headersTimeout = 30_000;
+  bodyDeadline(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.files = [];
+    done();
+  });
+  acceptForms(app, heddle);
   const edge: Edge = {
     heddle,
     limits: new RateLimits(heddle.config),
@@ -70,7 +86,7 @@ export function buildServer(
     heddle.log.debug(
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -81,13 +97,33 @@ export function buildServer(
   return app;
 }
 
+/** What follows the question mark may be anyone's secret, and so is the token of a link to a file. */
+const loggedPath = (url: string): string | undefined =>
+  url.split('?', 1)[0]?.replace(/^(\/user_uploads\/temporary\/)[^/]+/, '$1…');
+
 function mount(app: FastifyInstance, edge: Edge, route: Route): void {
-  if (!isPolicy(route.policy)) throw new Error(`${route.method} ${route.path} declares no known policy.`);
+  const { policy } = route;
+  if (!isPolicy(policy)) throw new Error(`${route.method} ${route.path} declares no known policy.`);
+  const largestFile = 'largestFile' in route ? route.largestFile(edge.heddle.config) : undefined;
   app.route({
     method: route.method,
     url: prefix + routePattern(route.path),
+    config: { largestFile },
+    // Before the body is read: a stranger's file is not worth storing.
+    ...(largestFile !== undefined && policy !== 'anyone'
+      ? { onRequest: (request, reply) => refuseStranger(edge, policy, request, reply) }
+      : {}),
     handler: (request, reply) => serve(edge, route, request, reply),
   });
+}
+
+async function refuseStranger(
+  { heddle }: Edge,
+  policy: Exclude<Policy, 'anyone'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  checkPolicy(policy, await principalOf(heddle, request, browserOf(heddle.config, request, reply)));
 }
 
 /** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
@@ -116,8 +152,15 @@ async function serve(
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => void reply.raw.once('close', callback),
   };
-  const answer = await handle(edge, route, base, raw, reply);
+  const handled = handle(edge, route, base, raw, request, reply);
+  const hasFiles = request.files.length > 0;
+  const answer = await (hasFiles ? handled.finally(() => discard(heddle, request.files)) : handled);
   return send(reply, answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
+}
+
+/** What nobody took while the request was handled. */
+async function discard({ files }: Heddle, received: readonly ReceivedFile[]): Promise<void> {
+  for (const { file } of received) if (file) await files.incoming.discard(file.path);
 }
 
 async function handle(
@@ -125,6 +168,7 @@ async function handle(
   route: Route,
   base: Request,
   raw: RawParams,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ body: Answer | Encoded; ignored: string[] }> {
   if (route.policy === 'anyone') {
@@ -132,29 +176,12 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
-  const me = await principalOf(base);
+  const me = await principalOf(edge.heddle, request, base.browser);
   edge.limits.ofUser(route, me.id, reply);
   checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
-  const work = route.handle({ ...base, params: values, me });
+  const work = route.handle({ ...base, params: values, me, files: request.files });
   return { body: await (route.method === 'GET' ? whileSignedIn(edge.heddle, me, work) : work), ignored };
-}
-
-/** Whoever shows an API key is taken at their word, cookie or not. */
-async function principalOf({ heddle, orgId, header, browser }: Request): Promise<Principal> {
-  const { organizations, secrets, sessions } = heddle;
-  const authorization = header('authorization');
-  if (authorization !== undefined || browser.token === undefined)
-    return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
-      hashApiKey(secrets, key),
-    );
-  browser.refuseForeign();
-  const directory = await organizations.directory(orgId);
-  const session = await sessions.find(orgId, browser.token);
-  if (!session) throw notSignedIn();
-  const me = principalFromSession(directory, session);
-  if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
-  return me;
 }
 
 /** A poll is held for a minute: it ends with the session that it came in, with nothing told. */

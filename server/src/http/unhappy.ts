@@ -26,6 +26,8 @@ export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): 
   if (status === 401) void reply.header('www-authenticate', `${scheme} realm="heddle"`);
   if (typeof data['retry-after'] === 'number')
     void reply.header('retry-after', Math.ceil(data['retry-after']));
+  // Nobody reads the rest of it.
+  if (status === 413) void reply.header('connection', 'close');
   return sendError(reply, status, { result: 'error', msg: message, ...data, code });
 }
 

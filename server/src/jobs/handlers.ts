@@ -3,6 +3,7 @@ import { deleteSent } from '../features/messages/delete-sent.ts';
 import { sendConfirmation } from '../features/users/change-email.ts';
 import { sendResetLink } from '../features/users/reset-password.ts';
 import { deliverScheduled } from '../features/scheduled-messages/deliver.ts';
+import { removeFile, removeUnclaimed } from '../features/uploads/remove.ts';
 import type { Heddle } from '../heddle.ts';
 import { deliverEmail } from '../mail/deliver.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
@@ -24,4 +25,6 @@ export const jobHandlers: JobHandlers = {
   resetPassword: sendResetLink,
   deliverScheduled,
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
+  removeFile,
+  removeUnclaimed,
 };

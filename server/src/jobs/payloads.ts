@@ -1,6 +1,7 @@
 /** Every kind of job and what it is given; `handlers.ts` must have each. */
 import type { DeleteSent } from '../features/messages/delete-sent.ts';
 import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts';
+import type { RemoveFile, RemoveUnclaimed } from '../features/uploads/remove.ts';
 import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
@@ -11,6 +12,8 @@ export interface JobPayloads {
   resetPassword: { email: string };
   deliverScheduled: DeliverScheduled;
   email: Email;
+  removeFile: RemoveFile;
+  removeUnclaimed: RemoveUnclaimed;
 }
 
 export type JobKind = keyof JobPayloads;

@@ -18,6 +18,7 @@ import { reactions } from './reactions.ts';
 import { sight } from './sight.ts';
 import { subscriptions } from './subscriptions.ts';
 import { typing } from './typing.ts';
+import { uploads } from './uploads.ts';
 
 export const stories: Readonly<Record<string, readonly Act[]>> = {
   messages,
@@ -40,5 +41,6 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   invitations,
   reactions,
   typing,
+  uploads,
   restarts,
 };

@@ -5,6 +5,7 @@
 import type { Event, EventOf, EventType, RegisterParams } from '../../../wire/events.ts';
 import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
+import { reduceAttachments, type Attachments } from './attachments.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
 import { reduceDeletion } from './deletion.ts';
 import { reduceEdit } from './edits.ts';
@@ -100,6 +101,10 @@ export type State = {
   snippets: Snippets;
   scheduled: Scheduled;
   reminders: Reminders;
+  /** Files that were told of since the registration, or of a list that was fetched. */
+  attachments: Attachments;
+  /** Bytes; undefined until told. */
+  uploadSpaceUsed: number | undefined;
   folders: Folders;
   profileFields: ProfileFields;
   navigationViews: NavigationViews;
@@ -179,6 +184,8 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     snippets: snippetsFromRegister(answer),
     scheduled: scheduledFromRegister(answer),
     reminders: remindersFromRegister(answer),
+    attachments: new Map(),
+    uploadSpaceUsed: undefined,
     navigationViews: navigationViewsFromRegister(answer),
     folders: foldersFromRegister(answer),
     profileFields: profileFieldsFromRegister(answer),
@@ -190,6 +197,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 }
 
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
+  attachment: reduceAttachments,
   channel_folder: reduceFolders,
   custom_profile_fields: reduceProfileFields,
   default_streams: (state, event) => {
@@ -230,8 +238,9 @@ export function applyEvent(state: State, event: Event): void {
   reduce?.(state, event);
 }
 
-type Fleeting = 'messages' | 'typing' | 'keepsSubscribers' | 'deactivated';
+type Fleeting =
+  'messages' | 'attachments' | 'uploadSpaceUsed' | 'typing' | 'keepsSubscribers' | 'deactivated';
 
 /** The part of the state that a new registration gives again: all but the messages at hand, and who is writing. */
 export const registered = (state: State): Omit<State, Fleeting> =>
-  without(state, ['messages', 'typing', 'keepsSubscribers', 'deactivated']);
+  without(state, ['messages', 'attachments', 'uploadSpaceUsed', 'typing', 'keepsSubscribers', 'deactivated']);

@@ -12,6 +12,7 @@ import { sessions } from './0012-sessions.ts';
 import { later } from './0017-later.ts';
 import { presence } from './0018-presence.ts';
 import { search } from './0015-search.ts';
+import { attachments } from './0010-attachments.ts';
 
 export interface Migration {
   name: string;
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-later', statements: later },
   { name: '0018-presence', statements: presence },
   { name: '0015-search', statements: search },
+  { name: '0010-attachments', statements: attachments },
 ];

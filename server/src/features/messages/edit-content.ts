@@ -1,4 +1,5 @@
 /** What a message says, changed by whoever sent it: for as long as the organization lets them. */
+import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
@@ -6,6 +7,7 @@ import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { renderVersion } from '../../markdown/render.ts';
+import { claimAttachments } from '../uploads/claim.ts';
 import { peopleIn } from './audience.ts';
 import { trait } from './bits.ts';
 import type { StoredMessage } from './edit.ts';
@@ -51,16 +53,20 @@ const setContent = prepared<{
     .where('id', '=', p.id),
 );
 
-/** @throws ApiError when the sender may not mention those whom the new content mentions. */
+/**
+ * Answers the sender's files that no message links to any more.
+ * @throws ApiError when the sender may not mention those whom the new content mentions.
+ */
 export async function storeContent(
   tx: Tx,
   sender: User,
   message: StoredMessage,
   channel: Channel | undefined,
   { content, rendered }: Draft,
-): Promise<void> {
+): Promise<Attachment[]> {
   const mentions = await resolveMentions(tx, sender, rendered, await placeOf(tx, message, channel));
-  const traits = traitsOf(rendered, mentions) | (message.traits & trait.hasReaction);
+  const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
+  const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & trait.hasReaction);
   await tx.run(setContent, {
     org_id: tx.orgId,
     id: message.id,
@@ -71,6 +77,7 @@ export async function storeContent(
   });
   await replaceWords(tx, [message.id]);
   await replaceMentions(tx, message.id, mentions);
+  return detached;
 }
 
 async function placeOf(tx: Tx, message: StoredMessage, channel: Channel | undefined): Promise<MentionPlace> {

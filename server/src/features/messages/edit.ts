@@ -1,5 +1,6 @@
 /** Changing a message: what it says, where it stands, or both; all of it happens, or nothing. */
 import { createHash } from 'node:crypto';
+import type { Attachment } from '../../../../wire/attachments.ts';
 import { resolvedMark, type EditMessageAnswer, type EditMessageParams } from '../../../../wire/edits.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -43,8 +44,9 @@ export async function editMessage(
   origin: string,
 ): Promise<EditMessageAnswer> {
   const wanted = await whatIsWanted(heddle, me, request, origin);
-  await heddle.db.write(me.orgId, me, (tx) => edit(tx, me, request.message_id, wanted));
-  return { detached_uploads: [] };
+  return heddle.db.write(me.orgId, me, async (tx) => ({
+    detached_uploads: await edit(tx, me, request.message_id, wanted),
+  }));
 }
 
 async function whatIsWanted(
@@ -89,7 +91,7 @@ const storedText = prepared<{ id: number }>()((q, p) =>
   q.selectFrom('message').select(['content', 'rendered', 'sent_at']).where('id', '=', p.id),
 );
 
-async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<void> {
+async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<Attachment[]> {
   const { row, channel, user } = await messageForReading(tx, me, id);
   if (channel?.isArchived) throw badRequest('Invalid message(s)');
   const text = await tx.first(storedText, { id });
@@ -100,7 +102,7 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
     throw badRequest('Cannot change message content while changing channel');
   if (!wanted.draft && !move) throw badRequest('Nothing to change');
-  await change(tx, user, message, channel, wanted, move);
+  return change(tx, user, message, channel, wanted, move);
 }
 
 function checkContent(tx: Tx, user: User, message: StoredMessage, wanted: Wanted): void {
@@ -121,19 +123,20 @@ async function change(
   channel: Channel | undefined,
   { draft, ...wanted }: Wanted,
   move: Move | undefined,
-): Promise<void> {
+): Promise<Attachment[]> {
   const ids = move?.ids ?? [message.id];
   const moved: EditFacts = { userId: user.id, messageId: message.id, ids, at: tx.now, channel, place: move };
   const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
-  if (draft) await storeContent(tx, user, message, channel, draft);
+  const detached = draft ? await storeContent(tx, user, message, channel, draft) : [];
   const losers = move ? await moveMessages(tx, move) : [];
   await addHistory(tx, [message.id], historyItem(facts));
   const others = ids.filter((id) => id !== message.id);
   await addHistory(tx, others, historyItem(moved));
   await tellEdit(tx, message, facts, losers);
-  if (!move) return;
+  if (!move) return detached;
   await tellBeginnings(tx, move);
   await tellMoved(tx, user, move, wanted);
+  return detached;
 }
 
 const contentChange = (

@@ -6,6 +6,7 @@ import type { Channel } from '../../directory/types.ts';
 import { whoSees } from '../channels/audience.ts';
 import { nameKey } from '../../text.ts';
 import { allReaders, peopleIn } from './audience.ts';
+import { releaseAttachments } from '../uploads/claim.ts';
 import { channelChanged, messagesDeleted } from './serialize.ts';
 import { forgetWords } from './words.ts';
 
@@ -50,6 +51,7 @@ const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dial
  */
 async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
   const list = listValue(tx.dialect, ids);
+  await releaseAttachments(tx, ids);
   await tx.run(deleteFlags, { list });
   await tx.run(deleteGroupMentions, { list });
   await tx.run(deleteReactions, { list });

@@ -11,6 +11,7 @@ import type { Principal } from '../../http/principal.ts';
 import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { whoSees } from '../channels/audience.ts';
+import { claimable, claimAttachments } from '../uploads/claim.ts';
 import { isLimited, sightOf, type Sight } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
 import { flagBit, trait } from './bits.ts';
@@ -193,6 +194,7 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
   const { draft, mentions, client, placed, local } = sending;
   const { content, rendered } = draft;
   const { channelId, directId, topic, place } = placed;
+  const files = await claimable(tx, sender, rendered.uploads);
   const row = await tx.first(insertMessage, {
     org_id: tx.orgId,
     channel_id: channelId,
@@ -204,10 +206,11 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     rendered: rendered.html,
     client,
     sent_at: tx.now,
-    traits: traitsOf(rendered, mentions),
+    traits: traitsOf(rendered, mentions, files.length > 0),
   });
   if (!row) throw new Error('The database gave the message no id.');
   await storeMentions(tx, row.id, mentions);
+  if (files.length > 0) await claimAttachments(tx, sender, row.id, rendered.uploads);
   const isKept = sending.keepsUnread && (!channelId || tx.directory.members.has(channelId, sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [row.id], flagBit.keptUnread);
   const message = sharedMessage({
@@ -238,7 +241,7 @@ function emitMessage(tx: Tx, event: MessageEvent, place: MessageFacts['place']):
   );
 }
 
-export function traitsOf(rendered: Rendered, mentions: Mentions): number {
+export function traitsOf(rendered: Rendered, mentions: Mentions, hasAttachment: boolean): number {
   return (
     (mentions.isChannelWildcard ? trait.channelWildcard : 0) |
     (mentions.topicMentioned.length > 0 ? trait.topicWildcard : 0) |
@@ -246,7 +249,7 @@ export function traitsOf(rendered: Rendered, mentions: Mentions): number {
     (rendered.isMe ? trait.isMe : 0) |
     (rendered.hasLink ? trait.hasLink : 0) |
     (rendered.hasImage ? trait.hasImage : 0) |
-    (rendered.hasAttachment ? trait.hasAttachment : 0)
+    (hasAttachment ? trait.hasAttachment : 0)
   );
 }
 

@@ -1,5 +1,5 @@
 /** What `/register` says of the organization and of the server, for the key `realm`. */
-import { limits, emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
+import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
 import { organizationPermissions, permissionSettings } from '../../../../wire/permissions.ts';
 import type { RegisterState } from '../../../../wire/register.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../../wire/server.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
+import { quotaMib } from '../uploads/space.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 
 type RealmState = RegisterState<'realm'>;
@@ -40,7 +41,8 @@ function realm({ heddle, tx, origin }: StateContext): RealmState {
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,
     jitsi_server_url: organizationSettings(directory).jitsi_server_url ?? '',
-    max_file_upload_size_mib: limits.uploadMebibytes,
+    max_file_upload_size_mib: heddle.config.maxFileUploadSizeMib,
+    realm_upload_quota_mib: quotaMib(heddle.config, directory),
   };
 }
 

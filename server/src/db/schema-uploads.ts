@@ -1,0 +1,36 @@
+/** The tables of uploaded files; for the forms of values see `schema.ts`. */
+import type { Generated } from 'kysely';
+
+/** An uploaded file that people see. */
+export interface AttachmentTable {
+  id: Generated<number>;
+  org_id: number;
+  owner_id: number;
+  /** What follows `/user_uploads/` in its address, and its key in the file store. */
+  path: string;
+  /** As its owner called it. */
+  name: string;
+  size: number;
+  content_type: string;
+  created_at: number;
+  /** Null while a message claims it; when a while has passed since, the file is removed. */
+  unclaimed_since: number | null;
+  /** Pixels of an image as it is shown. */
+  width: number | null;
+  height: number | null;
+  is_animated: Generated<number>;
+  /** Whether there are smaller images of it: `none`, `awaited` or `ready`. */
+  thumbnails: Generated<string>;
+}
+
+/** A message that links to a file, and so lets its readers read the file. */
+export interface AttachmentClaimTable {
+  attachment_id: number;
+  message_id: number;
+}
+
+/** The bytes of all attachments of an organization. */
+export interface UploadSpaceTable {
+  org_id: number;
+  bytes: number;
+}

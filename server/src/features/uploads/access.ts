@@ -1,0 +1,67 @@
+/**
+ * Which files someone may read: their own, and those that a message claims which they may read. A file that there is not
+ * and one that must not be read are one and the same here.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { inList, type Dialect } from '../../db/sql.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { visibleTo, type Reader } from '../messages/visible.ts';
+import type { AttachmentRow } from './queries.ts';
+
+/** A file of this address, if it is the reader's to read. */
+export async function fileForReading(
+  db: Db,
+  reader: Reader,
+  path: string,
+): Promise<AttachmentRow | undefined> {
+  return (await filesForReading(db, reader, [path]))[0];
+}
+
+export function filesForReading(db: Db, reader: Reader, paths: readonly string[]): Promise<AttachmentRow[]> {
+  return select(db, reader.orgId, paths, (dialect) => {
+    const isOwn = sql<boolean>`attachment.owner_id = ${reader.id}`;
+    return sql<boolean>`(${isOwn} OR ${claimedBy(visibleTo(dialect, reader))})`;
+  });
+}
+
+/** A file that is shown in a channel which everybody on the internet may read. */
+export async function fileForAnyone(
+  db: Db,
+  directory: Directory,
+  path: string,
+): Promise<AttachmentRow | undefined> {
+  const isOpen = organizationSettings(directory).enable_spectator_access;
+  const channels = [...directory.channels.values()].filter((channel) => isOpen && channel.isWebPublic);
+  const ids = channels.map(({ id }) => id);
+  const [row] = await select(db, directory.orgId, [path], (dialect) =>
+    claimedBy(inList(dialect, 'message.channel_id', ids)),
+  );
+  return row;
+}
+
+/** No database keeps other text, so none has such a path. */
+const isStorable = (path: string): boolean => !path.includes('\0') && path.isWellFormed();
+
+const claimedBy = (isVisible: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql<boolean>`EXISTS (SELECT 1 FROM attachment_claim AS claim JOIN message ON message.id = claim.message_id
+    WHERE claim.attachment_id = attachment.id AND message.org_id = attachment.org_id AND ${isVisible})`;
+
+async function select(
+  db: Db,
+  orgId: number,
+  paths: readonly string[],
+  isAllowed: (dialect: Dialect) => RawBuilder<boolean>,
+): Promise<AttachmentRow[]> {
+  const possible = paths.filter(isStorable);
+  if (possible.length === 0) return [];
+  return db.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('path', 'in', possible)
+    .where(isAllowed(db.dialect))
+    .orderBy('id')
+    .execute();
+}

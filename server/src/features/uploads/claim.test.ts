@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { upload } from '../../../../tests/support/files.ts';
+import { hear, say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const link = ({ url }: { url: string }) => `[it](${url})`;
+
+async function claimsOf(world: World): Promise<Record<string, number[]>> {
+  const { json } = await world.as('dan').get('/attachments');
+  const all = json.attachments as { path_id: string; message_ids: number[] }[];
+  return Object.fromEntries(all.map(({ path_id, message_ids }) => [path_id, message_ids]));
+}
+
+onBothEngines('A message with links to files', (engine) => {
+  test('claims them, which their owners are told', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [one, two] = [await upload(world, 'dan'), await upload(world, 'dan')];
+    const queue = await hear(world, 'dan', { event_types: ['attachment'] });
+    const first = await say(world, 'dan', 'general', 'files', `${link(one)} ${link(two)} ${link(one)}`);
+    const second = await say(world, 'ada', 'general', 'files', `${world.url}${one.url}`);
+    assert.deepEqual(await claimsOf(world), { [one.path]: [first, second], [two.path]: [first] });
+    const told = (await queue.heard()).map(({ op, attachment }) => [
+      op,
+      attachment.path_id,
+      attachment.message_ids,
+    ]);
+    assert.deepEqual(told, [
+      ['update', one.path, [first]],
+      ['update', two.path, [first]],
+      ['update', one.path, [first, second]],
+    ]);
+    const narrow = [{ operator: 'has', operand: 'attachment' }];
+    const { json } = await world
+      .as('eve')
+      .get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    assert.deepEqual(
+      json.messages.map(({ id }: { id: number }) => id),
+      [first, second],
+    );
+  });
+
+  test('claims a file whose name is in letters of any script', async (t) => {
+    const world = await makeWorld(t, engine);
+    const file = await upload(world, 'dan', { name: 'Zażółć 織機.txt' });
+    const id = await say(world, 'dan', 'general', 'files', link(file));
+    const encoded = await say(world, 'dan', 'general', 'files', `[it](${encodeURI(file.url)})`);
+    assert.deepEqual(await claimsOf(world), { [file.path]: [id, encoded] });
+  });
+
+  test('gives them back when it is deleted', async (t) => {
+    const world = await makeWorld(t, engine);
+    const file = await upload(world, 'dan');
+    const first = await say(world, 'dan', 'general', 'files', link(file));
+    const second = await say(world, 'dan', 'general', 'files', link(file));
+    const queue = await hear(world, 'dan', { event_types: ['attachment'] });
+    for (const id of [first, second])
+      assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
+    assert.deepEqual(await claimsOf(world), { [file.path]: [] });
+    const told = (await queue.heard()).map(({ op, attachment }) => [op, attachment.message_ids]);
+    assert.deepEqual(told, [
+      ['update', [second]],
+      ['update', []],
+    ]);
+  });
+
+  test('claims what it links to after a change', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [one, two, three] = [
+      await upload(world, 'dan'),
+      await upload(world, 'dan'),
+      await upload(world, 'eve'),
+    ];
+    const id = await say(world, 'dan', 'general', 'files', `${link(one)} ${link(two)}`);
+    const change = (content: string) => world.as('dan').patch(`/messages/${id}`, { content });
+    const changed = await change(`${link(two)} ${link(three)}`);
+    assert.equal(changed.status, 200, changed.json.msg);
+    assert.deepEqual(
+      changed.json.detached_uploads.map((file: { path_id: string; message_ids: number[] }) => [
+        file.path_id,
+        file.message_ids,
+      ]),
+      [[one.path, []]],
+    );
+    assert.deepEqual(await claimsOf(world), { [one.path]: [], [two.path]: [id] });
+    await change('nothing');
+    assert.deepEqual(await claimsOf(world), { [one.path]: [], [two.path]: [] });
+    const narrow = [{ operator: 'has', operand: 'attachment' }];
+    const { json } = await world
+      .as('eve')
+      .get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    assert.deepEqual(json.messages, []);
+    assert.deepEqual((await change('something')).json.detached_uploads, []);
+  });
+});

@@ -1,0 +1,158 @@
+/** Messages that link to files claim them: whoever may read the message may then read the file. */
+import type { Attachment } from '../../../../wire/attachments.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import { pathInLink } from '../../files/names.ts';
+import { filesForReading } from './access.ts';
+import { removeLater } from './later.ts';
+import { spaceUsed, withClaims, type AttachmentRow } from './queries.ts';
+import { attachmentChanged } from './serialize.ts';
+
+/**
+ * Those of the files that this person may show to others, which is what they may read themselves: nobody opens a file to
+ * themselves or to the world by linking to it.
+ * @param links `uploads` of the rendered text.
+ */
+export async function claimable(tx: Tx, sender: User, links: readonly string[]): Promise<AttachmentRow[]> {
+  if (links.length === 0) return [];
+  const reader = { id: sender.id, orgId: tx.orgId, user: sender, directory: tx.directory };
+  return filesForReading(tx, reader, [...new Set(links.map(pathInLink))]);
+}
+
+export interface Claims {
+  /** Whether the message has any attachment now. */
+  hasAttachment: boolean;
+  /** Of the sender's files that the message claimed, those that no message claims any more. */
+  detached: Attachment[];
+}
+
+/**
+ * Makes these the files that the message claims, whatever it claimed before: for a message that is sent, and for one whose
+ * content was changed. Files that somebody else has linked in it stay claimed as long as they are linked.
+ * @param links `uploads` of the rendered text.
+ */
+export async function claimAttachments(
+  tx: Tx,
+  sender: User,
+  messageId: number,
+  links: readonly string[],
+): Promise<Claims> {
+  const before = await claimedBy(tx, [messageId]);
+  if (before.length === 0 && links.length === 0) return { hasAttachment: false, detached: [] };
+  const linked = new Set(links.map(pathInLink));
+  const stay = before.filter(({ path }) => linked.has(path));
+  const go = before.filter(({ path }) => !linked.has(path));
+  const known = new Set(before.map(({ id }) => id));
+  const come = (await claimable(tx, sender, links)).filter(({ id }) => !known.has(id));
+  if (come.length > 0) {
+    const values = come.map(({ id }) => ({ attachment_id: id, message_id: messageId }));
+    await tx.q.insertInto('attachment_claim').values(values).execute();
+  }
+  if (go.length > 0) await release(tx, [messageId], go);
+  await noteClaims(tx, [...come, ...go]);
+  const told = await tellOwners(tx, [...come, ...go]);
+  const gone = new Set(go.filter((file) => file.owner_id === sender.id).map(({ id }) => id));
+  return {
+    hasAttachment: stay.length + come.length > 0,
+    detached: told.filter(({ id, message_ids }) => gone.has(id) && message_ids.length === 0),
+  };
+}
+
+/** For messages that are deleted: what they claim is theirs no more. */
+export async function releaseAttachments(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  const files = await claimedBy(tx, messageIds);
+  if (files.length === 0) return;
+  await release(tx, messageIds, files);
+  await noteClaims(tx, files);
+  await tellOwners(tx, files);
+}
+
+const claimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('org_id', '=', p.org_id)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('attachment_claim')
+        .select('attachment_id')
+        .where(inListParam(dialect, 'message_id', p.list)),
+    )
+    .orderBy('id'),
+);
+
+/** The files of messages. */
+const claimedBy = (tx: Tx, messageIds: readonly number[]): Promise<AttachmentRow[]> =>
+  tx.rows(claimed, { org_id: tx.orgId, list: listValue(tx.dialect, messageIds) });
+
+const deleteClaims = prepared<{ messages: unknown; files: unknown }>()((q, p, dialect) =>
+  q
+    .deleteFrom('attachment_claim')
+    .where(inListParam(dialect, 'message_id', p.messages))
+    .where(inListParam(dialect, 'attachment_id', p.files)),
+);
+
+async function release(
+  tx: Tx,
+  messageIds: readonly number[],
+  files: readonly AttachmentRow[],
+): Promise<void> {
+  await tx.run(deleteClaims, {
+    messages: listValue(tx.dialect, messageIds),
+    files: idList(tx, files),
+  });
+}
+
+const idList = (tx: Tx, files: readonly AttachmentRow[]): unknown =>
+  listValue(
+    tx.dialect,
+    files.map(({ id }) => id),
+  );
+
+const noteClaimed = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .updateTable('attachment')
+    .set({ unclaimed_since: null })
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('attachment_claim').select('message_id').whereRef('attachment_id', '=', 'attachment.id'),
+      ),
+    ),
+);
+const noteFreed = prepared<{ org_id: number; now: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .updateTable('attachment')
+    .set({ unclaimed_since: p.now })
+    .where('org_id', '=', p.org_id)
+    .where('unclaimed_since', 'is', null)
+    .where(inListParam(dialect, 'id', p.list))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attachment_claim').select('message_id').whereRef('attachment_id', '=', 'attachment.id'),
+        ),
+      ),
+    ),
+);
+
+async function noteClaims(tx: Tx, files: readonly AttachmentRow[]): Promise<void> {
+  if (files.length === 0) return;
+  const list = idList(tx, files);
+  await tx.run(noteClaimed, { org_id: tx.orgId, list });
+  const freed = files.map(({ id }) => id);
+  if ((await tx.run(noteFreed, { org_id: tx.orgId, now: tx.now, list })) > 0) await removeLater(tx, freed);
+}
+
+async function tellOwners(tx: Tx, files: readonly AttachmentRow[]): Promise<Attachment[]> {
+  const told = await withClaims(tx, files);
+  const used = files.length === 0 ? 0 : await spaceUsed(tx, tx.orgId);
+  for (const [i, file] of files.entries()) {
+    const attachment = told[i];
+    if (attachment) tx.emit(attachmentChanged('update', attachment, used), { users: [file.owner_id] });
+  }
+  return told;
+}

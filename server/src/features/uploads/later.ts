@@ -1,0 +1,12 @@
+/** Files that nothing links to are kept for a while. */
+import type { Tx } from '../../db/tx.ts';
+import { enqueue } from '../../jobs/queue.ts';
+
+/** How long a file is kept that no message links to: it may stand in a draft, or come back with an edit. */
+export const unclaimedDays = 35;
+export const unclaimedMs = unclaimedDays * 24 * 3600_000;
+
+/** Looks at these files again when their time is over. */
+export async function removeLater(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await enqueue(tx, 'removeUnclaimed', { ids: [...ids] }, tx.now + unclaimedMs);
+}

@@ -1,0 +1,56 @@
+/** Reading what is known of files. Which file is who's to read is decided in `access.ts`. */
+import type { Selectable } from 'kysely';
+import type { Attachment, GetAttachmentsAnswer } from '../../../../wire/attachments.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { AttachmentTable } from '../../db/schema-uploads.ts';
+import { attachmentObject, type AttachmentFacts } from './serialize.ts';
+
+export type AttachmentRow = Selectable<AttachmentTable>;
+
+/** All files of one person, the newest first. */
+export async function attachmentsOf(db: Db, orgId: number, ownerId: number): Promise<GetAttachmentsAnswer> {
+  const rows = await db.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('owner_id', '=', ownerId)
+    .orderBy('id', 'desc')
+    .execute();
+  return { attachments: await withClaims(db, rows), upload_space_used: await spaceUsed(db, orgId) };
+}
+
+const claims = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('attachment_claim')
+    .select(['attachment_id', 'message_id'])
+    .where(inListParam(dialect, 'attachment_id', p.list))
+    .orderBy('message_id'),
+);
+
+/** As their owner is told of them. */
+export async function withClaims(db: Db, rows: readonly AttachmentFacts[]): Promise<Attachment[]> {
+  if (rows.length === 0) return [];
+  const list = listValue(
+    db.dialect,
+    rows.map(({ id }) => id),
+  );
+  const claimed = Map.groupBy(await db.rows(claims, { list }), (row) => row.attachment_id);
+  return rows.map((row) =>
+    attachmentObject(
+      row,
+      (claimed.get(row.id) ?? []).map((claim) => claim.message_id),
+    ),
+  );
+}
+
+/** Bytes of all files of an organization. */
+export async function spaceUsed(db: Db, orgId: number): Promise<number> {
+  const row = await db.q
+    .selectFrom('upload_space')
+    .select('bytes')
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}

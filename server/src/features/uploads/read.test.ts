@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { isTokenFor, temporaryUrl } from './links.ts';
+
+type Reader = Name | 'nobody';
+
+/** Who of the cast can open the file, in a page and by a link of a minute. */
+async function readers(world: World, url: string): Promise<Reader[]> {
+  const found: Reader[] = [];
+  for (const who of names) {
+    const opens = await canOpen(world, who, url);
+    const link = await world.as(who).get(url);
+    assert.equal(link.status, opens ? 200 : 404);
+    if (opens) found.push(who);
+  }
+  if (await canOpen(world, 'nobody', url)) found.push('nobody');
+  return found;
+}
+
+const say1 = (world: World, who: Name, channel: 'general' | 'design' | 'vault' | 'lounge', url: string) =>
+  say(world, who, channel, 'files', `see [it](${url})`);
+
+onBothEngines('A file is read by', (engine) => {
+  test('its owner alone, until it is shared', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    assert.deepEqual(await readers(world, url), ['dan']);
+  });
+
+  test('the people of a conversation', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    await tell(world, 'dan', ['eve', 'gus'], `[it](${url})`);
+    assert.deepEqual(await readers(world, url), ['dan', 'eve', 'gus']);
+  });
+
+  test('those who may read a message with it, now', async (t) => {
+    const world = await makeWorld(t, engine);
+    const inPublic = await upload(world, 'eve');
+    await say1(world, 'eve', 'lounge', inPublic.url);
+    assert.deepEqual(await readers(world, inPublic.url), ['ada', 'ben', 'cleo', 'dan', 'eve']);
+    const inPrivate = await upload(world, 'dan');
+    const id = await say1(world, 'dan', 'design', inPrivate.url);
+    assert.deepEqual(await readers(world, inPrivate.url), ['ada', 'cleo', 'dan']);
+    const left = await world.as('cleo').delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    assert.equal(left.status, 200);
+    assert.deepEqual(await readers(world, inPrivate.url), ['ada', 'dan']);
+    assert.equal((await world.as('ada').delete(`/messages/${id}`)).status, 200);
+    assert.deepEqual(await readers(world, inPrivate.url), ['dan']);
+  });
+
+  test('those who were there, where history is protected', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    await say1(world, 'dan', 'vault', url);
+    const joined = await world.as('dan').post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'vault' }],
+      principals: [world.people.cleo.id],
+    });
+    assert.equal(joined.status, 200, joined.json.msg);
+    assert.deepEqual(await readers(world, url), ['ada', 'dan']);
+    await say1(world, 'dan', 'vault', url);
+    assert.deepEqual(await readers(world, url), ['ada', 'cleo', 'dan']);
+  });
+
+  test('nobody because somebody without the right has linked to it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url, path } = await upload(world, 'dan');
+    const id = await say1(world, 'eve', 'general', url);
+    assert.deepEqual(await readers(world, url), ['dan']);
+    const narrow = [{ operator: 'has', operand: 'attachment' }];
+    const { json } = await world
+      .as('eve')
+      .get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    assert.deepEqual(json.messages, []);
+    await tell(world, 'dan', ['eve'], `[it](${url})`);
+    assert.deepEqual(await readers(world, url), ['dan', 'eve']);
+    // The right to read is the right to show.
+    const shown = await say1(world, 'eve', 'general', url);
+    assert.deepEqual(await readers(world, url), names.toSorted());
+    const list = await world.as('dan').get('/attachments');
+    assert.equal(list.json.attachments[0].path_id, path);
+    const { message_ids: messages } = list.json.attachments[0];
+    assert.ok(messages.includes(shown) && !messages.includes(id));
+  });
+
+  test('everyone, where a channel is open to the world', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    await say1(world, 'dan', 'lounge', url);
+    await setChannel(world, world.channels.lounge, { is_web_public: 1 });
+    assert.deepEqual(await readers(world, url), names.toSorted());
+    await setOrganization(world, { enable_spectator_access: true });
+    assert.equal(await canOpen(world, 'nobody', url), true);
+    await setOrganization(world, { enable_spectator_access: false });
+    assert.equal(await canOpen(world, 'nobody', url), false);
+  });
+
+  test('nobody of another organization, and no one can tell what there is', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url, path } = await upload(world, 'dan');
+    const { orgId } = await addOrganization(world);
+    const missing = url.replace(/[\w-]{24}/, (token) => token.replace(/^./, (c) => (c === 'a' ? 'b' : 'a')));
+    const elsewhere = url.replace(`/${world.orgId}/`, `/${orgId}/`);
+    const bodies = new Set<string>();
+    for (const each of [url, missing, elsewhere, '/user_uploads/1/2', '/user_uploads/'])
+      bodies.add(await (await open(world, 'eve', each)).text());
+    assert.equal(bodies.size, 1);
+    const strangers = new Set<string>();
+    for (const each of [url, missing, elsewhere]) {
+      const response = await open(world, 'nobody', each);
+      assert.equal(response.status, 401);
+      strangers.add(await response.text());
+    }
+    assert.equal(strangers.size, 1);
+    const there = await fetch(`${world.url}${url}`, { headers: { host: 'others.example.com' } });
+    assert.equal(there.status, 401);
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      tx.q.updateTable('attachment').set({ org_id: orgId }).where('path', '=', path).execute(),
+    );
+    assert.equal((await open(world, 'dan', url)).status, 404);
+  });
+
+  test('nobody who asks for a path outside', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { path } = await upload(world, 'dan');
+    for (const rest of [
+      '../secrets.toml',
+      '..%2fsecrets.toml',
+      '%2e%2e/secrets.toml',
+      '%252e%252e%252fsecrets.toml',
+      `${path}/../../../../../secrets.toml`,
+      `${path}%00`,
+      `..\\..\\secrets.toml`,
+      '/etc/passwd',
+      '%ff',
+    ]) {
+      const { status } = await open(world, 'dan', `/user_uploads/${rest}`);
+      assert.ok(status === 404 || status === 400, `${rest}: ${status}`);
+    }
+  });
+});
+
+onBothEngines('A temporary link', (engine) => {
+  test('opens one file for a minute, for anyone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url, path } = await upload(world, 'dan', { name: 'Zażółć.txt' });
+    const { url: other } = await upload(world, 'dan', { name: 'Zażółć.txt' });
+    const { json } = await world.as('dan').get(url);
+    const link = json.url as string;
+    const response = await open(world, 'nobody', link);
+    assert.deepEqual([response.status, await response.text()], [200, 'warp and weft']);
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    const prefix = link.slice(0, link.indexOf('/', '/user_uploads/temporary/'.length));
+    const bent = (text: string) => text.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'));
+    for (const bad of [
+      `${prefix}${other.replace('/user_uploads', '')}`,
+      link.replace(prefix, bent(prefix)),
+      link.replace(prefix, prefix.replace(/\d\./, '9.')),
+      link.replace(prefix, '/user_uploads/temporary/x'),
+      `/user_uploads/temporary/${path}`,
+    ]) {
+      if (bad === link) continue;
+      assert.equal(await canOpen(world, 'nobody', bad), false, bad);
+    }
+    const now = Date.now();
+    const { secrets } = world.heddle;
+    const token = temporaryUrl(secrets, path, now).split('/')[3] ?? '';
+    assert.equal(isTokenFor(secrets, token, path, now), true);
+    assert.equal(isTokenFor(secrets, token, path, now + 60_000), false);
+    assert.equal(isTokenFor({ serverKey: Buffer.alloc(32, 8) }, token, path, now), false);
+  });
+
+  test('is for those who may read the file', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    const { status, json } = await world.as('eve').get(url);
+    assert.deepEqual([status, json.code], [404, 'NOT_FOUND']);
+    assert.equal((await world.anonymous.get(url)).status, 401);
+    assert.equal((await world.as('dan').get('/user_uploads/x/y')).status, 400);
+  });
+
+  test('is not written to the log', async (t) => {
+    const lines: string[] = [];
+    const { pino } = await import('pino');
+    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+    const world = await makeWorld(t, engine, { log });
+    const { url } = await upload(world, 'dan');
+    const link = (await world.as('dan').get(url)).json.url as string;
+    assert.equal(await canOpen(world, 'nobody', link), true);
+    const text = lines.join('');
+    assert.ok(text.includes('/user_uploads/temporary/'));
+    assert.ok(!text.includes(link.split('/')[3] ?? link));
+  });
+});
+
+onBothEngines('A file is served', (engine) => {
+  test('so that nothing in it runs', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const [name, type, served, kind] of [
+      ['a.png', 'image/png', 'image/png', 'inline'],
+      ['a.pdf', 'application/pdf', 'application/pdf', 'inline'],
+      ['a.txt', 'text/plain', 'text/plain; charset=utf-8', 'inline'],
+      ['a.mp4', 'video/mp4', 'video/mp4', 'inline'],
+      ['a.txt', 'text/html', 'application/octet-stream', 'attachment'],
+      ['a.html', '', 'application/octet-stream', 'attachment'],
+      ['a.svg', 'image/svg+xml', 'application/octet-stream', 'attachment'],
+      ['a.xhtml', 'application/xhtml+xml', 'application/octet-stream', 'attachment'],
+      ['a.xml', 'text/xml', 'application/octet-stream', 'attachment'],
+      ['a.js', 'text/javascript', 'application/octet-stream', 'attachment'],
+      ['a.swf', 'application/x-shockwave-flash', 'application/octet-stream', 'attachment'],
+      ['a.png.html', 'IMAGE/PNG', 'image/png', 'inline'],
+      ['a.html.png', 'text/html; charset=utf-7', 'application/octet-stream', 'attachment'],
+      ['a.zip', 'application/zip', 'application/zip', 'attachment'],
+      ['a', 'nonsense', 'application/octet-stream', 'attachment'],
+      ['a.jpg', 'application/octet-stream', 'image/jpeg', 'inline'],
+    ] as const) {
+      const { url } = await upload(world, 'dan', { name, type });
+      const { status, headers } = await open(world, 'dan', url);
+      const header = (one: string) => headers.get(one);
+      assert.equal(status, 200);
+      assert.deepEqual([name, header('content-type')], [name, served]);
+      assert.equal(header('content-disposition'), `${kind}; filename="${name}"; filename*=UTF-8''${name}`);
+      assert.equal(header('x-content-type-options'), 'nosniff');
+      assert.match(header('content-security-policy') ?? '', /^sandbox; default-src 'none';/);
+      assert.match(header('cache-control') ?? '', /^private, immutable/);
+      const saved = await open(world, 'dan', url.replace('/user_uploads/', '/user_uploads/download/'));
+      assert.match(saved.headers.get('content-disposition') ?? '', /^attachment;/);
+    }
+  });
+
+  test('under a name that no header is broken by', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan', { name: `織 'x' é%41;.txt` });
+    const { headers } = await open(world, 'dan', url);
+    assert.equal(
+      headers.get('content-disposition'),
+      `inline; filename="_ 'x' e__41;.txt"; filename*=UTF-8''%E7%B9%94%20%27x%27%20%C3%A9%2541%3B.txt`,
+    );
+  });
+
+  test('in parts, and not again to whoever has it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan', { content: '0123456789' });
+    const whole = await open(world, 'dan', url);
+    const etag = whole.headers.get('etag') ?? '';
+    for (const [range, status, body, contentRange] of [
+      ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+      ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+      ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+      ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+      ['bytes=-99', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=10-', 416, '', 'bytes */10'],
+      ['bytes=-0', 416, '', 'bytes */10'],
+      ['bytes=4-2', 200, '0123456789', null],
+      ['bytes=0-1,3-4', 200, '0123456789', null],
+      ['lines=0-3', 200, '0123456789', null],
+    ] as const) {
+      const response = await open(world, 'dan', url, { headers: { range } });
+      assert.deepEqual(
+        [range, response.status, await response.text(), response.headers.get('content-range')],
+        [range, status, body, contentRange],
+      );
+    }
+    const changed = await open(world, 'dan', url, { headers: { range: 'bytes=0-3', 'if-range': '"other"' } });
+    assert.equal(changed.status, 200);
+    const fresh = await open(world, 'dan', url, { headers: { 'if-none-match': etag } });
+    assert.deepEqual([fresh.status, await fresh.text()], [304, '']);
+    const hidden = await open(world, 'eve', url, { headers: { 'if-none-match': etag } });
+    assert.equal(hidden.status, 404);
+    const head = await open(world, 'dan', url, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
+  });
+
+  test('as not there when its bytes are lost', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url, path } = await upload(world, 'dan');
+    assert.deepEqual(storedFiles(world), [`files/${path}`]);
+    await world.heddle.files.store.remove(path);
+    const { status, headers } = await open(world, 'dan', url);
+    assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store, private']);
+  });
+});

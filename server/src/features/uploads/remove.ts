@@ -1,0 +1,69 @@
+/** Files that go: by their owner's wish, or because nothing has linked to them for long. */
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { setSpaceUsed } from './space.ts';
+import { unclaimedMs } from './later.ts';
+import { spaceUsed, type AttachmentRow } from './queries.ts';
+import { attachmentRemoved } from './serialize.ts';
+
+export interface RemoveFile {
+  path: string;
+}
+
+/** Also while messages link to it. @throws ApiError unless it is the caller's own. */
+export async function removeAttachment(tx: Tx, ownerId: number, id: number): Promise<void> {
+  const row = await tx.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  if (!row) throw badRequest('Invalid attachment');
+  await removeRows(tx, [row]);
+}
+
+/** The rows now, the files by a job that exists exactly if the rows are gone. */
+export async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void> {
+  let used = await spaceUsed(tx, tx.orgId);
+  for (const row of rows) {
+    await tx.q.deleteFrom('attachment_claim').where('attachment_id', '=', row.id).execute();
+    await tx.q.deleteFrom('attachment').where('id', '=', row.id).where('org_id', '=', tx.orgId).execute();
+    await enqueue(tx, 'removeFile', { path: row.path });
+    used -= row.size;
+    tx.emit(attachmentRemoved(row.id, used), { users: [row.owner_id] });
+  }
+  await setSpaceUsed(tx, used);
+}
+
+/** The job: takes away the file of a path that no row has. */
+export async function removeFile({ heddle, payload }: JobContext<'removeFile'>): Promise<void> {
+  const { path } = payload;
+  const row = await heddle.db.read.q
+    .selectFrom('attachment')
+    .select('id')
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (!row) await heddle.files.store.remove(path);
+}
+
+export interface RemoveUnclaimed {
+  ids: number[];
+}
+
+/** The job: removes those of the files that nothing has claimed since. */
+export async function removeUnclaimed(context: JobContext<'removeUnclaimed'>): Promise<void> {
+  const { heddle, orgId, payload } = context;
+  await heddle.db.write(orgId, 'system', async (tx) => {
+    const rows = await tx.q
+      .selectFrom('attachment')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('id', 'in', payload.ids)
+      .where('unclaimed_since', '<=', tx.now - unclaimedMs)
+      .execute();
+    if (rows.length > 0) await removeRows(tx, rows);
+  });
+}

@@ -1,0 +1,62 @@
+import {
+  AttachmentPath,
+  GetAttachmentsAnswer,
+  TemporaryUrlAnswer,
+  UploadAnswer,
+  UploadPath,
+} from '../../../../wire/attachments.ts';
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { ApiError } from '../../http/errors.ts';
+import { route } from '../../http/route.ts';
+import { fileForReading } from './access.ts';
+import { temporaryUrl } from './links.ts';
+import { attachmentsOf } from './queries.ts';
+import { removeAttachment } from './remove.ts';
+import { largestFile, uploadReceived } from './store.ts';
+
+export const uploadRoutes = [
+  route({
+    method: 'POST',
+    path: '/user_uploads',
+    operationId: 'upload-file',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: UploadAnswer,
+    largestFile,
+    handle: ({ heddle, me, files }) => uploadReceived(heddle, me, files),
+  }),
+  route({
+    method: 'GET',
+    path: '/user_uploads/:realm_id_str/:filename*',
+    operationId: 'get-file-temporary-url',
+    policy: 'signedIn',
+    params: UploadPath,
+    answer: TemporaryUrlAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const path = `${params.realm_id_str}/${params.filename}`;
+      if (!(await fileForReading(heddle.db.read, me, path))) throw new ApiError('NOT_FOUND', 'Not found');
+      return { url: temporaryUrl(heddle.secrets, path) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/attachments',
+    operationId: 'get-attachments',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetAttachmentsAnswer,
+    handle: ({ heddle, me }) => attachmentsOf(heddle.db.read, me.orgId, me.id),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/attachments/:attachment_id',
+    operationId: 'remove-attachment',
+    policy: 'signedIn',
+    params: AttachmentPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeAttachment(tx, me.id, params.attachment_id));
+      return {};
+    },
+  }),
+];

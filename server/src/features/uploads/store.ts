@@ -1,0 +1,96 @@
+/** Keeping a file that has arrived: first the bytes, then its row, so that a row never lacks its file. */
+import type { UploadAnswer } from '../../../../wire/attachments.ts';
+import type { Tx } from '../../db/tx.ts';
+import { newPath, shownName, urlOfPath } from '../../files/names.ts';
+import type { LocalFile } from '../../files/store.ts';
+import { contentTypeOf } from '../../files/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest, type ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { Config } from '../../config.ts';
+import { removeLater } from './later.ts';
+import { spaceUsed } from './queries.ts';
+import { checkSpace, mebibyte, setSpaceUsed } from './space.ts';
+import { attachmentChanged, attachmentObject } from './serialize.ts';
+
+export const largestFile = (config: Config): number => config.maxFileUploadSizeMib * mebibyte;
+
+export const tooLarge = (config: Config): ApiError =>
+  badRequest(`Uploaded file is larger than the allowed limit of ${config.maxFileUploadSizeMib} MiB`);
+
+/** @throws ApiError unless exactly one file came that is not too large. */
+export function uploadReceived(
+  heddle: Heddle,
+  me: Principal,
+  files: readonly ReceivedFile[],
+): Promise<UploadAnswer> {
+  const [first] = files;
+  if (!first) throw badRequest('You must specify a file to upload');
+  if (files.length > 1) throw badRequest('You may only upload one file at a time');
+  if (!first.file) throw tooLarge(heddle.config);
+  return storeUpload(heddle, me, first.file, first.name, first.contentType);
+}
+
+/** @throws ApiError when the organization has no space left. */
+export async function storeUpload(
+  heddle: Heddle,
+  me: Principal,
+  file: LocalFile,
+  givenName: string,
+  saidType: string | undefined,
+): Promise<UploadAnswer> {
+  const { config, db, files } = heddle;
+  checkSpace(config, me.directory, (await spaceUsed(db.read, me.orgId)) + file.size);
+  const name = shownName(givenName);
+  const path = newPath(me.orgId, name);
+  const contentType = contentTypeOf(saidType, name);
+  // If all ends before there is a row, this takes the file away again.
+  await db.write(me.orgId, me, (tx) => enqueue(tx, 'removeFile', { path }, tx.now + longestStoringMs));
+  await files.store.put(path, file, contentType);
+  await db.write(me.orgId, me, (tx) =>
+    addAttachment(tx, config, me.id, { path, name, size: file.size, contentType }),
+  );
+  const url = urlOfPath(path);
+  return { uri: url, url, filename: name };
+}
+
+const longestStoringMs = 6 * 3600_000;
+
+interface NewAttachment {
+  path: string;
+  name: string;
+  size: number;
+  contentType: string;
+}
+
+async function addAttachment(
+  tx: Tx,
+  config: Config,
+  ownerId: number,
+  { path, name, size, contentType }: NewAttachment,
+): Promise<void> {
+  const used = (await spaceUsed(tx, tx.orgId)) + size;
+  checkSpace(config, tx.directory, used);
+  const { id } = await tx.q
+    .insertInto('attachment')
+    .values({
+      org_id: tx.orgId,
+      owner_id: ownerId,
+      path,
+      name,
+      size,
+      content_type: contentType,
+      created_at: tx.now,
+      unclaimed_since: tx.now,
+      width: null,
+      height: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setSpaceUsed(tx, used);
+  await removeLater(tx, [id]);
+  const added = attachmentObject({ id, name, path, size, created_at: tx.now }, []);
+  tx.emit(attachmentChanged('add', added, used), { users: [ownerId] });
+}

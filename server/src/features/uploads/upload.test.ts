@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
+import { hear, say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const mebibyte = 1024 * 1024;
+
+async function attachmentsOf(world: World, who: 'ada' | 'dan' | 'eve' | 'gus') {
+  const { status, json } = await world.as(who).get('/attachments');
+  assert.equal(status, 200, json.msg);
+  return json;
+}
+
+async function refused(
+  world: World,
+  files: Parameters<typeof sendFiles>[2],
+  msg: string,
+  code = 'BAD_REQUEST',
+) {
+  const before = await attachmentsOf(world, 'dan');
+  const { status, json } = await sendFiles(world, 'dan', files);
+  assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
+  assert.deepEqual(await attachmentsOf(world, 'dan'), before);
+}
+
+onBothEngines('A file', (engine) => {
+  test('comes back as it was uploaded, byte by byte', async (t) => {
+    const world = await makeWorld(t, engine);
+    const content = new Uint8Array(3 * mebibyte + 7).map((_, i) => (i * 31) % 251);
+    const { url, filename } = await upload(world, 'gus', {
+      name: 'loom.bin',
+      content,
+      type: 'application/x-loom',
+    });
+    assert.match(url, new RegExp(`^/user_uploads/${world.orgId}/[0-9a-f]{2}/[\\w-]{24}/loom\\.bin$`));
+    assert.equal(filename, 'loom.bin');
+    const response = await open(world, 'gus', url);
+    assert.equal(response.status, 200);
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), content);
+    await world.restart();
+    const again = await open(world, 'gus', url);
+    assert.deepEqual(new Uint8Array(await again.arrayBuffer()), content);
+  });
+
+  test('may be empty', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan', { content: '' });
+    const response = await open(world, 'dan', url);
+    assert.deepEqual([response.status, await response.text()], [200, '']);
+  });
+
+  test('is told to its owner, and listed, and taken away', async (t) => {
+    const world = await makeWorld(t, engine);
+    const own = await hear(world, 'dan', { event_types: ['attachment'] });
+    const others = await hear(world, 'ada', { event_types: ['attachment'] });
+    const { path, url } = await upload(world, 'dan', { content: 'abc' });
+    const json = await attachmentsOf(world, 'dan');
+    assert.equal(json.upload_space_used, 3);
+    const [attachment] = json.attachments;
+    const { id, create_time, ...rest } = attachment;
+    assert.ok(Number.isSafeInteger(create_time));
+    assert.deepEqual(rest, { name: 'notes.txt', path_id: path, size: 3, message_ids: [] });
+    for (const who of ['ada', 'eve'] as const) {
+      const { status, json: refusal } = await world.as(who).delete(`/attachments/${id}`);
+      assert.deepEqual([status, refusal.msg], [400, 'Invalid attachment']);
+    }
+    assert.deepEqual((await attachmentsOf(world, 'ada')).attachments, []);
+    assert.equal((await open(world, 'dan', url)).status, 200);
+    assert.equal((await world.as('dan').delete(`/attachments/${id}`)).status, 200);
+    assert.equal((await world.as('dan').delete(`/attachments/${id}`)).status, 400);
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(storedFiles(world), []);
+    assert.equal((await open(world, 'dan', url)).status, 404);
+    assert.deepEqual(await attachmentsOf(world, 'dan'), {
+      result: 'success',
+      msg: '',
+      attachments: [],
+      upload_space_used: 0,
+    });
+    const events = await own.heard();
+    assert.deepEqual(
+      events.map(({ id: _, ...event }) => event),
+      [
+        { type: 'attachment', op: 'add', attachment, upload_space_used: 3 },
+        { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used: 0 },
+      ],
+    );
+    assert.deepEqual(await others.heard(), []);
+  });
+
+  test('has to be there, and alone', async (t) => {
+    const world = await makeWorld(t, engine);
+    await refused(world, [], 'You must specify a file to upload');
+    await refused(world, [{}, {}], 'You may only upload one file at a time');
+    const { status, json } = await world.as('dan').post('/user_uploads', { filename: 'notes.txt' });
+    assert.deepEqual([status, json.msg], [400, 'You must specify a file to upload']);
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('is not larger than the server allows', async (t) => {
+    const world = await makeWorld(t, engine, { config: { maxFileUploadSizeMib: 1 } });
+    const { state } = await hear(world, 'dan', { fetch_event_types: ['realm'] });
+    assert.equal(state.max_file_upload_size_mib, 1);
+    const full = new Uint8Array(mebibyte + 1);
+    await upload(world, 'dan', { content: full.subarray(1) });
+    await refused(world, [{ content: full }], 'Uploaded file is larger than the allowed limit of 1 MiB');
+    const far = await sendFiles(world, 'dan', [{ content: new Uint8Array(6 * mebibyte) }]).catch(
+      () => undefined,
+    );
+    assert.ok(far === undefined || far.status === 413);
+    assert.equal((await attachmentsOf(world, 'dan')).attachments.length, 1);
+    assert.equal(storedFiles(world).length, 1);
+  });
+
+  test('fits into the space of the organization', async (t) => {
+    const world = await makeWorld(t, engine, { config: { uploadQuotaMib: 2 } });
+    const content = new Uint8Array(mebibyte);
+    await upload(world, 'dan', { content });
+    await upload(world, 'eve', { content });
+    const full = "Upload would exceed your organization's upload quota.";
+    await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
+    await setOrganization(world, { upload_quota_mib: 3 });
+    const { state } = await hear(world, 'dan', { fetch_event_types: ['realm'] });
+    assert.equal(state.realm_upload_quota_mib, 3);
+    await upload(world, 'dan', { content });
+    await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
+  });
+
+  test('is not taken from strangers', async (t) => {
+    const world = await makeWorld(t, engine);
+    const body = new FormData();
+    body.set('file', new File(['a'], 'a.txt'));
+    const { status } = await world.anonymous.send('POST', '/user_uploads', { body });
+    assert.equal(status, 401);
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('leaves nothing behind when its sender goes away', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { email, apiKey } = world.people.dan;
+    const gone = Promise.withResolvers<null>();
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => {
+      socket.write(
+        'POST /api/v1/user_uploads HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n' +
+          `Authorization: Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}\r\n` +
+          'Content-Type: multipart/form-data; boundary=X\r\n\r\n--X\r\n' +
+          'Content-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhalf of it',
+      );
+      const seen = setInterval(() => {
+        if (storedFiles(world).length === 0) return;
+        clearInterval(seen);
+        socket.destroy();
+        gone.resolve(null);
+      }, 5);
+    });
+    await gone.promise;
+    while (storedFiles(world).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.deepEqual((await attachmentsOf(world, 'dan')).attachments, []);
+  });
+
+  test('that never got its row is removed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { heddle } = world;
+    await heddle.jobs.stop();
+    const { store } = heddle.files;
+    const put = store.put.bind(store);
+    store.put = async (...given) => {
+      await put(...given);
+      throw new Error('the machine is gone');
+    };
+    assert.equal((await sendFiles(world, 'dan', [{}])).status, 500);
+    assert.equal(storedFiles(world).length, 1);
+    await heddle.jobs.runDue(Date.now() + 7 * 3600_000);
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('that nothing links to goes after a while, and not before', async (t) => {
+    const world = await makeWorld(t, engine);
+    const day = 24 * 3600_000;
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const { url: unlinked } = await upload(world, 'dan');
+    const { url: linked } = await upload(world, 'dan');
+    await say(world, 'dan', 'general', 'files', `[it](${linked})`);
+    await world.heddle.jobs.stop();
+    t.mock.timers.tick(34 * day);
+    await world.heddle.jobs.runDue();
+    assert.equal((await open(world, 'dan', unlinked)).status, 200);
+    t.mock.timers.tick(2 * day);
+    await world.heddle.jobs.runDue();
+    assert.equal((await open(world, 'dan', unlinked)).status, 404);
+    assert.equal((await open(world, 'dan', linked)).status, 200);
+    assert.equal(storedFiles(world).length, 1);
+  });
+});
+
+onBothEngines('The name of a file', (engine) => {
+  test('is kept, and means nothing in an address', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const [name, shown, last] of [
+      ['plan [final] (1).txt', 'plan [final] (1).txt', 'plan-final-1.txt'],
+      ['Zażółć gęślą.txt', 'Zażółć gęślą.txt', 'Zażółć-gęślą.txt'],
+      ['織機.png', '織機.png', '織機.png'],
+      ['🧵.txt', '🧵.txt', '.txt'],
+      ['../../etc/passwd', 'passwd', 'passwd'],
+      ['..\\..\\boot.ini', 'boot.ini', 'boot.ini'],
+      ['..', 'uploaded-file', 'uploaded-file'],
+      ['invoice\u202etxt.exe', 'invoicetxt.exe', 'invoicetxt.exe'],
+      ['zero\u200bwidth.txt', 'zerowidth.txt', 'zerowidth.txt'],
+      ['a\u2028b.txt', 'ab.txt', 'ab.txt'],
+      ['%2e%2e%2fsecret', '%2e%2e%2fsecret', '2e2e2fsecret'],
+      ['<img src=x onerror=alert(1)>.svg', '<img src=x onerror=alert(1)>.svg', 'img-srcx-onerroralert1.svg'],
+      ['semi;colon&amp.txt', 'semi;colon&amp.txt', 'semicolonamp.txt'],
+      ['x.tar.gz', 'x.tar.gz', 'x.tar.gz'],
+    ] as const) {
+      const { url, filename } = await upload(world, 'dan', { name });
+      assert.deepEqual([filename, url.split('/').at(-1)], [shown, last], name);
+      const response = await open(world, 'dan', url);
+      assert.equal(response.status, 200, name);
+      assert.equal(await response.text(), 'warp and weft');
+    }
+  });
+
+  test('is cut when it is too long, and keeps its ending', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const letter of ['a', '織', '🧵a', 'é']) {
+      const { url, filename } = await upload(world, 'dan', { name: `${letter.repeat(3000)}.tapestry` });
+      assert.ok(filename.endsWith('.tapestry') && Buffer.byteLength(filename) <= 255, filename);
+      assert.ok(url.endsWith('.tapestry'));
+      assert.equal((await open(world, 'dan', url)).status, 200);
+    }
+  });
+});

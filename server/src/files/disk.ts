@@ -1,0 +1,42 @@
+/** Files in a folder, under their keys. */
+import { open, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { moveDurably } from './durable.ts';
+import { FileGoneError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
+
+export class DiskStore implements FileStore {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  put(key: string, file: LocalFile): Promise<void> {
+    return moveDurably(file.path, this.#pathOf(key));
+  }
+
+  async read(key: string, { first, last }: ByteRange): Promise<Readable> {
+    const file = await open(this.#pathOf(key), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new FileGoneError(`There is no file ${key}.`) : error;
+    });
+    return file.createReadStream({ start: first, end: last });
+  }
+
+  async remove(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    await rm(path, { force: true });
+    // The folder was this file's own; one that is not empty stays.
+    await rmdir(dirname(path)).catch(() => undefined);
+  }
+
+  /** Keys are made here and never by people; this is the last door, not the first. */
+  #pathOf(key: string): string {
+    if (key.split('/').some((part) => part === '' || part === '.' || part === '..') || /[\0\\]/.test(key))
+      throw new Error(`${JSON.stringify(key)} is no key.`);
+    return join(this.#root, key);
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -1,0 +1,19 @@
+/** The files of a server: where they arrive, and where they stay. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { DiskStore } from './disk.ts';
+import { Incoming } from './incoming.ts';
+import type { FileStore } from './store.ts';
+
+export interface Files {
+  incoming: Incoming;
+  store: FileStore;
+}
+
+export function openFiles(config: Config): Files {
+  const folder = join(config.data, 'uploads');
+  return {
+    incoming: new Incoming(join(folder, 'incoming')),
+    store: new DiskStore(join(folder, 'files')),
+  };
+}

@@ -1,0 +1,16 @@
+/** A request whose body takes longer than this to arrive is not one of ours, unless it brings files. */
+import type { FastifyInstance } from 'fastify';
+
+const longestMs = 30_000;
+
+export function bodyDeadline(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw, headers } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody && request.routeOptions.config.largestFile === undefined) {
+      const timer = setTimeout(() => raw.complete || raw.destroy(), longestMs).unref();
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}

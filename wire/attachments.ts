@@ -1,0 +1,56 @@
+/** Uploaded files: putting them there, listing one's own, and being told of them. */
+import { Exact, Id, Ids, Type, UnixSeconds, type Static } from './core.ts';
+
+/** POST /user_uploads, with one file in a multipart body. */
+export const UploadAnswer = Exact({
+  // The file's address without the server's.
+  url: Type.String(),
+  // Deprecated: url.
+  uri: Type.String(),
+  // What to call the file in a link: as it was called, made safe to show.
+  filename: Type.String(),
+});
+export type UploadAnswer = Static<typeof UploadAnswer>;
+
+/** GET /user_uploads/{realm_id_str}/{filename}: what stands in the file's address. */
+export const UploadPath = Type.Object({ realm_id_str: Type.Integer(), filename: Type.String() });
+/** An address that opens for a minute without signing in. */
+export const TemporaryUrlAnswer = Exact({ url: Type.String() });
+
+/** A file, as its owner is told of it. */
+export const Attachment = Exact({
+  id: Id,
+  name: Type.String(),
+  // What follows `/user_uploads/` in its address.
+  path_id: Type.String(),
+  // Bytes.
+  size: Type.Integer(),
+  create_time: UnixSeconds,
+  // Messages that link to it.
+  message_ids: Ids,
+});
+export type Attachment = Static<typeof Attachment>;
+
+/** GET /attachments */
+export const GetAttachmentsAnswer = Exact({
+  attachments: Type.Array(Attachment),
+  // Bytes of all files of the organization.
+  upload_space_used: Type.Integer(),
+});
+export type GetAttachmentsAnswer = Static<typeof GetAttachmentsAnswer>;
+
+/** DELETE /attachments/{attachment_id} */
+export const AttachmentPath = Type.Object({ attachment_id: Id });
+
+const attachmentEvent = {
+  id: Type.Integer(),
+  type: Type.Literal('attachment'),
+  upload_space_used: Type.Integer(),
+};
+
+export const AttachmentEvent = Type.Union([
+  Exact({ ...attachmentEvent, op: Type.Literal('add'), attachment: Attachment }),
+  Exact({ ...attachmentEvent, op: Type.Literal('update'), attachment: Attachment }),
+  Exact({ ...attachmentEvent, op: Type.Literal('remove'), attachment: Exact({ id: Id }) }),
+]);
+export type AttachmentEvent = Static<typeof AttachmentEvent>;
