@@ -45,7 +45,7 @@ try {
 
 async function whenStarted(): Promise<Started> {
   for await (const line of createInterface(server.stdout))
-    if (line.startsWith('{')) return JSON.parse(line) as Started;
+    if (line.startsWith('{"url"')) return JSON.parse(line) as Started;
   throw new Error('The server ended before it said where it is.');
 }
 

@@ -62,9 +62,9 @@ describe('the machine that keeps the state true', () => {
   it('tells a person from the second failure on, and since when', () => {
     const once = run(polling, failed(unreachable));
     const twice = run(once, { kind: 'waited' }, failed(unreachable, 2000));
-    assert.deepEqual(connectionOf(once, true, true), { kind: 'online' });
-    assert.deepEqual(connectionOf(twice, true, true), { kind: 'reconnecting', since: 1000 });
-    assert.deepEqual(connectionOf(once, false, true), { kind: 'offline', since: 1000 });
-    assert.deepEqual(connectionOf(begin, true, false), { kind: 'starting' });
+    assert.deepEqual(connectionOf(once, undefined, true), { kind: 'online' });
+    assert.deepEqual(connectionOf(twice, undefined, true), { kind: 'reconnecting', since: 1000 });
+    assert.deepEqual(connectionOf(polling, 3000, true), { kind: 'offline', since: 3000 });
+    assert.deepEqual(connectionOf(begin, undefined, false), { kind: 'starting' });
   });
 });

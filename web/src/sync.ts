@@ -77,11 +77,14 @@ function afterFailure(
 }
 
 /** The first failure is tried again before anybody is told of it. */
-export function connectionOf(state: SyncState, hasNetwork: boolean, isStarted: boolean): Connection {
+export function connectionOf(
+  state: SyncState,
+  offlineSince: number | undefined,
+  isStarted: boolean,
+): Connection {
   if (state.phase === 'signedOut') return { kind: 'signedOut' };
-  if (state.failures > 1 || (state.failures > 0 && !hasNetwork)) {
-    return { kind: hasNetwork ? 'reconnecting' : 'offline', since: state.since };
-  }
+  if (offlineSince !== undefined) return { kind: 'offline', since: offlineSince };
+  if (state.failures > 1) return { kind: 'reconnecting', since: state.since };
   return { kind: isStarted ? 'online' : 'starting' };
 }
 
@@ -104,7 +107,7 @@ export class Sync {
   readonly #options: SyncOptions;
   readonly #end = new AbortController();
   #state = begin;
-  #hasNetwork = true;
+  #offlineSince: number | undefined;
   #isStarted = false;
   #wake = (): void => undefined;
 
@@ -121,7 +124,8 @@ export class Sync {
 
   /** The network came or went, as the browser says. */
   setNetwork(isThere: boolean): void {
-    this.#hasNetwork = isThere;
+    const { now = Date.now } = this.#options;
+    this.#offlineSince = isThere ? undefined : (this.#offlineSince ?? now());
     this.#show();
     if (isThere) this.#wake();
   }
@@ -190,7 +194,7 @@ export class Sync {
   }
 
   #show(): void {
-    const seen = connectionOf(this.#state, this.#hasNetwork, this.#isStarted);
+    const seen = connectionOf(this.#state, this.#offlineSince, this.#isStarted);
     if (JSON.stringify(seen) !== JSON.stringify(this.#connection.peek())) this.#connection.value = seen;
   }
 }

@@ -58,8 +58,8 @@ export function MessageView({ id, isFirst, selected }: Props) {
             <Marks message={message} />
           </div>
         )}
-        <RenderedContent html={message.content} />
         {!isFirst && <Marks message={message} />}
+        <RenderedContent html={message.content} />
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
       <MessageActions message={message} />
