@@ -14,16 +14,24 @@ export type Part = keyof State;
 const touched: Partial<Record<EventType, readonly Part[]>> = {
   channel_folder: ['folders'],
   custom_profile_fields: ['profileFields'],
+  default_streams: ['defaultChannels'],
   delete_message: ['unreads', 'starred', 'conversations', 'messages'],
+  drafts: ['drafts'],
   heartbeat: [],
+  invites_changed: [],
   message: ['unreads', 'conversations', 'maxMessageId', 'messages'],
   navigation_view: ['navigationViews'],
+  presence: ['presences'],
   reaction: [],
   realm_domains: ['domains'],
+  reminders: ['reminders'],
+  saved_snippets: ['snippets'],
+  scheduled_messages: ['scheduled'],
   typing: ['typing'],
   typing_edit_message: ['typing'],
   update_message_flags: ['unreads', 'starred'],
   user_group: ['groups'],
+  user_status: ['statuses'],
 };
 
 export type Live = {

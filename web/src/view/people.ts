@@ -15,15 +15,16 @@ export type PersonRow = {
   status: string;
 };
 
+/** Until the server says. */
 const offlineAfterSeconds = 140;
 
 /** @param now seconds since 1970 */
 export function presenceOf(live: Live, id: number, now: number): Presence {
-  const presence = live.answer.value.presences?.[String(id)] as
-    { active_timestamp?: number; idle_timestamp?: number } | undefined;
   if (id === live.peek().own.user_id) return 'active';
-  if (now - (presence?.active_timestamp ?? 0) < offlineAfterSeconds) return 'active';
-  return now - (presence?.idle_timestamp ?? 0) < offlineAfterSeconds ? 'idle' : 'offline';
+  const presence = live.get('presences').get(id);
+  const limit = live.get('organization').server_presence_offline_threshold_seconds ?? offlineAfterSeconds;
+  if (now - (presence?.active_timestamp ?? 0) < limit) return 'active';
+  return now - (presence?.idle_timestamp ?? 0) < limit ? 'idle' : 'offline';
 }
 
 const order: Record<Presence, number> = { active: 0, idle: 1, offline: 2 };
@@ -50,7 +51,7 @@ function personRow(live: Live, user: User, ownId: number, now: number): PersonRo
     isBot: user.is_bot,
     isGuest: user.is_guest,
     isSelf: id === ownId,
-    status: live.answer.value.user_status?.[String(id)]?.status_text ?? '',
+    status: live.get('statuses').get(id)?.status_text ?? '',
   };
 }
 

@@ -48,7 +48,8 @@ function viewRows(live: Live): SidebarRow[] {
     inbox: live.get('unreads').places.size,
     mentions: live.get('unreads').mentions.size,
     starred: live.get('starred').size,
-    scheduled: live.answer.value.scheduled_messages?.length ?? 0,
+    drafts: live.get('drafts').size,
+    scheduled: live.get('scheduled').size + live.get('reminders').size,
   };
   return views.map((view) => ({ kind: 'view', key: `view:${view}`, view, count: counts[view] ?? 0 }));
 }

@@ -8,6 +8,7 @@ import { setLanguage } from '../../view/text.ts';
 import { announceArrivals } from '../messages/announce.ts';
 import { App } from './app.tsx';
 import { listenToKeys } from './keyboard.ts';
+import { tellPresence } from './presence.ts';
 import { listenToLocation, nameAddresses } from './location.ts';
 
 /** Puts the page together and begins to register; the frame is there before the answer is. */
@@ -20,6 +21,7 @@ export function start(): void {
     onReady(ready) {
       nameAddresses(namesOf(ready.live));
       followPreferences(ready);
+      tellPresence(ready);
       client.value = ready;
     },
     onEvents: announceArrivals,

@@ -1,0 +1,12 @@
+/** Asks the server for something whose answer is of no interest. */
+import { failureOf, type ApiFailure } from '../api.ts';
+
+/** @returns why it was refused or did not get through; undefined if it was done */
+export async function ask(request: Promise<unknown>): Promise<ApiFailure | undefined> {
+  try {
+    await request;
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

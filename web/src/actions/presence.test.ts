@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Api, Params } from '../api.ts';
+import type { Client } from '../client.ts';
+import { answer, ben, cat } from '../store/examples.ts';
+import { createLive } from '../store/live.ts';
+import { presenceOf } from '../view/people.ts';
+import { ping, statusOf } from './presence.ts';
+
+const now = 1_767_323_000_000;
+const here = { lastInput: now - 1000, isVisible: true };
+
+test('Somebody is at work while the page is in sight and was touched within five minutes', () => {
+  assert.equal(statusOf(here, now), 'active');
+  assert.equal(statusOf({ ...here, isVisible: false }, now), 'idle');
+  assert.equal(statusOf({ ...here, lastInput: now - 6 * 60_000 }, now), 'idle');
+});
+
+function clientThatHears(answers: unknown[]) {
+  const sent: Params[] = [];
+  const post = (_path: string, params: Params = {}) => {
+    sent.push(params);
+    return Promise.resolve(answers.shift());
+  };
+  const live = createLive(answer({ presence_last_update_id: 40 }));
+  return { sent, live, client: { live, api: { post } as unknown as Api } as Client };
+}
+
+test('A ping asks for what changed since the one before, and shows who came', async () => {
+  const seconds = now / 1000;
+  const { sent, live, client } = clientThatHears([
+    {
+      presences: {
+        [ben]: { active_timestamp: seconds, idle_timestamp: seconds },
+        [cat]: { active_timestamp: seconds - 9000, idle_timestamp: seconds - 10 },
+      },
+      presence_last_update_id: 42,
+    },
+    { presences: {}, presence_last_update_id: 42 },
+  ]);
+  await ping(client, here, now, true);
+  await ping(client, here, now, false);
+  assert.deepEqual(
+    sent.map(({ last_update_id, new_user_input }) => [last_update_id, new_user_input]),
+    [
+      [40, true],
+      [42, false],
+    ],
+  );
+  assert.equal(presenceOf(live, ben, seconds), 'active');
+  assert.equal(presenceOf(live, cat, seconds), 'idle');
+  assert.equal(presenceOf(live, ben, seconds + 1000), 'offline');
+});
+
+test('After another registration the pings begin from what that one knew', async () => {
+  const { sent, live, client } = clientThatHears([
+    { presences: {}, presence_last_update_id: 50 },
+    { presences: {}, presence_last_update_id: 61 },
+  ]);
+  await ping(client, here, now, false);
+  live.replace(answer({ presence_last_update_id: 60 }));
+  await ping(client, here, now, false);
+  assert.deepEqual(
+    sent.map(({ last_update_id }) => last_update_id),
+    [40, 60],
+  );
+});

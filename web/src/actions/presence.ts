@@ -1,0 +1,58 @@
+/** Telling the server that somebody is here, and hearing who else is. */
+import type { ModernPresence, UpdatePresenceAnswer } from '../../../wire/presence.ts';
+import type { Static } from '../../../wire/core.ts';
+import { failureOf } from '../api.ts';
+import type { Client } from '../client.ts';
+
+export type Activity = {
+  /** Milliseconds since 1970 at which a key, a pointer or a wheel was last touched. */
+  lastInput: number;
+  isVisible: boolean;
+};
+
+const idleAfterMs = 5 * 60_000;
+const historyDays = 14;
+
+/** At work while the page is looked at and was touched a short while ago. */
+export const statusOf = ({ lastInput, isVisible }: Activity, now: number): 'active' | 'idle' =>
+  isVisible && now - lastInput < idleAfterMs ? 'active' : 'idle';
+
+type Answer = Static<typeof UpdatePresenceAnswer>;
+
+/** What was heard last, by the registration that it was heard after: another one begins from its own. */
+const heard = new WeakMap<object, number>();
+
+/** One ping. Without a connection it is simply not sent: the next one says the same. */
+export async function ping(
+  client: Client,
+  activity: Activity,
+  now: number,
+  hadInput: boolean,
+): Promise<void> {
+  const { live } = client;
+  const registration = live.answer.peek();
+  const since = heard.get(registration) ?? registration.presence_last_update_id ?? -1;
+  try {
+    const answer = await client.api.post<Answer>('/users/me/presence', {
+      status: statusOf(activity, now),
+      new_user_input: hadInput,
+      slim_presence: true,
+      last_update_id: since,
+      history_limit_days: historyDays,
+    });
+    heard.set(registration, answer.presence_last_update_id ?? since);
+    takeIn(client, answer.presences ?? {});
+  } catch (error) {
+    failureOf(error);
+  }
+}
+
+/** Also when nobody moved: who is away by now is known by the time that went by. */
+function takeIn({ live }: Client, presences: NonNullable<Answer['presences']>): void {
+  live.change(['presences'], [], (state) => {
+    for (const [id, presence] of Object.entries(presences)) {
+      if (typeof presence.active_timestamp === 'number')
+        state.presences.set(Number(id), presence as ModernPresence);
+    }
+  });
+}

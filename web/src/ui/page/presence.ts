@@ -1,0 +1,31 @@
+/** Pings while the page is open: at once, on coming back to it, and as often as the server asks for. */
+import { ping } from '../../actions/presence.ts';
+import type { Client } from '../../client.ts';
+
+const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
+const defaultIntervalSeconds = 60;
+
+export function tellPresence(client: Client): void {
+  let lastInput = Date.now();
+  let hadInput = true;
+  const note = (): void => {
+    lastInput = Date.now();
+    hadInput = true;
+  };
+  for (const input of inputs) window.addEventListener(input, note, { passive: true, capture: true });
+  const tell = (): void => {
+    if (client.sync.connection.peek().kind !== 'online') return;
+    const isVisible = document.visibilityState === 'visible';
+    void ping(client, { lastInput, isVisible }, Date.now(), hadInput);
+    hadInput = false;
+  };
+  const { server_presence_ping_interval_seconds: seconds = defaultIntervalSeconds } =
+    client.live.peek().organization;
+  setInterval(tell, seconds * 1000);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') note();
+    tell();
+  });
+  // The first answer of the registration comes before the connection counts as one.
+  setTimeout(tell, 1000);
+}
