@@ -13,11 +13,12 @@ export const extraFiles: Readonly<Record<string, string>> = {
   events: 'delete poll queues register',
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
+  'alert-words': 'alerted',
   invites: 'accept addresses checks emails invite keys open rows sign-up welcome',
   messages:
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
-    'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal quotable read-floors read-state reader-flags receipts ' +
+    'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal quotable read-floors read-places read-state reader-flags receipts ' +
     'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible words words-behind',
   openapi: 'document',
   presence: 'board boards encode',
@@ -27,11 +28,13 @@ export const extraFiles: Readonly<Record<string, string>> = {
   reports: 'text',
   'scheduled-messages': 'deliver insert',
   status: 'encode',
+  settings: 'account checks defaults update',
   subscriptions:
-    'colors encode join leave lists membership notify peers principals returned rights subscribe unsubscribe',
+    'colors encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',
   uploads: 'access claim later links mount remove space store',
+  'user-topics': 'automatic encode move policies',
   users:
-    'account-link api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate reset-password role sight sight-changes sign-in turns update',
+    'account-link address api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate reset-password role sight sight-changes sign-in turns update',
 };
 
 /** Where the wire's old word for a channel may stand outside wire/ and serialize.ts: these files are the wire's edge. */
@@ -51,6 +54,7 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/messages\/edit\.ts$/,
   // What stands in the log has the names of the wire.
   /^server\/src\/features\/channels\/encode\.ts$/,
+  /^server\/src\/features\/user-topics\/automatic\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,
 ];

@@ -1,5 +1,6 @@
 /** Event queues: how a client asks for one, and everything that can arrive in it. */
 import { AttachmentEvent } from './attachments.ts';
+import { AlertWordsEvent } from './alert-words.ts';
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { DeleteMessageEvent } from './deletion.ts';
@@ -10,8 +11,10 @@ import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { InvitesChangedEvent } from './invites.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
+import { MutedUsersEvent } from './muted-users.ts';
 import { NarrowParam } from './narrow.ts';
 import { NavigationViewEvent } from './navigation-views.ts';
+import { OnboardingStepsEvent } from './onboarding.ts';
 import { OrganizationEvent } from './organization.ts';
 import { PresenceEvent } from './presence.ts';
 import { ProfileFieldsEvent } from './profile-fields.ts';
@@ -20,9 +23,11 @@ import { RemindersEvent } from './reminders.ts';
 import { SavedSnippetsEvent } from './saved-snippets.ts';
 import { ScheduledMessagesEvent } from './scheduled-messages.ts';
 import { UserStatusEvent } from './status.ts';
+import { UserSettingsDefaultsEvent, UserSettingsEvent } from './settings.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
 import { EditTypingEvent, TypingEvent } from './typing.ts';
 import { DefaultChannelsEvent } from './update-channel.ts';
+import { MutedTopicsEvent, UserTopicEvent } from './user-topics.ts';
 import { UserEvent } from './users.ts';
 
 /** Nothing happened for a while; keeps the connection and the client's belief in it alive. */
@@ -40,6 +45,7 @@ export const RestartEvent = Exact({
 
 export const eventTypes = [
   'attachment',
+  'alert_words',
   'channel_folder',
   'custom_profile_fields',
   'default_streams',
@@ -48,13 +54,17 @@ export const eventTypes = [
   'heartbeat',
   'invites_changed',
   'message',
+  'muted_topics',
+  'muted_users',
   'navigation_view',
   'presence',
+  'onboarding_steps',
   'reaction',
   'realm',
   'realm_domains',
   'realm_user',
   'reminders',
+  'realm_user_settings_defaults',
   'restart',
   'saved_snippets',
   'scheduled_messages',
@@ -66,11 +76,14 @@ export const eventTypes = [
   'update_message_flags',
   'user_group',
   'user_status',
+  'user_settings',
+  'user_topic',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
 export const eventSchemas = {
   attachment: AttachmentEvent,
+  alert_words: AlertWordsEvent,
   channel_folder: FolderEvent,
   custom_profile_fields: ProfileFieldsEvent,
   default_streams: DefaultChannelsEvent,
@@ -79,13 +92,17 @@ export const eventSchemas = {
   heartbeat: HeartbeatEvent,
   invites_changed: InvitesChangedEvent,
   message: MessageEvent,
+  muted_topics: MutedTopicsEvent,
+  muted_users: MutedUsersEvent,
   navigation_view: NavigationViewEvent,
   presence: PresenceEvent,
+  onboarding_steps: OnboardingStepsEvent,
   reaction: ReactionEvent,
   realm: OrganizationEvent,
   realm_domains: DomainEvent,
   realm_user: UserEvent,
   reminders: RemindersEvent,
+  realm_user_settings_defaults: UserSettingsDefaultsEvent,
   restart: RestartEvent,
   saved_snippets: SavedSnippetsEvent,
   scheduled_messages: ScheduledMessagesEvent,
@@ -97,6 +114,8 @@ export const eventSchemas = {
   update_message_flags: UpdateMessageFlagsEvent,
   user_group: GroupEvent,
   user_status: UserStatusEvent,
+  user_settings: UserSettingsEvent,
+  user_topic: UserTopicEvent,
 } satisfies Record<EventType, TSchema>;
 
 /** The events of one type: `EventOf<'message'>`. */

@@ -1,5 +1,6 @@
 /** The API as schemas and types. */
 export * from './attachments.ts';
+export * from './alert-words.ts';
 export * from './channels.ts';
 export * from './core.ts';
 export * from './deletion.ts';
@@ -12,8 +13,10 @@ export * from './folders.ts';
 export * from './groups.ts';
 export * from './invites.ts';
 export * from './messages.ts';
+export * from './muted-users.ts';
 export * from './narrow.ts';
 export * from './navigation-views.ts';
+export * from './onboarding.ts';
 export * from './organization.ts';
 export * from './permissions.ts';
 export * from './presence.ts';
@@ -34,4 +37,5 @@ export * from './subscriptions.ts';
 export * from './typing.ts';
 export * from './update-channel.ts';
 export * from './update-organization.ts';
+export * from './user-topics.ts';
 export * from './users.ts';

@@ -291,3 +291,12 @@ export const UpdateMessageFlagsEvent = Type.Union([
   }),
 ]);
 export type UpdateMessageFlagsEvent = Static<typeof UpdateMessageFlagsEvent>;
+
+/** POST /mark_all_as_read. Deprecated; false: there was more than one request may read, ask again. */
+export const MarkAllAsReadAnswer = Exact({ complete: Type.Boolean() });
+
+/** POST /mark_stream_as_read. Deprecated. */
+export const MarkChannelAsReadParams = Type.Object({ stream_id: Id });
+
+/** POST /mark_topic_as_read. Deprecated. */
+export const MarkTopicAsReadParams = Type.Object({ stream_id: Id, topic_name: Type.String() });

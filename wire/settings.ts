@@ -1,5 +1,5 @@
 /** A person's own settings. */
-import { Exact, OneOf, OneOfIntegers, Type, type Static } from './core.ts';
+import { Exact, OneOf, OneOfIntegers, optional, Type, type Static } from './core.ts';
 
 /** Settings that an organization may choose defaults for. */
 export const userSettingFields = {
@@ -164,3 +164,42 @@ export const userSettingChoices: Pick<UserSettings, keyof typeof choiceFields> =
   ],
   available_notification_sounds: ['ding'],
 };
+
+/** Settings of one's own that are no organization's default. */
+export const ownSettingFields = { ...userSettingFields, timezone: Type.String() };
+
+const settingNames = Object.keys(userSettingFields) as [keyof StoredUserSettings];
+const ownSettingNames = Object.keys(ownSettingFields) as [keyof StoredUserSettings | 'timezone'];
+const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
+
+/** PATCH /settings. The settings are those of `/register`; the rest changes the account itself. */
+export const UpdateSettingsParams = Type.Object({
+  ...optional(ownSettingFields),
+  full_name: Type.Optional(Type.String()),
+  // Empty: none given.
+  old_password: Type.String({ default: '' }),
+  new_password: Type.String({ default: '' }),
+});
+export type UpdateSettingsParams = Static<typeof UpdateSettingsParams>;
+
+/** PATCH /realm/user_settings_defaults: what newcomers start with. */
+export const UpdateSettingsDefaultsParams = Type.Object(optional(userSettingFields));
+export type UpdateSettingsDefaultsParams = Static<typeof UpdateSettingsDefaultsParams>;
+
+export const UserSettingsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('user_settings'),
+  op: Type.Literal('update'),
+  property: OneOf(ownSettingNames),
+  value: SettingValue,
+  // With `default_language` only.
+  language_name: Type.Optional(Type.String()),
+});
+
+export const UserSettingsDefaultsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('realm_user_settings_defaults'),
+  op: Type.Literal('update'),
+  property: OneOf(settingNames),
+  value: SettingValue,
+});

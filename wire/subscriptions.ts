@@ -113,6 +113,25 @@ export const UnsubscribeAnswer = Exact({
 });
 export type UnsubscribeAnswer = Static<typeof UnsubscribeAnswer>;
 
+/** POST /users/me/subscriptions/properties. All of it happens, or nothing. */
+export const UpdateSubscriptionsParams = Type.Object({
+  subscription_data: Type.Array(
+    Type.Object({
+      stream_id: Id,
+      property: Type.String(),
+      value: Type.Union([Type.Boolean(), Type.String()]),
+    }),
+  ),
+});
+export type UpdateSubscriptionsParams = Static<typeof UpdateSubscriptionsParams>;
+
+/** PATCH /users/me/subscriptions/{stream_id} */
+export const SubscriptionPath = Type.Object({ stream_id: Id });
+export const UpdateSubscriptionParams = Type.Object({
+  property: Type.String(),
+  value: JsonOrBare([Type.Boolean(), Type.String()]),
+});
+
 const subscriptionEvent = { id: Type.Integer(), type: Type.Literal('subscription') };
 
 export const SubscriptionAddEvent = Exact({

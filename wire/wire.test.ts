@@ -133,6 +133,49 @@ const events: readonly (readonly [string, Record<string, unknown>])[] = [
       user_id: 7,
     },
   ],
+  ['alert words', { id: 1, type: 'alert_words', alert_words: ['soup'] }],
+  ['muted topics', { id: 1, type: 'muted_topics', muted_topics: [['design', 'lunch', 1_767_323_000]] }],
+  ['muted people', { id: 1, type: 'muted_users', muted_users: [{ id: 8, timestamp: 1_767_323_000 }] }],
+  [
+    'hints still to be shown',
+    {
+      id: 1,
+      type: 'onboarding_steps',
+      onboarding_steps: [{ type: 'one_time_notice', name: 'intro_inbox_view_modal' }],
+    },
+  ],
+  [
+    'a setting of one’s own',
+    {
+      id: 1,
+      type: 'user_settings',
+      op: 'update',
+      property: 'default_language',
+      value: 'de',
+      language_name: 'Deutsch',
+    },
+  ],
+  [
+    'a setting for newcomers',
+    {
+      id: 1,
+      type: 'realm_user_settings_defaults',
+      op: 'update',
+      property: 'enter_sends',
+      value: true,
+    },
+  ],
+  [
+    'a topic followed',
+    {
+      id: 1,
+      type: 'user_topic',
+      stream_id: 4,
+      topic_name: 'lunch',
+      last_updated: 1_767_323_000,
+      visibility_policy: 3,
+    },
+  ],
   ['folders in another order', { id: 1, type: 'channel_folder', op: 'reorder', order: [3, 1] }],
   ['flags added', { ...flagsEvent('add'), messages: [3] }],
   [

@@ -7,13 +7,14 @@ import { Audience } from './observers.ts';
 import { stories } from './stories/index.ts';
 
 /** Events that nothing here causes: they change no state, or come with endpoints that there are not yet. */
-const uncaused = ['heartbeat', 'realm/deactivated', 'subscription/update', 'user_group/remove'];
+const uncaused = ['heartbeat', 'realm/deactivated', 'user_group/remove'];
 /** What is told here is not kept from a registration. */
 const unkept = [
   'attachment/add',
   'attachment/remove',
   'attachment/update',
   'invites_changed',
+  'muted_topics',
   'reaction/add',
   'reaction/remove',
   'typing/start',

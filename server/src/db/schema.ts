@@ -8,6 +8,7 @@ import type { LaterSchema } from './schema-later.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
 import type { AttachmentClaimTable, AttachmentTable, UploadSpaceTable } from './schema-uploads.ts';
+import type { PersonalTables } from './schema-personal.ts';
 
 export interface OrganizationTable {
   id: Generated<number>;
@@ -19,6 +20,8 @@ export interface OrganizationTable {
   is_deactivated: number;
   /** JSON: only what differs from the defaults. */
   settings: string;
+  /** JSON: the settings of people that newcomers start with, where they differ from the server's defaults. */
+  member_defaults: Generated<string>;
   /** Position of the newest entry of this organization's event log. */
   log_position: number;
 }
@@ -51,7 +54,7 @@ export interface PersonTable {
   first_sign_in_at: number | null;
   /** JSON array: what the operator of the server has granted beyond the role. */
   grants: Generated<string>;
-  /** JSON: personal settings that differ from the organization's defaults. */
+  /** JSON: personal settings that differ from the server's defaults; newcomers start with the organization's. */
   settings: string;
 }
 
@@ -332,7 +335,7 @@ export interface AccountLinkTable {
   expires_at: number;
 }
 
-export interface Schema extends LaterSchema, PresenceSchema {
+export interface Schema extends LaterSchema, PersonalTables, PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;

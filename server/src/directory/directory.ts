@@ -52,6 +52,11 @@ export class Directory {
     this.#organization = organization;
   }
 
+  /** Without the layers of transactions that are under way: what is kept about a directory is kept about this one. */
+  get committed(): Directory {
+    return this.#below?.committed ?? this;
+  }
+
   layer(): Directory {
     return new Directory(this.orgId, this);
   }

@@ -20,7 +20,25 @@ export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]
   if (ids) query = query.where(inList(db.dialect, 'id', ids));
   const rows = await query.orderBy('id').execute();
   const profiles = await loadProfiles(db, orgId, ids);
-  return rows.map((row) => toUser(row, profiles.get(row.id) ?? noProfile));
+  const words = await loadAlertWords(db, orgId, ids);
+  return rows.map((row) => toUser(row, profiles.get(row.id) ?? noProfile, words.get(row.id) ?? noWords));
+}
+
+async function loadAlertWords(db: Db, orgId: number, ids: Ids): Promise<Map<number, string[]>> {
+  let query = db.q
+    .selectFrom('alert_word')
+    .innerJoin('person', 'person.id', 'alert_word.user_id')
+    .select(['user_id', 'word'])
+    .where('person.org_id', '=', orgId);
+  if (ids) query = query.where(inList(db.dialect, 'user_id', ids));
+  const rows = await query.orderBy('word_key').execute();
+  const words = new Map<number, string[]>();
+  for (const { user_id, word } of rows) {
+    const own = words.get(user_id);
+    if (own) own.push(word);
+    else words.set(user_id, [word]);
+  }
+  return words;
 }
 
 async function loadProfiles(db: Db, orgId: number, ids: Ids): Promise<Map<number, ProfileData>> {
@@ -130,11 +148,13 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
     createdAt: row.created_at,
     isDeactivated: row.is_deactivated === 1,
     settings: JSON.parse(row.settings) as Record<string, unknown>,
+    memberDefaults: JSON.parse(row.member_defaults) as Record<string, unknown>,
   };
 }
 
 const noSettings: Readonly<Record<string, never>> = Object.freeze({});
 const noProfile: Readonly<ProfileData> = Object.freeze({});
+const noWords: readonly string[] = Object.freeze([]);
 const noGrants: readonly string[] = Object.freeze([]);
 
 /** Most people change nothing: they share one empty object. */
@@ -142,7 +162,11 @@ function parseSettings<T>(text: string): Readonly<Record<string, T>> {
   return text === '{}' ? noSettings : (JSON.parse(text) as Record<string, T>);
 }
 
-function toUser(row: Selectable<PersonTable>, profile: Readonly<ProfileData>): User {
+function toUser(
+  row: Selectable<PersonTable>,
+  profile: Readonly<ProfileData>,
+  alertWords: readonly string[],
+): User {
   return {
     id: row.id,
     email: row.email,
@@ -165,6 +189,7 @@ function toUser(row: Selectable<PersonTable>, profile: Readonly<ProfileData>): U
     apiKeyHash: row.api_key_hash,
     grants: row.grants === '[]' ? noGrants : (JSON.parse(row.grants) as string[]),
     settings: parseSettings(row.settings),
+    alertWords,
     profile,
   };
 }

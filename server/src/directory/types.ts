@@ -12,6 +12,8 @@ export interface Organization {
   createdAt: number;
   isDeactivated: boolean;
   settings: Readonly<Record<string, unknown>>;
+  /** Settings of people that newcomers start with, where they differ from the server's defaults. */
+  memberDefaults: Readonly<Record<string, unknown>>;
 }
 
 export interface User {
@@ -37,6 +39,8 @@ export interface User {
   /** Rights that the operator of the server has granted beyond the role. */
   grants: readonly string[];
   settings: Readonly<Record<string, unknown>>;
+  /** Words that this person wants to be told of. */
+  alertWords: readonly string[];
   /** Values of the organization's profile fields, as the API shows them. */
   profile: Readonly<ProfileData>;
 }

@@ -32,6 +32,10 @@ export interface MessageEvent extends EventBody {
   /** People reached by a mention of everyone in the topic. */
   topicMentioned: readonly number[];
   isChannelWildcard: boolean;
+  /** People who watch for a word in it. */
+  alerted?: readonly number[];
+  /** People who do not want to hear the sender: it counts as read for them. */
+  mutedBy?: readonly number[];
   /** The sender asked to have it unread. */
   isUnreadForSender?: true;
   /** Where the sender's client sent it from, so that it can tell its own message. */
@@ -64,13 +68,15 @@ export const encodeMessage: Encoder = (entry, queue, shared) => {
 function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directory }: EventQueue): string[] {
   const { sender_id, stream_id } = event.message;
   const flags: string[] = [];
-  if (sender_id === userId && !event.isUnreadForSender) flags.push('read');
+  const isOwn = sender_id === userId && !event.isUnreadForSender;
+  if (isOwn || event.mutedBy?.includes(userId)) flags.push('read');
   if (stream_id !== undefined && !directory.members.wasMember(stream_id, userId, position)) return flags;
   if (event.mentioned.includes(userId) || isInOneOf(directory, event.mentionedGroups, userId))
     flags.push('mentioned');
   const isTopicMention = event.topicMentioned.includes(userId);
   if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
   if (isTopicMention) flags.push('topic_wildcard_mentioned');
+  if (event.alerted?.includes(userId)) flags.push('has_alert_word');
   // COMPAT(clients before level 224): one flag for both kinds of wildcard.
   if (event.isChannelWildcard || isTopicMention) flags.push('wildcard_mentioned');
   return flags;

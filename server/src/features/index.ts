@@ -18,8 +18,11 @@ import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
+import { alertWordRoutes } from './alert-words/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { encodeEdit } from './messages/serialize-edits.ts';
+import { mutedUserRoutes } from './muted-users/routes.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
 import { mountOrganizationIcon } from './organization/mount.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
@@ -38,16 +41,20 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { statusRoutes } from './status/routes.ts';
 import { encodeStatus } from './status/encode.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
+import { settingRoutes } from './settings/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { mountUploads } from './uploads/mount.ts';
 import { uploadRoutes } from './uploads/routes.ts';
 import { typingRoutes } from './typing/routes.ts';
+import { encodeMutedTopics, encodeUserTopic } from './user-topics/encode.ts';
+import { userTopicRoutes } from './user-topics/routes.ts';
 import { encodeUserEvent } from './users/events.ts';
 import { userRoutes } from './users/routes.ts';
 
 registerEncoder('delete_message', encodeDeletion);
 registerEncoder('message', encodeMessage);
 registerEncoder('presence', encodePresence);
+registerEncoder('muted_topics', encodeMutedTopics);
 registerEncoder('reaction', encodeReaction);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('stream', encodeChannelEvent);
@@ -58,8 +65,10 @@ registerEncoder('update_message', encodeEdit);
 registerEncoder('update_message_flags', encodeFlags);
 registerEncoder('user_group', encodeGroupEvent);
 registerEncoder('user_status', encodeStatus);
+registerEncoder('user_topic', encodeUserTopic);
 
 const described: readonly Route[] = [
+  ...alertWordRoutes,
   ...channelRoutes,
   ...domainRoutes,
   ...draftRoutes,
@@ -68,7 +77,9 @@ const described: readonly Route[] = [
   ...groupRoutes,
   ...inviteRoutes,
   ...messageRoutes,
+  ...mutedUserRoutes,
   ...navigationViewRoutes,
+  ...onboardingRoutes,
   ...organizationRoutes,
   ...presenceRoutes,
   ...profileFieldRoutes,
@@ -80,9 +91,11 @@ const described: readonly Route[] = [
   ...snippetRoutes,
   ...sessionRoutes,
   ...statusRoutes,
+  ...settingRoutes,
   ...subscriptionRoutes,
   ...typingRoutes,
   ...uploadRoutes,
+  ...userTopicRoutes,
   ...userRoutes,
 ];
 

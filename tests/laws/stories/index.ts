@@ -13,6 +13,7 @@ import { messages } from './messages.ts';
 import { domains, folders, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
 import { presence } from './presence.ts';
+import { alertWords, mutedPeople, personalChannels, personalSettings, personalTopics } from './personal.ts';
 import { profileFields } from './profile-fields.ts';
 import { reactions } from './reactions.ts';
 import { sight } from './sight.ts';
@@ -39,6 +40,11 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'things for later': later,
   presence,
   invitations,
+  'personal settings': personalSettings,
+  'personal settings of channels': personalChannels,
+  'personal topics': personalTopics,
+  'muted people': mutedPeople,
+  'alert words': alertWords,
   reactions,
   typing,
   uploads,

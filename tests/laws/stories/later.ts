@@ -24,6 +24,7 @@ export const later: readonly Act[] = [
       const text = { title: 'Hello', content: 'Welcome here.' };
       const { json } = await done(dan.post('/saved_snippets', text));
       const gone = await done(dan.post('/saved_snippets', text));
+      await done(dan.post('/saved_snippets', { title: 'Thanks', content: 'Thank you.' }));
       await done(dan.patch(`/saved_snippets/${json.saved_snippet_id}`, { title: 'Greeting' }));
       await done(dan.delete(`/saved_snippets/${gone.json.saved_snippet_id}`));
     },
@@ -38,6 +39,7 @@ export const later: readonly Act[] = [
       const { json } = await done(dan.post('/scheduled_messages', channel));
       const direct = { type: 'direct', to: [idOf(world, 'eve')], ...message };
       const gone = await done(dan.post('/scheduled_messages', direct));
+      await done(dan.post('/scheduled_messages', { ...direct, content: 'later still' }));
       await done(dan.patch(`/scheduled_messages/${json.scheduled_message_id}`, { content: 'even later' }));
       await done(dan.delete(`/scheduled_messages/${gone.json.scheduled_message_id}`));
     },

@@ -27,6 +27,16 @@ import {
   type NavigationViews,
 } from './navigation-views.ts';
 import { without } from './objects.ts';
+import {
+  personalFromRegister,
+  reduceAlertWords,
+  reduceMutedUsers,
+  reduceOnboarding,
+  reduceSettingDefaults,
+  reduceSettings,
+  reduceUserTopics,
+  type Personal,
+} from './personal.ts';
 import { profileFieldsFromRegister, reduceProfileFields, type ProfileFields } from './profile-fields.ts';
 import {
   organizationFromRegister,
@@ -71,6 +81,7 @@ export { directKey, topicKey, type Unreads, type UnreadTopic } from './flags.ts'
 export { keepMessages, type DirectConversations, type Messages } from './messages.ts';
 export type { Channels } from './channels.ts';
 export type { Organization, Server } from './organization.ts';
+export type { Personal, UserTopic } from './personal.ts';
 export type { Subscribers, SubscribersByChannel, Subscriptions } from './subscriptions.ts';
 export { typingKey, type Typing } from './typing.ts';
 export type { Own, Users } from './users.ts';
@@ -105,6 +116,7 @@ export type State = {
   attachments: Attachments;
   /** Bytes; undefined until told. */
   uploadSpaceUsed: number | undefined;
+  personal: Personal;
   folders: Folders;
   profileFields: ProfileFields;
   navigationViews: NavigationViews;
@@ -115,17 +127,21 @@ export type State = {
 };
 
 const fetched: FetchKey[] = [
+  'alert_words',
   'channel_folders',
   'custom_profile_fields',
   'default_streams',
   'drafts',
   'message',
+  'muted_users',
   'navigation_views',
+  'onboarding_steps',
   'presence',
   'realm',
   'realm_domains',
   'realm_user',
   'realm_user_groups',
+  'realm_user_settings_defaults',
   'recent_private_conversations',
   'reminders',
   'saved_snippets',
@@ -134,7 +150,9 @@ const fetched: FetchKey[] = [
   'stream',
   'subscription',
   'update_message_flags',
+  'user_settings',
   'user_status',
+  'user_topic',
 ];
 
 /** How to register for a queue whose state this store keeps. */
@@ -186,6 +204,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     reminders: remindersFromRegister(answer),
     attachments: new Map(),
     uploadSpaceUsed: undefined,
+    personal: personalFromRegister(answer),
     navigationViews: navigationViewsFromRegister(answer),
     folders: foldersFromRegister(answer),
     profileFields: profileFieldsFromRegister(answer),
@@ -197,6 +216,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
 }
 
 export const reducers: { readonly [T in EventType]: (state: State, event: EventOf<T>) => void } = {
+  alert_words: reduceAlertWords,
   attachment: reduceAttachments,
   channel_folder: reduceFolders,
   custom_profile_fields: reduceProfileFields,
@@ -209,12 +229,17 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   // A page that shows them asks again; there is nothing of them in a registration.
   invites_changed: () => undefined,
   message: reduceMessages,
+  // Told by user_topic too.
+  muted_topics: () => undefined,
+  muted_users: reduceMutedUsers,
   navigation_view: reduceNavigationViews,
+  onboarding_steps: reduceOnboarding,
   presence: reducePresence,
   reaction: reduceReactions,
   realm: reduceOrganization,
   realm_domains: reduceDomains,
   realm_user: reduceUsers,
+  realm_user_settings_defaults: reduceSettingDefaults,
   reminders: reduceReminders,
   restart: reduceRestart,
   saved_snippets: reduceSnippets,
@@ -229,7 +254,9 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
     reduceMessageFlags(state, event);
   },
   user_group: reduceGroups,
+  user_settings: reduceSettings,
   user_status: reduceStatus,
+  user_topic: reduceUserTopics,
 };
 
 /** Events of types that this store does not know change nothing. */

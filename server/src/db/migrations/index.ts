@@ -13,6 +13,7 @@ import { later } from './0017-later.ts';
 import { presence } from './0018-presence.ts';
 import { search } from './0015-search.ts';
 import { attachments } from './0010-attachments.ts';
+import { personal } from './0013-personal.ts';
 
 export interface Migration {
   name: string;
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { name: '0018-presence', statements: presence },
   { name: '0015-search', statements: search },
   { name: '0010-attachments', statements: attachments },
+  { name: '0013-personal', statements: personal },
 ];

@@ -19,6 +19,7 @@ export interface Mentions {
 }
 
 export type MentionPlace = { channel: Channel; topic: string } | { people: readonly User[] };
+type Recipients = { channel: Channel } | { people: readonly User[] };
 
 const none: Mentions = { mentioned: [], mentionedGroups: [], topicMentioned: [], isChannelWildcard: false };
 
@@ -54,7 +55,8 @@ export async function resolveMentions(
   return { mentioned: [...mentioned], mentionedGroups: large, topicMentioned, isChannelWildcard };
 }
 
-function presence(tx: Tx, place: MentionPlace): (userId: number) => boolean {
+/** Whether someone is there to receive what is said. */
+export function presence(tx: Tx, place: Recipients): (userId: number) => boolean {
   if ('people' in place) return (userId) => place.people.some((user) => user.id === userId);
   return (userId) => tx.directory.members.has(place.channel.id, userId);
 }

@@ -4,6 +4,7 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
+import { moveTopicPolicies } from '../user-topics/move.ts';
 import { nameKey } from '../../text.ts';
 import { whoSees } from '../channels/audience.ts';
 import { moveBeginning, shrinkTopic } from './erase.ts';
@@ -99,12 +100,20 @@ interface Moved {
   ids: readonly number[];
 }
 
-/** The old topic ends earlier or is no more; the new one ends no earlier than what came to it. */
+const placeOf = ({ channel, topic }: Moved['from']) => ({ channelId: channel.id, topic });
+
+/**
+ * The old topic ends earlier or is no more, and then takes with it what people set for it; the new one ends no earlier
+ * than what came to it.
+ */
 export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void> {
   const newest = ids.at(-1) ?? 0;
   const there = await findTopic(tx, to.channel.id, to.topic);
   await noteInTopic(tx, to.channel.id, to.topic, Math.max(newest, there?.last_message_id ?? 0));
   await shrinkTopic(tx, from.channel.id, from.topic);
+  if (await findTopic(tx, from.channel.id, from.topic)) return;
+  const [old, now] = [placeOf(from), placeOf(to)];
+  await moveTopicPolicies(tx, old, now, { mergesInto: there !== undefined });
 }
 
 /** Tells where the two channels begin now, if that is somewhere else. */

@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
 import { DeleteTopicAnswer, DeleteTopicParams, TopicDeletionPath } from '../../../../wire/deletion.ts';
 import {
   EditMessageAnswer,
@@ -16,6 +16,9 @@ import {
   GetMessageParams,
   GetMessagesAnswer,
   GetMessagesParams,
+  MarkAllAsReadAnswer,
+  MarkChannelAsReadParams,
+  MarkTopicAsReadParams,
   MessagePath,
   SendMessageAnswer,
   SendMessageParams,
@@ -32,6 +35,7 @@ import { getMessage, getMessages } from './fetch.ts';
 import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
 import { updateMessageFlags } from './flags.ts';
 import { messageHistory } from './history.ts';
+import { readChannel, readEverything, readTopic } from './read-places.ts';
 import { readReceipts } from './receipts.ts';
 import { renderText } from './render-text.ts';
 import { checkMessagesMatchNarrow } from './matching.ts';
@@ -135,6 +139,39 @@ export const messageRoutes = [
     params: UpdateMessageFlagsForNarrowParams,
     answer: UpdateMessageFlagsForNarrowAnswer,
     handle: ({ heddle, me, params }) => updateMessageFlagsForNarrow(heddle, me, params),
+  }),
+  route({
+    method: 'POST',
+    path: '/mark_all_as_read',
+    operationId: 'mark-all-as-read',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: MarkAllAsReadAnswer,
+    handle: async ({ heddle, me }) => ({ complete: await readEverything(heddle, me) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/mark_stream_as_read',
+    operationId: 'mark-stream-as-read',
+    policy: 'signedIn',
+    params: MarkChannelAsReadParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await readChannel(heddle, me, params.stream_id);
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/mark_topic_as_read',
+    operationId: 'mark-topic-as-read',
+    policy: 'signedIn',
+    params: MarkTopicAsReadParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await readTopic(heddle, me, params.stream_id, params.topic_name);
+      return {};
+    },
   }),
   route({
     method: 'DELETE',

@@ -10,13 +10,17 @@ import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
+import { alertedBy } from '../alert-words/alerted.ts';
 import { whoSees } from '../channels/audience.ts';
+import { mutersOfUser } from '../muted-users/queries.ts';
+import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
 import { claimable, claimAttachments } from '../uploads/claim.ts';
 import { isLimited, sightOf, type Sight } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
 import { flagBit, trait } from './bits.ts';
-import { addFlagBits } from './flag-rows.ts';
-import { resolveMentions, storeMentions, type Mentions } from './mentioned.ts';
+import { addFlagBits, addFlagBitsFor } from './flag-rows.ts';
+import { markRead } from './mark-read.ts';
+import { presence, resolveMentions, storeMentions, type Mentions } from './mentioned.ts';
 import { mentionSource } from './mentions.ts';
 import { channelRef, checkDirectAllowed, checkKnown, correspondents, directFor } from './recipients.ts';
 import { sendKey, rememberSend, sentBefore } from './resend.ts';
@@ -26,6 +30,8 @@ import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
 export interface Draft {
   content: string;
   rendered: Rendered;
+  /** Who watches for a word in it, whether they receive it or not. */
+  alerted: readonly number[];
 }
 
 interface Placed {
@@ -88,7 +94,7 @@ export function prepareDraft(
 ): Draft {
   const content = cleanContent(given);
   const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), { organizationUrl });
-  return { content, rendered };
+  return { content, rendered, alerted: alertedBy(me.directory, content) };
 }
 
 const truncated = '\n[message truncated]';
@@ -122,7 +128,9 @@ export async function sendToChannel(
   const mentions = await resolveMentions(tx, sender, draft.rendered, { channel, topic: name });
   const placed = { channelId: channel.id, directId: null, topic: name, place: { channel } };
   const id = await store(tx, sender, { draft, mentions, client, placed, local, keepsUnread });
+  await noteParticipation(tx, sender, channel, name, 'sending');
   await noteInTopic(tx, channel.id, name, id);
+  await followWhereMentioned(tx, channel, name, draft.rendered.mentionedUsers);
   if (channel.firstMessageId === null || !channel.isRecentlyActive) await wakeChannel(tx, channel, id);
   return id;
 }
@@ -213,6 +221,11 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
   if (files.length > 0) await claimAttachments(tx, sender, row.id, rendered.uploads);
   const isKept = sending.keepsUnread && (!channelId || tx.directory.members.has(channelId, sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [row.id], flagBit.keptUnread);
+  const isHere = presence(tx, place);
+  const alerted = draft.alerted.filter(isHere);
+  await addFlagBitsFor(tx, row.id, alerted, flagBit.hasAlertWord);
+  const mutedBy = (await mutersOfUser(tx, sender.id)).filter(isHere);
+  for (const id of mutedBy) await markRead(tx, id, [row.id]);
   const message = sharedMessage({
     id: row.id,
     sender,
@@ -223,7 +236,16 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     isMe: rendered.isMe,
     place,
   });
-  const event = { type: 'message' as const, message, content, rendered: rendered.html, local, ...mentions };
+  const event: MessageEvent = {
+    type: 'message',
+    message,
+    content,
+    rendered: rendered.html,
+    local,
+    ...mentions,
+    ...(alerted.length > 0 ? { alerted } : {}),
+    ...(mutedBy.length > 0 ? { mutedBy } : {}),
+  };
   emitMessage(tx, isKept ? { ...event, isUnreadForSender: true } : event, place);
   return row.id;
 }

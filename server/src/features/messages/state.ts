@@ -10,12 +10,7 @@ import { unreadMessages } from './unread.ts';
 
 export const messageState: Pick<
   StateFetchers,
-  | 'message'
-  | 'update_message_flags'
-  | 'starred_messages'
-  | 'recent_private_conversations'
-  | 'user_topic'
-  | 'muted_topics'
+  'message' | 'update_message_flags' | 'starred_messages' | 'recent_private_conversations'
 > = {
   message: async ({ tx, me }) => ({ max_message_id: await newestReceived(tx, me.id) }),
   update_message_flags: async ({ tx, me, fetch, capabilities }) =>
@@ -31,8 +26,6 @@ export const messageState: Pick<
   recent_private_conversations: async ({ tx, me }) => ({
     recent_private_conversations: await recentConversations(tx, me.id),
   }),
-  user_topic: () => ({ user_topics: [] }),
-  muted_topics: ({ fetch }) => (fetch?.has('user_topic') ? {} : { muted_topics: [] }),
 };
 
 const conversations = prepared<{ user_id: number; limit: number }>()((q, p) =>

@@ -2,6 +2,7 @@
 import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
+import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
@@ -80,7 +81,7 @@ function mayBeginTopics({ directory }: Tx, channel: Channel, user: User): boolea
   return owner !== undefined && holdsIn(directory, channel, 'can_create_topic_group', owner);
 }
 
-export function findTopic(tx: Tx, channelId: number, topic: string): Promise<TopicRow | undefined> {
+export function findTopic(tx: Db, channelId: number, topic: string): Promise<TopicRow | undefined> {
   return tx.first(topicByKey, { channel_id: channelId, topic_key: nameKey(topic) });
 }
 

@@ -4,6 +4,8 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../db/tx.ts';
+import { nameKey } from '../../text.ts';
+import { isHidden, placeKey, policyByPlace } from '../user-topics/queries.ts';
 import { flagsFor } from './personal.ts';
 import { unreadDetail } from './serialize.ts';
 import { findTopic } from './topics.ts';
@@ -61,14 +63,14 @@ function topicNames(tx: Tx): (channelId: number, topic: string) => Promise<strin
   };
 }
 
-/** Mentions by name, and those of everybody outside muted channels. */
+/** Mentions by name, and those of everybody where that is not muted. */
 async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]): Promise<Set<number>> {
   const flags = await flagsFor(tx, tx.directory, userId, rows);
-  const muted = await mutedChannels(tx, userId);
+  const hides = await hiddenPlaces(tx, userId);
   const mentions = new Set<number>();
-  for (const { id, channel_id } of rows) {
+  for (const { id, channel_id, topic } of rows) {
     const names = flags.get(id) ?? [];
-    const isForAll = names.includes('wildcard_mentioned') && !muted.has(channel_id ?? 0);
+    const isForAll = names.includes('wildcard_mentioned') && !hides(channel_id ?? 0, nameKey(topic));
     if (names.includes('mentioned') || isForAll) mentions.add(id);
   }
   return mentions;
@@ -82,6 +84,16 @@ const mutedOf = prepared<{ user_id: number }>()((q, p) =>
     .where('is_muted', '=', 1),
 );
 
-export async function mutedChannels(db: Db, userId: number): Promise<Set<number>> {
+async function mutedChannels(db: Db, userId: number): Promise<Set<number>> {
   return new Set((await db.rows(mutedOf, { user_id: userId })).map((row) => row.channel_id));
+}
+
+/** Tells of channels and keys of topics whether they are muted for someone. */
+export async function hiddenPlaces(
+  db: Db,
+  userId: number,
+): Promise<(channelId: number, topicKey: string) => boolean> {
+  const muted = await mutedChannels(db, userId);
+  const policies = await policyByPlace(db, userId);
+  return (channelId, topicKey) => isHidden(muted.has(channelId), policies.get(placeKey(channelId, topicKey)));
 }

@@ -117,6 +117,8 @@ onBothEngines('what is unread at the start', (engine) => {
         .where('user_id', '=', world.people.dan.id)
         .execute(),
     );
+    // Topics that they follow count in muted channels as well.
+    await world.as('dan').patch('/settings', { automatically_follow_topics_where_mentioned: false });
     const toAll = await say(world, 'ada', 'general', 't', '@**all** look');
     const byName = await say(world, 'ada', 'general', 't', '@**Dan Ito** look');
     await say(world, 'ada', 'design', 't');
@@ -162,11 +164,13 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [later]);
   });
 
-  test('an archived channel keeps what is unread in it', async (t) => {
+  test('an archived channel keeps what is unread in it, for clients that know of such channels', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'lounge', 'tea');
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
-    assert.equal((await unreadOf(world, 'eve')).count, 1);
+    const client_capabilities = { archived_channels: true };
+    assert.equal((await unreadOf(world, 'eve', { client_capabilities })).count, 1);
+    assert.equal((await unreadOf(world, 'eve', { client_capabilities: {} })).count, 0);
   });
 
   test('beyond the limit the newest are listed, and it says that others are missing', async (t) => {

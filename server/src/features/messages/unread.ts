@@ -8,7 +8,7 @@ import { isInOneOf } from '../../events/message-event.ts';
 import { flagBit, trait } from './bits.ts';
 import { raiseFloors, type FloorPolicy } from './read-floors.ts';
 import { unreadConversations, type UnreadPlace } from './serialize.ts';
-import { mutedChannels } from './unread-details.ts';
+import { hiddenPlaces } from './unread-details.ts';
 import { newestMessageId, unreadPlaces } from './unread-rows.ts';
 
 /** Older ones are left out when there are more. */
@@ -37,8 +37,8 @@ export async function unreadMessages(
     'channelId' in place &&
     tx.directory.channels.get(place.channelId)?.isArchived === true;
   const places = found.places.filter((place) => place.ids.length > 0 && !isHidden(place));
-  const muted = await mutedChannels(tx, userId);
-  const isMuted = (place: UnreadPlace) => 'channelId' in place && muted.has(place.channelId);
+  const hides = await hiddenPlaces(tx, userId);
+  const isMuted = (place: UnreadPlace) => 'channelId' in place && hides(place.channelId, place.topicKey);
   return {
     count: places.reduce((sum, place) => sum + (isMuted(place) ? 0 : place.ids.length), 0),
     ...unreadConversations(places, userId, emptyTopicName),

@@ -9,6 +9,7 @@ import { trait } from '../messages/bits.ts';
 import { messageForReading, type ReadableMessage } from '../messages/one.ts';
 import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
+import { noteParticipation } from '../user-topics/automatic.ts';
 import { reactionChanged } from './serialize.ts';
 
 /** Different emoji on one message; people may join those that are there without limit. */
@@ -38,6 +39,8 @@ export async function addReaction(
     })
     .execute();
   if (rows.length === 0) await markReacted(tx, messageId, true);
+  const { row, channel, user } = message;
+  if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
   await tell(tx, message, 'add', emoji);
 }
 

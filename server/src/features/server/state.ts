@@ -19,10 +19,7 @@ export const serverState: Pick<
 };
 
 type AbsentKeys =
-  | 'alert_words'
   | 'device'
-  | 'muted_users'
-  | 'onboarding_steps'
   | 'realm_embedded_bots'
   | 'realm_emoji'
   | 'realm_filters'
@@ -31,10 +28,7 @@ type AbsentKeys =
   | 'realm_playgrounds';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
-  alert_words: () => ({ alert_words: [] }),
   device: () => ({ devices: {} }),
-  muted_users: () => ({ muted_users: [] }),
-  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_emoji: () => ({ realm_emoji: {} }),
   realm_filters: () => ({ realm_filters: [] }),

@@ -4,10 +4,15 @@ import {
   SubscribeAnswer,
   SubscribeParams,
   UnsubscribeAnswer,
+  SubscriptionPath,
   UnsubscribeParams,
+  UpdateSubscriptionParams,
+  UpdateSubscriptionsParams,
 } from '../../../../wire/subscriptions.ts';
-import { route } from '../../http/route.ts';
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { route, withPath } from '../../http/route.ts';
 import { getSubscriptions } from './lists.ts';
+import { updateSubscriptions } from './properties.ts';
 import { subscribe } from './subscribe.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
@@ -38,5 +43,35 @@ export const subscriptionRoutes = [
     params: UnsubscribeParams,
     answer: UnsubscribeAnswer,
     handle: unsubscribe,
+  }),
+  route({
+    method: 'POST',
+    path: '/users/me/subscriptions/properties',
+    operationId: 'update-subscription-settings',
+    policy: 'signedIn',
+    params: UpdateSubscriptionsParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const changes = params.subscription_data.map(({ stream_id, property, value }) => ({
+        channelId: stream_id,
+        property,
+        value,
+      }));
+      await heddle.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, changes));
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/me/subscriptions/:stream_id',
+    operationId: 'update-subscription-property',
+    policy: 'signedIn',
+    params: withPath(SubscriptionPath, UpdateSubscriptionParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params: { stream_id, property, value } }) => {
+      const change = { channelId: stream_id, property, value };
+      await heddle.db.write(me.orgId, me, (tx) => updateSubscriptions(tx, me.id, [change]));
+      return {};
+    },
   }),
 ];

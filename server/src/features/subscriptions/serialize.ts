@@ -105,3 +105,13 @@ export function peersChanged(
     ? { type: 'subscription', op, ...common }
     : { type: 'subscription', op, ...common };
 }
+
+type Update = Extract<Emitted, { type: 'subscription'; op: 'update' }>;
+
+export function personalChanged(
+  channelId: number,
+  property: Update['property'],
+  value: Update['value'],
+): Emitted {
+  return { type: 'subscription', op: 'update', stream_id: channelId, property, value };
+}

@@ -3,6 +3,7 @@ import type { Role } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../secrets.ts';
 import { emailKey } from '../../text.ts';
+import { hideAddress, hidesAddress } from './address.ts';
 import type { Grant } from './grants.ts';
 
 /** Made before the transaction: hashing takes longer than a commit. */
@@ -40,6 +41,8 @@ export function newCredentials(
 
 export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
   const isSystem = person.isSystem ?? false;
+  const isNewcomer = orgId === tx.orgId && !isSystem && !person.bot;
+  const defaults = isNewcomer ? tx.directory.organization.memberDefaults : {};
   const { id } = await tx.q
     .insertInto('person')
     .values({
@@ -66,9 +69,10 @@ export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Pr
       api_key_box: person.apiKeyBox,
       first_sign_in_at: person.awaitsFirstSignIn ? null : tx.now,
       grants: JSON.stringify(person.grants ?? []),
-      settings: '{}',
+      settings: JSON.stringify(defaults),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (hidesAddress(defaults)) await hideAddress(tx, orgId, id);
   return id;
 }

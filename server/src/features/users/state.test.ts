@@ -135,7 +135,7 @@ onBothEngines('a registration', (engine) => {
   test('says of what nobody has yet that there is none, in the right shape', async (t) => {
     const world = await makeWorld(t, engine);
     const state = await stateOf(world, 'dan', [...fetchKeys]);
-    const lists = ['alert_words', 'drafts', 'muted_users', 'onboarding_steps', 'realm_filters', 'reminders'];
+    const lists = ['alert_words', 'drafts', 'muted_users', 'realm_filters', 'reminders'];
     const more = [
       'realm_linkifiers',
       'realm_playgrounds',

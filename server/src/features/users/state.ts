@@ -1,10 +1,5 @@
 /** What `/register` says of people, and of the reader's own account and settings. */
 import type { RegisterState } from '../../../../wire/register.ts';
-import {
-  userSettingChoices,
-  userSettingDefaults,
-  type StoredUserSettings,
-} from '../../../../wire/settings.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
@@ -15,17 +10,11 @@ import { mediumAvatarUrl } from '../avatars/url.ts';
 import { registeredUserObject, systemBotObject, unknownUserObject, userObject } from './serialize.ts';
 import { seesEmail, sightOf } from './sight.ts';
 
-type Keys = 'realm_user' | 'realm_bot' | 'user_settings' | 'realm_user_settings_defaults';
+type Keys = 'realm_user' | 'realm_bot';
 
 export const userState: Pick<StateFetchers, Keys> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
   realm_bot: ({ tx, me }) => ({ realm_bots: ownedBots(tx.directory, me) }),
-  user_settings: ({ me }) => ({
-    user_settings: { ...storedSettings(me), ...userSettingChoices, timezone: me.timezone },
-  }),
-  realm_user_settings_defaults: () => ({
-    realm_user_settings_defaults: { ...userSettingDefaults, ...userSettingChoices },
-  }),
 };
 
 function own({ tx: { directory }, me }: StateContext) {
@@ -92,9 +81,4 @@ function ownedBots({ users }: Directory, me: User): RegisterState<'realm_bot'>['
       default_sending_stream: null,
       services: [],
     }));
-}
-
-function storedSettings({ settings }: User): StoredUserSettings {
-  const chosen = Object.entries(settings).filter(([name]) => Object.hasOwn(userSettingDefaults, name));
-  return { ...userSettingDefaults, ...Object.fromEntries(chosen) };
 }

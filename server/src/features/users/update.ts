@@ -90,7 +90,7 @@ function checkIsOwner(author: User): void {
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 
-async function changeName(tx: Tx, user: User, fullName: string): Promise<void> {
+export async function changeName(tx: Tx, user: User, fullName: string): Promise<void> {
   if (fullName === user.fullName) return;
   await storePerson(tx, user.id, { full_name: fullName });
   tx.emit(userChanged({ user_id: user.id, full_name: fullName }), await audienceAbout(tx, user));

@@ -1,0 +1,57 @@
+/** Watching for words, and no longer. */
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+
+const longest = 100;
+const most = 1000;
+
+/** Words that are there already, in whatever case, stay as they are. @returns all that there are now. */
+export async function addAlertWords(
+  tx: Tx,
+  userId: number,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const known = new Set(wordsOf(tx, userId).map(nameKey));
+  const fresh = new Map(checkedWords(given).map((word) => [nameKey(word), word]));
+  for (const key of known) fresh.delete(key);
+  if (known.size + fresh.size > most) throw badRequest(`At most ${most} alert words can be set.`);
+  if (fresh.size === 0) return wordsOf(tx, userId);
+  const rows = [...fresh].map(([word_key, word]) => ({ user_id: userId, word_key, word }));
+  await tx.q.insertInto('alert_word').values(rows).execute();
+  return tell(tx, userId);
+}
+
+/** Words that are not there do nothing. @returns those that are left. */
+export async function removeAlertWords(
+  tx: Tx,
+  userId: number,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const keys = new Set(given.map((word) => nameKey(tidySpaces(word))));
+  const gone = wordsOf(tx, userId)
+    .map(nameKey)
+    .filter((key) => keys.has(key));
+  if (gone.length === 0) return wordsOf(tx, userId);
+  await tx.q.deleteFrom('alert_word').where('user_id', '=', userId).where('word_key', 'in', gone).execute();
+  return tell(tx, userId);
+}
+
+function checkedWords(given: readonly string[]): string[] {
+  for (const [at, word] of given.entries()) {
+    if (codePoints(word) > longest)
+      throw badRequest(`alert_words[${at}] is too long (limit: ${longest} characters)`);
+    if (forbiddenAt(word) > 0) throw badRequest(`alert_words[${at}] has an invalid character`);
+  }
+  return given.map(tidySpaces).filter((word) => word !== '');
+}
+
+const wordsOf = (tx: Tx, userId: number): readonly string[] =>
+  tx.directory.users.get(userId)?.alertWords ?? [];
+
+async function tell(tx: Tx, userId: number): Promise<readonly string[]> {
+  await tx.touch({ users: [userId] });
+  const alert_words = [...wordsOf(tx, userId)];
+  tx.emit({ type: 'alert_words', alert_words }, { users: [userId] });
+  return alert_words;
+}

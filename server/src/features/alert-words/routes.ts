@@ -1,0 +1,42 @@
+import { AlertWordsAnswer, AlertWordsParams } from '../../../../wire/alert-words.ts';
+import { Type } from '../../../../wire/core.ts';
+import { route } from '../../http/route.ts';
+import { addAlertWords, removeAlertWords } from './actions.ts';
+
+const path = '/users/me/alert_words';
+
+export const alertWordRoutes = [
+  route({
+    method: 'GET',
+    path,
+    operationId: 'get-alert-words',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: AlertWordsAnswer,
+    handle: ({ me }) => Promise.resolve({ alert_words: me.user.alertWords }),
+  }),
+  route({
+    method: 'POST',
+    path,
+    operationId: 'add-alert-words',
+    policy: 'signedIn',
+    params: AlertWordsParams,
+    answer: AlertWordsAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      alert_words: await heddle.db.write(me.orgId, me, (tx) => addAlertWords(tx, me.id, params.alert_words)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    operationId: 'remove-alert-words',
+    policy: 'signedIn',
+    params: AlertWordsParams,
+    answer: AlertWordsAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      alert_words: await heddle.db.write(me.orgId, me, (tx) =>
+        removeAlertWords(tx, me.id, params.alert_words),
+      ),
+    }),
+  }),
+];

@@ -1,0 +1,5 @@
+import type { StateFetchers } from '../events/state.ts';
+
+export const alertWordState: Pick<StateFetchers, 'alert_words'> = {
+  alert_words: ({ me }) => ({ alert_words: [...me.alertWords] }),
+};

@@ -1,0 +1,47 @@
+/** Not wanting to hear someone any more, and wanting to again. */
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { readAllFrom } from '../messages/read-places.ts';
+import { noSuchUser } from '../users/queries.ts';
+import { sightOf } from '../users/sight.ts';
+import { mutedUsersOf } from './queries.ts';
+import { mutedUserObject } from './serialize.ts';
+
+/** What is unread of them counts as read from now on. @throws ApiError for oneself, and for who is muted already. */
+export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<void> {
+  if (userId === me.id) throw badRequest('Cannot mute self');
+  await checkKnows(tx, me, userId);
+  const muted = await mutedUsersOf(tx, me.id);
+  if (muted.some((row) => row.muted_id === userId)) throw badRequest('User already muted');
+  await tx.q
+    .insertInto('muted_user')
+    .values({ user_id: me.id, muted_id: userId, muted_at: tx.now })
+    .execute();
+  await tell(tx, me.id);
+  await readAllFrom(tx, me, userId);
+}
+
+/** @throws ApiError for one who is not muted. */
+export async function unmuteUser(tx: Tx, me: Principal, userId: number): Promise<void> {
+  await checkKnows(tx, me, userId);
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('muted_user')
+    .where('user_id', '=', me.id)
+    .where('muted_id', '=', userId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw badRequest('User is not muted');
+  await tell(tx, me.id);
+}
+
+/** Bots and those who have left may be muted as well. */
+async function checkKnows(tx: Tx, me: Principal, userId: number): Promise<void> {
+  const user = tx.directory.users.get(userId);
+  const sees = await sightOf(tx, tx.directory, tx.directory.users.get(me.id) ?? me.user);
+  if (!user || !sees(user)) throw noSuchUser();
+}
+
+async function tell(tx: Tx, userId: number): Promise<void> {
+  const muted_users = (await mutedUsersOf(tx, userId)).map(mutedUserObject);
+  tx.emit({ type: 'muted_users', muted_users }, { users: [userId] });
+}

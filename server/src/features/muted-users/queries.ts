@@ -1,0 +1,25 @@
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+
+const ofUser = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('muted_user')
+    .select(['muted_id', 'muted_at'])
+    .where('user_id', '=', p.user_id)
+    .orderBy('muted_at')
+    .orderBy('muted_id'),
+);
+
+/** Whom someone does not want to hear, the latest last. */
+export function mutedUsersOf(db: Db, userId: number) {
+  return db.rows(ofUser, { user_id: userId });
+}
+
+const mutersOf = prepared<{ muted_id: number }>()((q, p) =>
+  q.selectFrom('muted_user').select('user_id').where('muted_id', '=', p.muted_id).orderBy('user_id'),
+);
+
+/** Who does not want to hear this person. */
+export async function mutersOfUser(db: Db, userId: number): Promise<number[]> {
+  return (await db.rows(mutersOf, { muted_id: userId })).map((row) => row.user_id);
+}

@@ -1,0 +1,31 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { MutedUserPath } from '../../../../wire/muted-users.ts';
+import { route } from '../../http/route.ts';
+import { muteUser, unmuteUser } from './actions.ts';
+
+export const mutedUserRoutes = [
+  route({
+    method: 'POST',
+    path: '/users/me/muted_users/:muted_user_id',
+    operationId: 'mute-user',
+    policy: 'signedIn',
+    params: MutedUserPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => muteUser(tx, me, params.muted_user_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/me/muted_users/:muted_user_id',
+    operationId: 'unmute-user',
+    policy: 'signedIn',
+    params: MutedUserPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => unmuteUser(tx, me, params.muted_user_id));
+      return {};
+    },
+  }),
+];

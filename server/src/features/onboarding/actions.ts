@@ -1,0 +1,17 @@
+import { onboardingSteps } from '../../../../wire/onboarding.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { stepsAhead } from './queries.ts';
+
+/** Doing so again changes nothing. @throws ApiError for a step that there is not. */
+export async function markStepTaken(tx: Tx, userId: number, name: string): Promise<void> {
+  if (!(onboardingSteps as readonly string[]).includes(name))
+    throw badRequest(`Unknown onboarding_step: ${name}`);
+  const { numInsertedOrUpdatedRows } = await tx.q
+    .insertInto('onboarding_step')
+    .values({ user_id: userId, name, taken_at: tx.now })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return;
+  tx.emit({ type: 'onboarding_steps', onboarding_steps: await stepsAhead(tx, userId) }, { users: [userId] });
+}

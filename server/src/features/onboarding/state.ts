@@ -1,0 +1,9 @@
+import type { StateFetchers } from '../events/state.ts';
+import { stepsAhead } from './queries.ts';
+
+export const onboardingState: Pick<StateFetchers, 'onboarding_steps'> = {
+  onboarding_steps: async ({ tx, me }) => ({
+    onboarding_steps: await stepsAhead(tx, me.id),
+    navigation_tour_video_url: null,
+  }),
+};

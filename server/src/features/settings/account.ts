@@ -1,0 +1,99 @@
+/** What PATCH /settings changes of the account itself: name, password, and who sees the address. */
+import { roles } from '../../../../wire/core.ts';
+import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
+import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { hashPassword } from '../../passwords.ts';
+import { endSessionsOf } from '../../sessions/rows.ts';
+import { emailKey } from '../../text.ts';
+import { hiddenAddress } from '../users/address.ts';
+import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
+import { userChanged } from '../users/serialize.ts';
+import { audienceAbout } from '../users/sight.ts';
+import { personWithPassword } from '../users/sign-in.ts';
+import { changeName } from '../users/update.ts';
+
+/** Administrators may always. @throws ApiError where the organization keeps names as they are. */
+export async function changeOwnName(tx: Tx, user: User, given: string): Promise<void> {
+  const name = checkedFullName(given);
+  if (name === user.fullName) return;
+  if (organizationSettings(tx.directory).name_changes_disabled && user.role > roles.administrator)
+    throw badRequest('Your organization does not allow changing names.');
+  checkNameIsFree(tx.directory, name, user.id);
+  await changeName(tx, user, name);
+}
+
+interface NewPassword {
+  before: string | null;
+  after: string;
+}
+
+const wrongPassword = () => badRequest('Wrong password!');
+
+/** @returns both hashes, if a new password is asked for. @throws ApiError if the old one is wrong, or the new one weak. */
+export async function checkedPassword(
+  heddle: Heddle,
+  me: Principal,
+  ip: string,
+  { old_password, new_password }: Pick<UpdateSettingsParams, 'old_password' | 'new_password'>,
+): Promise<NewPassword | undefined> {
+  if (new_password === '') {
+    if (old_password !== '') throw badRequest('Please choose a new password');
+    return undefined;
+  }
+  const { deliveryEmail, fullName } = me.user;
+  const given = { username: deliveryEmail, password: old_password };
+  const { passwordHash } = await personWithPassword(heddle, { orgId: me.orgId, ip }, given).catch(
+    (error: unknown) => {
+      throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error;
+    },
+  );
+  checkPasswordStrength(new_password, deliveryEmail, fullName);
+  return { before: passwordHash, after: await hashPassword(new_password) };
+}
+
+/** Whoever signed in with the old one elsewhere is signed out. */
+export async function storePassword(tx: Tx, me: Principal, { before, after }: NewPassword): Promise<void> {
+  const { numUpdatedRows } = await tx.q
+    .updateTable('person')
+    .set({ password_hash: after })
+    .where('id', '=', me.id)
+    .where('org_id', '=', tx.orgId)
+    .where('password_hash', '=', before)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw wrongPassword();
+  await endSessionsOf(tx, me.id, me.sessionId);
+}
+
+/** How many see the real address: by the values of the setting, everyone first. */
+const openness: Readonly<Record<number, number>> = { 1: 4, 2: 3, 5: 2, 3: 1, 4: 0 };
+const everyone = 1;
+
+/** Those who come to see the address or cease to are told, and the one that the API shows follows. */
+export async function changeVisibility(
+  tx: Tx,
+  user: User,
+  before: number,
+  after: number | undefined,
+): Promise<void> {
+  if (after === undefined || after === before) return;
+  const audience = await audienceAbout(tx, user);
+  const isOpener = (openness[after] ?? 0) > (openness[before] ?? 0);
+  // Each reader gets it or not by what they see from now on.
+  const delivery_email = isOpener ? user.deliveryEmail : null;
+  tx.emit(userChanged({ user_id: user.id, delivery_email }), audience);
+  const email = after === everyone ? user.deliveryEmail : hiddenAddress(user.id);
+  if (email === user.email) return;
+  await tx.q
+    .updateTable('person')
+    .set({ email, email_key: emailKey(email) })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [user.id] });
+  tx.emit(userChanged({ user_id: user.id, new_email: email }), audience);
+}

@@ -1,0 +1,64 @@
+/** What settings may be beyond their types. */
+import {
+  userSettingChoices,
+  userSettingFields,
+  type StoredUserSettings,
+  type UpdateSettingsDefaultsParams,
+} from '../../../../wire/settings.ts';
+import { badRequest } from '../../http/errors.ts';
+
+const longestBatching = 7 * 24 * 3600;
+const names = Object.keys(userSettingFields) as (keyof StoredUserSettings)[];
+
+/**
+ * Those of the settings that a request gives and that are not so already.
+ * @throws ApiError for a value that cannot be.
+ */
+export function changedSettings(
+  now: StoredUserSettings,
+  given: UpdateSettingsDefaultsParams,
+): [keyof StoredUserSettings, boolean | number | string][] {
+  checkSettings(given);
+  return names.flatMap((name) => {
+    const value = given[name];
+    return value === undefined || value === now[name] ? [] : [[name, value] as [typeof name, typeof value]];
+  });
+}
+
+function checkSettings(given: UpdateSettingsDefaultsParams): void {
+  const { default_language, notification_sound, web_font_size_px, web_line_height_percent } = given;
+  const batching = given.email_notifications_batching_period_seconds;
+  if (default_language !== undefined && languageName(default_language) === undefined)
+    throw badRequest('Invalid default_language');
+  if (notification_sound !== undefined && !sounds.has(notification_sound))
+    throw badRequest(`Invalid notification sound '${notification_sound}'`);
+  if (batching !== undefined && (batching <= 0 || batching > longestBatching))
+    throw badRequest(`Invalid email batching period: ${batching} seconds`);
+  checkBetween('web_font_size_px', web_font_size_px, 6, 72);
+  checkBetween('web_line_height_percent', web_line_height_percent, 50, 400);
+}
+
+const sounds: ReadonlySet<string> = new Set([...userSettingChoices.available_notification_sounds, 'none']);
+
+function checkBetween(name: string, value: number | undefined, least: number, most: number): void {
+  if (value !== undefined && (value < least || value > most))
+    throw badRequest(`${name} must be between ${least} and ${most}`);
+}
+
+/** @returns the language's own name for itself, or `undefined` for what is no language. */
+export function languageName(code: string): string | undefined {
+  try {
+    return new Intl.DisplayNames([code], { type: 'language', fallback: 'none' }).of(code);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws ApiError for a zone that nobody knows. */
+export function checkTimezone(name: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    throw badRequest('timezone is not a recognized time zone');
+  }
+}

@@ -1,0 +1,29 @@
+/** PATCH /realm/user_settings_defaults: what newcomers start with. Nobody who is there already is changed. */
+import { roles } from '../../../../wire/core.ts';
+import type { UpdateSettingsDefaultsParams } from '../../../../wire/settings.ts';
+import type { Tx } from '../../db/tx.ts';
+import { ApiError } from '../../http/errors.ts';
+import { changedSettings } from './checks.ts';
+import { withDefaults, withoutDefaults } from './queries.ts';
+import { defaultChanged } from './serialize.ts';
+
+export async function updateSettingsDefaults(
+  tx: Tx,
+  me: { id: number },
+  params: UpdateSettingsDefaultsParams,
+): Promise<void> {
+  const author = tx.directory.users.get(me.id);
+  if (!author || author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const now = withDefaults(tx.directory.organization.memberDefaults);
+  const changes = changedSettings(now, params);
+  if (changes.length === 0) return;
+  const chosen = withoutDefaults({ ...now, ...Object.fromEntries(changes) });
+  await tx.q
+    .updateTable('organization')
+    .set({ member_defaults: JSON.stringify(chosen) })
+    .where('id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+  for (const [name, value] of changes) tx.emit(defaultChanged(name, value), { everyone: true });
+}

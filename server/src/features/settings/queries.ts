@@ -1,0 +1,15 @@
+import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
+
+type Chosen = Readonly<Record<string, unknown>>;
+
+/** @param chosen As stored: what differs from the server's defaults. */
+export function withDefaults(chosen: Chosen): StoredUserSettings {
+  const known = Object.entries(chosen).filter(([name]) => Object.hasOwn(userSettingDefaults, name));
+  return { ...userSettingDefaults, ...Object.fromEntries(known) };
+}
+
+/** As it is stored: what differs from the server's defaults. */
+export function withoutDefaults(settings: StoredUserSettings): Partial<StoredUserSettings> {
+  const all = Object.entries(settings) as [keyof StoredUserSettings, unknown][];
+  return Object.fromEntries(all.filter(([name, value]) => userSettingDefaults[name] !== value));
+}

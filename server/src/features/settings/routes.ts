@@ -1,0 +1,38 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
+import { route, type Route } from '../../http/route.ts';
+import { updateSettingsDefaults } from './defaults.ts';
+import { updateSettings } from './update.ts';
+
+const ownSettings = (path: string, operationId: string): Route =>
+  route({
+    method: 'PATCH',
+    path,
+    operationId,
+    policy: 'humans',
+    params: UpdateSettingsParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, ip, params }) => {
+      await updateSettings(heddle, me, ip, params);
+      return {};
+    },
+  });
+
+export const settingRoutes = [
+  ownSettings('/settings', 'update-settings'),
+  // COMPAT(clients before level 80): the same under two names.
+  ownSettings('/settings/display', 'update-display-settings'),
+  ownSettings('/settings/notifications', 'update-notification-settings'),
+  route({
+    method: 'PATCH',
+    path: '/realm/user_settings_defaults',
+    operationId: 'update-realm-user-settings-defaults',
+    policy: 'administrators',
+    params: UpdateSettingsDefaultsParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateSettingsDefaults(tx, me, params));
+      return {};
+    },
+  }),
+];

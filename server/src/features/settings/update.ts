@@ -1,0 +1,63 @@
+/** PATCH /settings: all of it happens, or nothing. */
+import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { changeOwnName, changeVisibility, checkedPassword, storePassword } from './account.ts';
+import { changedSettings, checkTimezone } from './checks.ts';
+import { withDefaults, withoutDefaults } from './queries.ts';
+import { settingChanged } from './serialize.ts';
+import { audienceAbout } from '../users/sight.ts';
+import { userChanged } from '../users/serialize.ts';
+
+/** @param ip Where the request comes from: wrong passwords are counted by it. */
+export async function updateSettings(
+  heddle: Heddle,
+  me: Principal,
+  ip: string,
+  params: UpdateSettingsParams,
+): Promise<void> {
+  const password = await checkedPassword(heddle, me, ip, params);
+  await heddle.db.write(me.orgId, me, async (tx) => {
+    if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
+    if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
+    await changeSettings(tx, ownUser(tx, me), params);
+    if (password) await storePassword(tx, me, password);
+  });
+}
+
+function ownUser(tx: Tx, me: Principal): User {
+  const user = tx.directory.users.get(me.id);
+  if (!user?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+  return user;
+}
+
+async function changeSettings(tx: Tx, user: User, params: UpdateSettingsParams): Promise<void> {
+  const now = withDefaults(user.settings);
+  const changes = changedSettings(now, params);
+  if (changes.length === 0) return;
+  const chosen = withoutDefaults({ ...now, ...Object.fromEntries(changes) });
+  await storePerson(tx, user.id, { settings: JSON.stringify(chosen) });
+  for (const [name, value] of changes) tx.emit(settingChanged(name, value), { users: [user.id] });
+  await changeVisibility(tx, user, now.email_address_visibility, params.email_address_visibility);
+}
+
+async function changeTimezone(tx: Tx, user: User, timezone: string): Promise<void> {
+  if (timezone === user.timezone) return;
+  checkTimezone(timezone);
+  await storePerson(tx, user.id, { timezone });
+  tx.emit(settingChanged('timezone', timezone), { users: [user.id] });
+  const person = { user_id: user.id, email: user.email, timezone };
+  tx.emit(userChanged(person), await audienceAbout(tx, user));
+}
+
+async function storePerson(
+  tx: Tx,
+  userId: number,
+  set: { settings: string } | { timezone: string },
+): Promise<void> {
+  await tx.q.updateTable('person').set(set).where('id', '=', userId).where('org_id', '=', tx.orgId).execute();
+  await tx.touch({ users: [userId] });
+}

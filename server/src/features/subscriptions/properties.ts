@@ -1,0 +1,72 @@
+/** What people set for a channel that they are in: its colour, its place, and how it makes itself heard. */
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { personalChanged } from './serialize.ts';
+
+export interface PropertyChange {
+  channelId: number;
+  property: string;
+  value: boolean | string;
+}
+
+const columns = [
+  'is_muted',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+type Flag = (typeof columns)[number];
+
+type Checked = { column: Flag; value: boolean } | { column: 'color'; value: string };
+
+/** @throws ApiError, with nothing changed, for what is no setting or no value of it, and for channels of others. */
+export async function updateSubscriptions(
+  tx: Tx,
+  userId: number,
+  changes: readonly PropertyChange[],
+): Promise<void> {
+  for (const change of changes) {
+    if (!tx.directory.channels.get(change.channelId)) throw badRequest('Invalid channel ID');
+    if (!tx.directory.members.has(change.channelId, userId))
+      throw badRequest(`Not subscribed to channel id ${change.channelId}`);
+    await store(tx, userId, change.channelId, checked(change));
+  }
+}
+
+const hexColour = /^#(?:[0-9a-f]{6}|[0-9a-f]{3})$/i;
+
+function checked({ property, value }: PropertyChange): Checked {
+  if (property === 'color') {
+    if (typeof value !== 'string') throw badRequest('color is not a string');
+    if (!hexColour.test(value)) throw badRequest('color is not a valid hex color code');
+    return { column: property, value: longForm(value.toLowerCase()) };
+  }
+  // Deprecated: the opposite of is_muted.
+  const isOpposite = property === 'in_home_view';
+  const column = isOpposite ? 'is_muted' : columns.find((name) => name === property);
+  if (!column) throw badRequest(`Unknown subscription property: ${property}`);
+  if (typeof value !== 'boolean') throw badRequest(`${property} is not a bool`);
+  return { column, value: isOpposite ? !value : value };
+}
+
+/** `#abc` as `#aabbcc`. */
+const longForm = (colour: string): string =>
+  colour.length === 7 ? colour : `#${Array.from(colour.slice(1), (digit) => digit + digit).join('')}`;
+
+async function store(tx: Tx, userId: number, channelId: number, { column, value }: Checked): Promise<void> {
+  const stored = typeof value === 'boolean' ? Number(value) : value;
+  const { numUpdatedRows } = await tx.q
+    .updateTable('subscription')
+    .set({ [column]: stored })
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', channelId)
+    .where((eb) => eb.or([eb(column, 'is', null), eb(column, '<>', stored)]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  const audience = { users: [userId] };
+  if (column === 'is_muted') tx.emit(personalChanged(channelId, 'in_home_view', !value), audience);
+  tx.emit(personalChanged(channelId, column, value), audience);
+}

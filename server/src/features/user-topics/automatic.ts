@@ -1,0 +1,91 @@
+/** Topics that follow from what people do: whom a topic concerns hears more of it, never less. */
+import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { nameKey } from '../../text.ts';
+import { setPolicies, type TopicPlace } from './policies.ts';
+
+/** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */
+const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
+export type Occasion = keyof typeof occasions;
+
+const setting = <Name extends keyof StoredUserSettings>(user: User, name: Name): StoredUserSettings[Name] =>
+  (user.settings[name] ?? userSettingDefaults[name]) as StoredUserSettings[Name];
+
+const situation = prepared<{ user_id: number; channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('subscription')
+    .select('is_muted')
+    .select((eb) => [
+      eb
+        .selectFrom('user_topic')
+        .select('policy')
+        .where('user_topic.user_id', '=', p.user_id)
+        .where('user_topic.channel_id', '=', p.channel_id)
+        .where('user_topic.topic_key', '=', p.topic_key)
+        .as('policy'),
+      eb
+        .selectFrom('topic')
+        .select('last_message_id')
+        .where('topic.channel_id', '=', p.channel_id)
+        .where('topic.topic_key', '=', p.topic_key)
+        .as('last'),
+    ])
+    .where('subscription.user_id', '=', p.user_id)
+    .where('subscription.channel_id', '=', p.channel_id),
+);
+
+/**
+ * Follows or unmutes the topic for one who takes part in it, as they have chosen. One look at most, whatever the size of
+ * the channel. @param occasion `sending` counts as beginning where the topic is not there yet: ask before it is stored.
+ */
+export async function noteParticipation(
+  tx: Tx,
+  user: User,
+  channel: Channel,
+  topic: string,
+  occasion: Exclude<Occasion, 'beginning'>,
+): Promise<void> {
+  if (user.isBot || !tx.directory.members.has(channel.id, user.id)) return;
+  const follows = setting(user, 'automatically_follow_topics_policy');
+  const unmutes = setting(user, 'automatically_unmute_topics_in_muted_streams_policy');
+  const most = Math.min(follows, unmutes);
+  if (most > occasions.beginning || (occasion === 'participating' && most > occasions.participating)) return;
+  const place = { user_id: user.id, channel_id: channel.id, topic_key: nameKey(topic) };
+  const now = await tx.first(situation, place);
+  const isNew = occasion === 'sending' && (now?.last ?? null) === null;
+  const rank = occasions[isNew ? 'beginning' : occasion];
+  const policy = wished(rank, follows, now?.is_muted === 1 ? unmutes : never);
+  if (policy !== undefined && isMore(policy, now?.policy))
+    await setPolicies(tx, [user.id], { channelId: channel.id, topic }, policy);
+}
+
+const never = 4;
+
+function wished(rank: number, follows: number, unmutes: number): TopicPolicy | undefined {
+  if (follows <= rank) return topicPolicy.followed;
+  return unmutes <= rank ? topicPolicy.unmuted : undefined;
+}
+
+const isMore = (policy: TopicPolicy, before: number | null | undefined): boolean =>
+  before !== policy && before !== topicPolicy.followed;
+
+/** Follows the topic for those mentioned by name in it who want that. */
+export async function followWhereMentioned(
+  tx: Tx,
+  channel: Channel,
+  topic: string,
+  mentioned: readonly number[],
+): Promise<void> {
+  const { users, members } = tx.directory;
+  const wanting = mentioned.filter((id) => {
+    const user = users.get(id);
+    if (!user || user.isBot || !members.has(channel.id, id)) return false;
+    return setting(user, 'automatically_follow_topics_where_mentioned');
+  });
+  if (wanting.length === 0) return;
+  const place: TopicPlace = { channelId: channel.id, topic };
+  await setPolicies(tx, wanting, place, topicPolicy.followed);
+}

@@ -1,0 +1,13 @@
+/** Topics with a policy of one's own as each class of client gets them. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { once, openObject, type Encoder } from '../../events/encode.ts';
+
+export const encodeUserTopic: Encoder = ({ event }, queue, shared) => {
+  if (event.topic_name !== '' || queue.options.capabilities.empty_topic_name)
+    return once(shared, '', () => openObject(event));
+  return once(shared, 'named topic', () => openObject({ ...event, topic_name: emptyTopicDisplayName }));
+};
+
+/** Who asks for the newer event by name has no use for the older one. */
+export const encodeMutedTopics: Encoder = ({ event }, queue, shared) =>
+  queue.types?.has('user_topic') ? null : once(shared, '', () => openObject(event));

@@ -1,0 +1,67 @@
+/** What a topic that goes elsewhere takes with it. */
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import { nameKey } from '../../text.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { setPolicies, type TopicPlace } from './policies.ts';
+
+const atPlace = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('user_topic')
+    .select(['user_id', 'policy'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map<number, TopicPolicy>> {
+  const rows = await tx.rows(atPlace, { channel_id: channelId, topic_key: nameKey(topic) });
+  return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+}
+
+/** From what is heard least to what is heard most. */
+const rank: Readonly<Record<TopicPolicy, number>> = {
+  [topicPolicy.muted]: 0,
+  [topicPolicy.inherit]: 1,
+  [topicPolicy.unmuted]: 2,
+  [topicPolicy.followed]: 3,
+};
+
+/**
+ * When all messages of a topic have gone to another place: everyone's policy goes with them. Where there was a topic
+ * already, everyone keeps of both policies the one by which they hear more; who may not know of the new channel keeps
+ * none. One statement and one event for each policy, however many people.
+ * @param mergesInto Whether there were messages at the new place before.
+ */
+export async function moveTopicPolicies(
+  tx: Tx,
+  from: TopicPlace,
+  to: TopicPlace,
+  { mergesInto }: { mergesInto: boolean },
+): Promise<void> {
+  if (from.channelId === to.channelId && nameKey(from.topic) === nameKey(to.topic)) return;
+  const leaving = await policiesAt(tx, from);
+  const there = await policiesAt(tx, to);
+  await setPolicies(tx, [...leaving.keys()], from, topicPolicy.inherit);
+  const concerned = mergesInto ? new Set([...leaving.keys(), ...there.keys()]) : new Set(leaving.keys());
+  const changes = [...concerned]
+    .filter((id) => maySee(tx, id, to.channelId))
+    .map((id) => {
+      const moved = leaving.get(id) ?? topicPolicy.inherit;
+      const kept = there.get(id) ?? topicPolicy.inherit;
+      return { id, policy: mergesInto && rank[kept] > rank[moved] ? kept : moved };
+    });
+  for (const [policy, some] of Map.groupBy(changes, (change) => change.policy))
+    await setPolicies(
+      tx,
+      some.map(({ id }) => id),
+      to,
+      policy,
+    );
+}
+
+function maySee({ directory }: Tx, userId: number, channelId: number): boolean {
+  const user = directory.users.get(userId);
+  const channel = directory.channels.get(channelId);
+  return user !== undefined && channel !== undefined && canSeeChannel(directory, channel, user);
+}

@@ -1,0 +1,95 @@
+/** Storing how much people want to hear of a topic, and telling their clients. */
+import { sql } from 'kysely';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listedIds, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { nameKey } from '../../text.ts';
+import { topicPolicies } from './queries.ts';
+import { mutedTopicTuples, userTopicChanged } from './serialize.ts';
+
+export interface TopicPlace {
+  channelId: number;
+  topic: string;
+}
+
+interface Change {
+  list: unknown;
+  channel_id: number;
+  topic_key: string;
+}
+
+const upsert = prepared<Change & { topic: string; policy: number; now: number }>()((q, p, dialect) =>
+  q
+    .insertInto('user_topic')
+    .columns(['user_id', 'channel_id', 'topic_key', 'topic', 'policy', 'updated_at'])
+    .expression(
+      sql`SELECT value, CAST(${p.channel_id} AS bigint), CAST(${p.topic_key} AS text), CAST(${p.topic} AS text),
+        CAST(${p.policy} AS bigint), CAST(${p.now} AS bigint) FROM ${listedIds(dialect, p.list)} WHERE true`,
+    )
+    .onConflict((oc) =>
+      oc.columns(['user_id', 'channel_id', 'topic_key']).doUpdateSet((eb) => ({
+        topic: eb.ref('excluded.topic'),
+        policy: eb.ref('excluded.policy'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    ),
+);
+
+const drop = prepared<Change>()((q, p, dialect) =>
+  q
+    .deleteFrom('user_topic')
+    .where(inListParam(dialect, 'user_id', p.list))
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+const policiesOfSome = prepared<Change>()((q, p, dialect) =>
+  q
+    .selectFrom('user_topic')
+    .select(['user_id', 'policy'])
+    .where(inListParam(dialect, 'user_id', p.list))
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+/** The policies of some people for one topic; who is not in it has none. */
+export async function policiesOf(
+  tx: Tx,
+  userIds: readonly number[],
+  { channelId, topic }: TopicPlace,
+): Promise<Map<number, TopicPolicy>> {
+  const list = listValue(tx.dialect, userIds);
+  const rows = await tx.rows(policiesOfSome, { list, channel_id: channelId, topic_key: nameKey(topic) });
+  return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+}
+
+/** Gives these people one policy for a topic: one statement and one event, however many they are. */
+export async function setPolicies(
+  tx: Tx,
+  userIds: readonly number[],
+  place: TopicPlace,
+  policy: TopicPolicy,
+): Promise<void> {
+  const before = await policiesOf(tx, userIds, place);
+  const changing = userIds.filter((id) => (before.get(id) ?? topicPolicy.inherit) !== policy);
+  if (changing.length === 0) return;
+  const { channelId, topic } = place;
+  const change = {
+    list: listValue(tx.dialect, changing),
+    channel_id: channelId,
+    topic_key: nameKey(topic),
+  };
+  if (policy === topicPolicy.inherit) await tx.run(drop, change);
+  else await tx.run(upsert, { ...change, topic, policy, now: tx.now });
+  tx.emit(userTopicChanged(channelId, topic, policy, tx.now), { users: changing });
+  const muting = policy === topicPolicy.muted;
+  for (const id of changing) if (muting || before.get(id) === topicPolicy.muted) await tellMuted(tx, id);
+}
+
+/** COMPAT(clients before level 134): the whole list, by the names of channels. */
+async function tellMuted(tx: Tx, userId: number): Promise<void> {
+  const muted = await topicPolicies(tx, userId, [topicPolicy.muted]);
+  const muted_topics = mutedTopicTuples(tx.directory, muted);
+  tx.emit({ type: 'muted_topics', muted_topics }, { users: [userId] });
+}

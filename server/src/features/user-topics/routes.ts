@@ -1,0 +1,36 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { MuteTopicParams, UpdateUserTopicParams } from '../../../../wire/user-topics.ts';
+import { route } from '../../http/route.ts';
+import { checkNamedOnce, muteTopic, setTopicPolicy } from './actions.ts';
+
+export const userTopicRoutes = [
+  route({
+    method: 'POST',
+    path: '/user_topics',
+    operationId: 'update-user-topic',
+    policy: 'signedIn',
+    params: UpdateUserTopicParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const { stream_id, topic, visibility_policy } = params;
+      await heddle.db.write(me.orgId, me, (tx) =>
+        setTopicPolicy(tx, me, stream_id, topic, visibility_policy),
+      );
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/me/subscriptions/muted_topics',
+    operationId: 'mute-topic',
+    policy: 'signedIn',
+    params: MuteTopicParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const channel = { id: params.stream_id, name: params.stream };
+      checkNamedOnce(channel, 'stream_id', 'stream');
+      await heddle.db.write(me.orgId, me, (tx) => muteTopic(tx, me, channel, params));
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,48 @@
+/** Topics with a policy of someone's own, as the API shows them. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { RegisterState } from '../../../../wire/register.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Emitted } from '../../events/entry.ts';
+import type { UserTopic } from './queries.ts';
+
+type Shown = RegisterState<'user_topic'>['user_topics'][number];
+type Muted = NonNullable<RegisterState<'muted_topics'>['muted_topics']>[number];
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+export function userTopicObject({ channelId, topic, policy, updatedAt }: UserTopic): Shown {
+  return {
+    stream_id: channelId,
+    topic_name: topic,
+    last_updated: seconds(updatedAt),
+    visibility_policy: policy,
+  };
+}
+
+/** The name of the channel, and of a topic without one: those who read this know no others. */
+export function mutedTopicTuples(directory: Directory, topics: readonly UserTopic[]): Muted[] {
+  return topics
+    .filter(({ policy }) => policy === topicPolicy.muted)
+    .flatMap(({ channelId, topic, updatedAt }) => {
+      const channel = directory.channels.get(channelId);
+      return channel
+        ? [[channel.name, topic === '' ? emptyTopicDisplayName : topic, seconds(updatedAt)] satisfies Muted]
+        : [];
+    });
+}
+
+export function userTopicChanged(
+  channelId: number,
+  topic: string,
+  policy: TopicPolicy,
+  now: number,
+): Emitted {
+  return {
+    type: 'user_topic',
+    stream_id: channelId,
+    topic_name: topic,
+    last_updated: seconds(now),
+    visibility_policy: policy,
+  };
+}

@@ -1,0 +1,19 @@
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import { topicPolicy } from '../../../../wire/user-topics.ts';
+import type { StateFetchers } from '../events/state.ts';
+import { topicPolicies } from './queries.ts';
+import { mutedTopicTuples, userTopicObject } from './serialize.ts';
+
+export const userTopicState: Pick<StateFetchers, 'user_topic' | 'muted_topics'> = {
+  user_topic: async ({ tx, me, capabilities }) => ({
+    user_topics: (await topicPolicies(tx, me.id)).map((one) =>
+      userTopicObject(
+        one.topic === '' && !capabilities.empty_topic_name ? { ...one, topic: emptyTopicDisplayName } : one,
+      ),
+    ),
+  }),
+  muted_topics: async ({ tx, me, fetch }) =>
+    fetch?.has('user_topic')
+      ? {}
+      : { muted_topics: mutedTopicTuples(tx.directory, await topicPolicies(tx, me.id, [topicPolicy.muted])) },
+};

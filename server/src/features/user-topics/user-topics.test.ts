@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { openQueue } from '../../../../tests/support/queue.ts';
+import { say, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { moveTopicPolicies } from './move.ts';
+
+interface Shown {
+  stream_id: number;
+  topic_name: string;
+  visibility_policy: number;
+}
+
+async function topicsOf(world: World, who: Name, emptyTopicName = true): Promise<[number, string, number][]> {
+  const { json } = await world.as(who).post('/register', {
+    event_types: ['user_topic'],
+    fetch_event_types: ['user_topic'],
+    client_capabilities: { empty_topic_name: emptyTopicName },
+  });
+  return (json.user_topics as Shown[]).map((one) => [one.stream_id, one.topic_name, one.visibility_policy]);
+}
+
+const setPolicy = (world: World, who: Name, stream_id: number, topic: string, visibility_policy: number) =>
+  world.as(who).post('/user_topics', { stream_id, topic, visibility_policy });
+
+const choose = (world: World, who: Name, settings: Record<string, unknown>) =>
+  world.as(who).patch('/settings', settings);
+
+onBothEngines('Topics of one’s own', (engine) => {
+  test('are muted, unmuted, followed and left as they were, whatever the case', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const queue = await openQueue(world, 'dan', { event_types: ['user_topic', 'muted_topics'] });
+    for (const policy of [1, 2, 3]) {
+      assert.equal((await setPolicy(world, 'dan', general, 'Lunch', policy)).status, 200);
+      assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', policy]]);
+    }
+    assert.equal((await setPolicy(world, 'dan', general, 'LUNCH', 3)).status, 200);
+    assert.equal((await setPolicy(world, 'dan', general, 'lunch', 0)).status, 200);
+    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    const events = await queue.after(queue.start);
+    assert.deepEqual(
+      events.map((event) => [event.type, event.visibility_policy]),
+      [1, 2, 3, 0].map((policy) => ['user_topic', policy]),
+    );
+    assert.deepEqual(await topicsOf(world, 'eve'), []);
+  });
+
+  test('are told to old clients as a list of what is muted', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const queue = await openQueue(world, 'dan', { event_types: ['muted_topics'] });
+    const mute = (params: Record<string, unknown>) =>
+      world.as('dan').patch('/users/me/subscriptions/muted_topics', params);
+    assert.equal((await mute({ stream: 'General', topic: 'lunch', op: 'add' })).status, 200);
+    assert.equal((await mute({ stream_id: general, topic: '', op: 'add' })).status, 200);
+    assert.equal((await mute({ stream_id: general, topic: 'lunch', op: 'remove' })).status, 200);
+    const lists = (await queue.after(queue.start)).map((event) =>
+      event.muted_topics.map(([channel, topic]: [string, string]) => [channel, topic]),
+    );
+    const lunch = ['general', 'lunch'];
+    const unnamed = ['general', 'general chat'];
+    assert.deepEqual(lists, [[lunch], [unnamed, lunch], [unnamed]]);
+    const { json } = await world.as('dan').post('/register', { fetch_event_types: ['muted_topics'] });
+    assert.deepEqual(json.muted_topics[0].slice(0, 2), unnamed);
+    assert.deepEqual(await topicsOf(world, 'dan', false), [[general, 'general chat', 1]]);
+  });
+
+  test('are refused for channels one may not know of and for what is no topic or policy', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    const { general, vault } = world.channels;
+    for (const [who, channelId, topic, policy, message] of [
+      ['gus', vault, 'x', 1, 'Invalid channel ID'],
+      ['dan', other.channelId, 'x', 1, 'Invalid channel ID'],
+      ['dan', other.channelId, 'x', 0, 'Invalid channel ID'],
+      ['dan', 4711, 'x', 3, 'Invalid channel ID'],
+      ['dan', general, 'x'.repeat(61), 1, 'topic is too long (limit: 60 characters)'],
+    ] as const) {
+      const { status, json } = await setPolicy(world, who, channelId, topic, policy);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', message]);
+    }
+    for (const params of [
+      { visibility_policy: 4 },
+      { visibility_policy: 'x' },
+      { stream_id: 'general' },
+      {},
+    ]) {
+      const given = { stream_id: general, topic: 'x', ...params };
+      const { status } = await world
+        .as('dan')
+        .post('/user_topics', params.visibility_policy || params.stream_id ? given : {});
+      assert.equal(status, 400);
+    }
+    const both = { stream: 'general', stream_id: general, topic: 'x', op: 'add' };
+    const path = '/users/me/subscriptions/muted_topics';
+    assert.equal(
+      (await world.as('dan').patch(path, both)).json.msg,
+      'Unsupported parameter combination: stream_id, stream',
+    );
+    const { json } = await world.as('dan').patch(path, { topic: 'x', op: 'add' });
+    assert.deepEqual([json.code, json.msg], ['REQUEST_VARIABLE_MISSING', "Missing 'stream_id' argument"]);
+    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    assert.deepEqual(await topicsOf(world, 'gus'), []);
+  });
+
+  test('decide what counts as unread', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await say(world, 'ada', 'general', 'lunch', '@**all**');
+    await say(world, 'ada', 'general', 'dinner');
+    const counts = async () => {
+      const { count, mentions } = await unreadOf(world, 'dan');
+      return [count, mentions.length];
+    };
+    assert.deepEqual(await counts(), [2, 1]);
+    await setPolicy(world, 'dan', general, 'Lunch', 1);
+    assert.deepEqual(await counts(), [1, 0]);
+    await world.as('dan').patch(`/users/me/subscriptions/${general}`, { property: 'is_muted', value: true });
+    assert.deepEqual(await counts(), [0, 0]);
+    await setPolicy(world, 'dan', general, 'lunch', 2);
+    assert.deepEqual(await counts(), [1, 1]);
+  });
+
+  test('are followed by who begins them, once, and not by bots or those who do not want to', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const bot = await addPerson(world, 'robo', { botOf: 'dan' });
+    await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
+    await say(world, 'dan', 'general', 'lunch');
+    await say(world, 'cleo', 'general', 'Lunch');
+    await say(world, 'eve', 'general', 'dinner');
+    await world.as(bot).post('/messages', { type: 'channel', to: general, topic: 'bots', content: 'hi' });
+    assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'lunch', 3]]);
+    assert.deepEqual(await topicsOf(world, 'cleo'), []);
+    assert.deepEqual(await topicsOf(world, 'eve'), []);
+    await setPolicy(world, 'dan', general, 'lunch', 2);
+    await say(world, 'dan', 'general', 'lunch');
+    assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', 2]]);
+  });
+
+  test('are followed or unmuted by sending, reacting and being mentioned, as each has chosen', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await choose(world, 'dan', { automatically_follow_topics_policy: 2 });
+    await choose(world, 'eve', { automatically_follow_topics_policy: 1 });
+    await choose(world, 'gus', { automatically_follow_topics_where_mentioned: false });
+    await world.as('cleo').patch(`/users/me/subscriptions/${general}`, { property: 'is_muted', value: true });
+    const id = await say(world, 'ada', 'general', 'lunch', '@**Ben Okafor** @**Gus Parker**');
+    await setPolicy(world, 'dan', general, 'lunch', 1);
+    await say(world, 'dan', 'general', 'lunch');
+    await say(world, 'cleo', 'general', 'lunch');
+    const react = (who: Name) => world.as(who).post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    assert.equal((await react('eve')).status, 200);
+    assert.equal((await react('gus')).status, 200);
+    const policies = async (who: Name) => (await topicsOf(world, who)).map(([, , policy]) => policy);
+    assert.deepEqual(await policies('ben'), [3]);
+    assert.deepEqual(await policies('cleo'), [2]);
+    assert.deepEqual(await policies('dan'), [3]);
+    assert.deepEqual(await policies('eve'), [3]);
+    assert.deepEqual(await policies('gus'), []);
+  });
+
+  test('go with the messages to where those are moved, and meet what is there', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, vault } = world.channels;
+    const [from, into, away] = [
+      { channelId: general, topic: 'lunch' },
+      { channelId: general, topic: 'dinner' },
+      { channelId: vault, topic: 'secret' },
+    ] as const;
+    const move = (to: typeof into | typeof away, mergesInto: boolean, start: typeof from | typeof into) =>
+      world.heddle.db.write(world.orgId, 'system', (tx) => moveTopicPolicies(tx, start, to, { mergesInto }));
+    await setPolicy(world, 'dan', general, 'lunch', 1);
+    await setPolicy(world, 'eve', general, 'lunch', 3);
+    await setPolicy(world, 'gus', general, 'dinner', 1);
+    await setPolicy(world, 'eve', general, 'dinner', 2);
+    await move(into, true, from);
+    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    assert.deepEqual(await topicsOf(world, 'eve'), [[general, 'dinner', 3]]);
+    assert.deepEqual(await topicsOf(world, 'gus'), []);
+    await setPolicy(world, 'dan', general, 'dinner', 1);
+    await move(away, false, into);
+    assert.deepEqual(await topicsOf(world, 'dan'), [[vault, 'secret', 1]]);
+    assert.deepEqual(await topicsOf(world, 'eve'), []);
+  });
+});

@@ -1,0 +1,150 @@
+/** What people set for themselves. */
+import { say, tell } from '../../support/talk.ts';
+import type { Name, World } from '../../support/world.ts';
+import { done, everyone, except, idOf, type Act } from './act.ts';
+
+const set = (world: World, who: Name, params: Record<string, unknown>) =>
+  done(world.as(who).patch('/settings', params));
+
+const topic = (world: World, who: Name, name: string, visibility_policy: number) =>
+  done(
+    world.as(who).post('/user_topics', { stream_id: world.channels.general, topic: name, visibility_policy }),
+  );
+
+const property = (world: World, who: Name, name: string, value: boolean | string) =>
+  done(
+    world.as(who).post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: world.channels.general, property: name, value }],
+    }),
+  );
+
+export const personalSettings: readonly Act[] = [
+  {
+    name: 'another look and other notifications',
+    act: (world) => set(world, 'dan', { color_scheme: 2, enable_sounds: false, default_language: 'de' }),
+    changes: ['dan'],
+  },
+  {
+    name: 'another name',
+    act: (world) => set(world, 'dan', { full_name: 'Daniel Ito' }),
+    changes: everyone,
+  },
+  {
+    name: 'another time zone',
+    act: (world) => set(world, 'dan', { timezone: 'Asia/Tokyo' }),
+    changes: everyone,
+  },
+  {
+    name: 'an address for administrators only',
+    act: (world) => set(world, 'dan', { email_address_visibility: 3 }),
+    changes: everyone,
+  },
+  {
+    name: 'an address for members',
+    act: (world) => set(world, 'dan', { email_address_visibility: 2 }),
+    changes: ['cleo', 'dan', 'eve', 'otto'],
+  },
+  {
+    name: 'an address for nobody',
+    act: (world) => set(world, 'dan', { email_address_visibility: 4 }),
+    changes: except('gus'),
+  },
+  {
+    name: 'an address for everyone',
+    act: (world) => set(world, 'dan', { email_address_visibility: 1 }),
+    changes: everyone,
+  },
+  {
+    name: 'what newcomers start with',
+    act: (world) => done(world.as('ben').patch('/realm/user_settings_defaults', { web_home_view: 'recent' })),
+    changes: everyone,
+  },
+];
+
+export const personalChannels: readonly Act[] = [
+  {
+    name: 'a colour, a place and less noise for a channel',
+    act: async (world) => {
+      await property(world, 'dan', 'color', '#abc');
+      await property(world, 'dan', 'pin_to_top', true);
+      await property(world, 'dan', 'push_notifications', true);
+    },
+    changes: ['dan'],
+  },
+  {
+    name: 'muting a channel',
+    act: (world) => property(world, 'dan', 'is_muted', true),
+    changes: ['dan'],
+  },
+];
+
+export const personalTopics: readonly Act[] = [
+  {
+    name: 'beginning a topic, which follows it',
+    act: (world) => say(world, 'dan', 'general', 'lunch'),
+    changes: everyone,
+  },
+  { name: 'muting a topic', act: (world) => topic(world, 'eve', 'Lunch', 1), changes: ['eve'] },
+  { name: 'following a topic', act: (world) => topic(world, 'eve', 'lunch', 3), changes: ['eve'] },
+  {
+    name: 'unmuting a topic without a name',
+    act: (world) => topic(world, 'gus', '', 2),
+    changes: ['gus'],
+  },
+  { name: 'leaving a topic as it is', act: (world) => topic(world, 'eve', 'lunch', 0), changes: ['eve'] },
+  {
+    name: 'being mentioned in a topic, which follows it',
+    act: (world) => say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?'),
+    changes: except('otto'),
+  },
+];
+
+export const mutedPeople: readonly Act[] = [
+  {
+    name: 'messages of somebody',
+    act: async (world) => {
+      await say(world, 'eve', 'general', 'noise', 'one');
+      await tell(world, 'eve', ['dan'], 'two');
+    },
+    changes: everyone,
+  },
+  {
+    name: 'not wanting to hear them',
+    act: (world) => done(world.as('dan').post(`/users/me/muted_users/${idOf(world, 'eve')}`)),
+    changes: ['dan'],
+  },
+  {
+    name: 'what they say then',
+    act: (world) => say(world, 'eve', 'general', 'noise', 'three'),
+    changes: except('otto'),
+  },
+  {
+    name: 'wanting to hear them again',
+    act: (world) => done(world.as('dan').delete(`/users/me/muted_users/${idOf(world, 'eve')}`)),
+    changes: ['dan'],
+  },
+];
+
+export const alertWords: readonly Act[] = [
+  {
+    name: 'watching for words',
+    act: (world) => done(world.as('dan').post('/users/me/alert_words', { alert_words: ['soup', 'stew'] })),
+    changes: ['dan'],
+  },
+  {
+    name: 'a word that somebody watches for',
+    act: (world) => say(world, 'eve', 'general', 'lunch', 'There is soup.'),
+    changes: everyone,
+  },
+  {
+    name: 'watching no longer',
+    act: (world) => done(world.as('dan').delete('/users/me/alert_words', { alert_words: ['Soup'] })),
+    changes: ['dan'],
+  },
+  {
+    name: 'a hint that was seen',
+    act: (world) =>
+      done(world.as('dan').post('/users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' })),
+    changes: ['dan'],
+  },
+];

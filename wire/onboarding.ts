@@ -1,0 +1,27 @@
+/** Hints that a client shows once. */
+import { Exact, Type, type Static } from './core.ts';
+import { OnboardingStep } from './register-objects.ts';
+
+/** Shown until they are marked as read. */
+export const onboardingSteps = [
+  'intro_inbox_view_modal',
+  'intro_recent_view_modal',
+  'first_stream_created_banner',
+  'jump_to_conversation_banner',
+  'non_interleaved_view_messages_fading',
+  'interleaved_view_messages_fading',
+  'intro_resolve_topic',
+] as const;
+
+/** POST /users/me/onboarding_steps */
+export const MarkOnboardingStepParams = Type.Object({
+  onboarding_step: Type.String(),
+});
+export type MarkOnboardingStepParams = Static<typeof MarkOnboardingStepParams>;
+
+/** The steps that are still to be shown. */
+export const OnboardingStepsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('onboarding_steps'),
+  onboarding_steps: Type.Array(OnboardingStep),
+});
