@@ -10,6 +10,7 @@ import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { WordIndexer } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
+import { expireMessages } from './features/messages/expire.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { PresenceBoards } from './features/presence/boards.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -57,18 +58,10 @@ export interface HeddleOptions {
   onFailure: (error: unknown) => void;
 }
 
-export async function openHeddle({
-  config,
-  secrets,
-  log,
-  checksAnswers = false,
-  onFailure,
-}: HeddleOptions): Promise<Heddle> {
-  const opened = await openDatabase({
-    dataDir: config.data,
-    databaseUrl: config.databaseUrl,
-    onLost: onFailure,
-  });
+export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
+  const { config, secrets, log, checksAnswers = false, onFailure } = options;
+  const { data: dataDir, databaseUrl } = config;
+  const opened = await openDatabase({ dataDir, databaseUrl, onLost: onFailure });
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
   const organizations = new Organizations(opened.reader, hub, config.baseUrl);
   await organizations.refresh();
@@ -85,7 +78,7 @@ export async function openHeddle({
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
-  const housekeeping = new Housekeeping(db, log);
+  const housekeeping = new Housekeeping(db, log, [() => expireMessages({ db, organizations })]);
   const presence = new PresenceBoards(db, log);
   const words = new WordIndexer(db, log);
   const heddle: Heddle = {

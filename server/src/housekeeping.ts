@@ -16,16 +16,21 @@ const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */
 const firstMs = 300_000;
 
+/** What is more than one chore of rows: goes about it in writes of its own. */
+export type Task = () => Promise<void>;
+
 export class Housekeeping {
   readonly #db: Database;
   readonly #log: Logger;
+  readonly #tasks: readonly Task[];
   #timer: NodeJS.Timeout;
   #round: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(db: Database, log: Logger) {
+  constructor(db: Database, log: Logger, tasks: readonly Task[] = []) {
     this.#db = db;
     this.#log = log;
+    this.#tasks = tasks;
     this.#timer = this.#schedule(firstMs);
   }
 
@@ -44,6 +49,7 @@ export class Housekeeping {
       let hasMore = true;
       while (hasMore && !this.#isStopped) hasMore = await this.#db.write(0, 'system', chore);
     }
+    for (const task of this.#tasks) if (!this.#isStopped) await task();
   }
 
   async stop(): Promise<void> {

@@ -10,7 +10,7 @@ import { mounts, routes } from './features/index.ts';
 import { mountHealth } from './health.ts';
 import { openHeddle, type Heddle } from './heddle.ts';
 import { ApiError } from './http/errors.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer, type Mount } from './http/server.ts';
 import { giveBackMemory } from './memory.ts';
 import { builtClient, mountPages } from './pages/routes.ts';
 import { Setup } from './pages/setup.ts';
@@ -24,6 +24,8 @@ export interface ServeOptions {
   onFailure: (error: unknown) => void;
   /** Runs before anyone is let in. */
   prepare?: (heddle: Heddle) => Promise<void>;
+  /** What is served beside everything else, asked for after `prepare`. */
+  mounts?: () => readonly Mount[];
   /** The folder of the built web client, where it is not the usual one. */
   client?: string;
 }
@@ -38,21 +40,16 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export async function startServer({
-  config,
-  log,
-  onFailure,
-  prepare,
-  client = builtClient,
-}: ServeOptions): Promise<Running> {
+export async function startServer(options: ServeOptions): Promise<Running> {
+  const { config, log, onFailure } = options;
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
   try {
-    await prepare?.(heddle);
+    await options.prepare?.(heddle);
     const socket = await openAdminSocket(heddle);
     try {
-      return await listen(heddle, socket, client);
+      return await listen(heddle, socket, options);
     } catch (error) {
       await socket.close();
       throw error;
@@ -73,13 +70,13 @@ function warnOfOpenFolder(path: string, log: Logger): void {
     );
 }
 
-async function listen(heddle: Heddle, socket: AdminSocket, client: string): Promise<Running> {
+async function listen(heddle: Heddle, socket: AdminSocket, options: ServeOptions): Promise<Running> {
   const { config, log } = heddle;
-  const app = buildServer(heddle, routes, mounts);
+  const app = buildServer(heddle, routes, [...mounts, ...(options.mounts?.() ?? [])]);
   const traffic = new Traffic(app);
   const setup = new Setup(heddle);
   mountHealth(app, heddle, () => traffic.isStopping);
-  mountPages(app, heddle, setup, client);
+  mountPages(app, heddle, setup, options.client ?? builtClient);
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(heddle);
   await app.listen({ host: config.host, port: config.port });

@@ -32,7 +32,12 @@ export function setOrganization(world: World, changes: Record<string, unknown>):
 export function setChannel(
   world: World,
   channelId: number,
-  changes: { is_archived?: 0 | 1; is_web_public?: 0 | 1; permissions?: Record<string, GroupSetting> },
+  changes: {
+    is_archived?: 0 | 1;
+    is_web_public?: 0 | 1;
+    retention_days?: number;
+    permissions?: Record<string, GroupSetting>;
+  },
 ): Promise<void> {
   return world.heddle.db.write(world.orgId, 'system', async (tx) => {
     const { permissions = {}, ...columns } = changes;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { loadConfig, type Config } from '../config.ts';
 import { makeLog } from '../logging.ts';
 import { startServer, type Running } from '../serve.ts';
+import { mountDevEmails } from '../pages/dev-emails.ts';
 
 export interface ServeFlags extends Record<string, unknown> {
   demo?: boolean;
@@ -32,6 +33,8 @@ export async function serve(flags: ServeFlags): Promise<void> {
       const { ensureDemo } = await import('./demo/ensure.ts');
       demo = await ensureDemo(heddle);
     },
+    // Links in e-mails let anyone in: what a demo has sent is shown, and nothing else.
+    mounts: () => (demo ? [mountDevEmails] : []),
   });
   life.begin(running);
   const { url, setupUrl } = running;

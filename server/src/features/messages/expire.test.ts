@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import type { JsonValue } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { expireMessages } from './expire.ts';
+
+const day = 24 * 3600_000;
+
+/** As the clock will be that many days from now. */
+const after = (world: World, days: number) => expireMessages(world.heddle, Date.now() + days * day);
+
+async function seenBy(world: World, who: Name): Promise<string[]> {
+  const { json } = await world
+    .as(who)
+    .get('/messages', { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false });
+  return (json.messages as JsonValue[]).map(({ content }) => content as string);
+}
+
+/** They were sent that many days ago. */
+async function age(world: World, ids: readonly number[], days: number): Promise<void> {
+  const sent_at = Date.now() - days * day;
+  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await tx.q.updateTable('message').set({ sent_at }).where('id', 'in', ids).execute();
+  });
+}
+
+onBothEngines('Messages that are too old', (engine) => {
+  test('stay where nothing else is said', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    await tell(world, 'dan', ['eve'], 'psst');
+    await after(world, 10_000);
+    assert.deepEqual(await seenBy(world, 'eve'), ['soup', 'psst']);
+  });
+
+  test('go from everywhere when the organization says so, and everyone who could read them is told', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { message_retention_days: 30 });
+    const first = await say(world, 'dan', 'general', 'lunch', 'soup');
+    const second = await tell(world, 'dan', ['eve'], 'psst');
+    await age(world, [first, second], 31);
+    await say(world, 'dan', 'general', 'lunch', 'stew');
+    await tell(world, 'dan', ['eve'], 'hello');
+    const queue = await hear(world, 'eve', { event_types: ['delete_message', 'stream'] });
+    await after(world, 0);
+    assert.deepEqual(await seenBy(world, 'eve'), ['stew', 'hello']);
+    const told = (await queue.heard()).map((event: JsonValue) => [
+      event.type,
+      event.message_id ?? event.property,
+    ]);
+    assert.deepEqual(told.sort(), [
+      ['delete_message', first],
+      ['delete_message', second],
+      ['stream', 'first_message_id'],
+    ]);
+    const { json } = await world.as('eve').get(`/users/me/${world.channels.general}/topics`);
+    assert.equal((json.topics as JsonValue[]).length, 1);
+  });
+
+  test('go or stay by what the channel says, whatever the organization does', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { message_retention_days: 30 });
+    await setChannel(world, world.channels.general, { retention_days: -1 });
+    await setChannel(world, world.channels.lounge, { retention_days: 2 });
+    await say(world, 'ada', 'general', 'rules', 'for ever');
+    await say(world, 'ada', 'lounge', 'tea', 'for two days');
+    await say(world, 'ada', 'design', 'plan', 'for a month');
+    await after(world, 1);
+    assert.deepEqual(await seenBy(world, 'ada'), ['for ever', 'for two days', 'for a month']);
+    await after(world, 3);
+    assert.deepEqual(await seenBy(world, 'ada'), ['for ever', 'for a month']);
+    await after(world, 31);
+    assert.deepEqual(await seenBy(world, 'ada'), ['for ever']);
+  });
+
+  test('go in as many batches as it takes', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setChannel(world, world.channels.general, { retention_days: 1 });
+    for (let i = 0; i < 205; i++) await say(world, 'dan', 'general', `topic ${i % 3}`, `m${i}`);
+    await after(world, 2);
+    assert.deepEqual(await seenBy(world, 'dan'), []);
+    const { json } = await world.as('dan').get(`/users/me/${world.channels.general}/topics`);
+    assert.deepEqual(json.topics, []);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../tests/support/child.ts';
+import { Client } from '../../../tests/support/client.ts';
+import { makePlace, onBothEngines } from '../../../tests/support/engines.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
+
+const flagsOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | undefined }) => [
+  '--data',
+  dataDir,
+  ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
+];
+
+onBothEngines('E-mails that a demo would have sent', (engine) => {
+  test('are on a page of the demo, with links that work, and of no other server', async (t) => {
+    const place = await makePlace(engine);
+    undoAfter(t, () => place.remove());
+    const demo = await serve(t, [...flagsOf(place), '--demo']);
+    const [, email = '', apiKey = ''] = await demo.says(/E-mail\s+(\S+)[^]*API key\s+(\S+)/);
+    const page = async () => (await fetch(`${demo.url}/dev/emails`)).text();
+    assert.match(await page(), /None yet/);
+    const sent = await new Client(demo.url, { email, apiKey }).post('/invites', {
+      invitee_emails: 'nora@example.com, <b>@example.com',
+      stream_ids: [],
+    });
+    assert.equal(sent.json.code, 'INVITATION_FAILED');
+    const link = await eventually(async () => /href="([^"]+\/join\/[\w-]+)"/.exec(await page())?.[1]);
+    const { pathname } = new URL(link);
+    const joining = await fetch(`${demo.url}${pathname}`);
+    assert.equal(joining.status, 200);
+    assert.match(await page(), /nora@example\.com/);
+    await demo.end('SIGTERM');
+
+    const plain = await serve(t, flagsOf(place));
+    assert.equal((await fetch(`${plain.url}/dev/emails`)).status, 404);
+  });
+});
+
+/** The e-mail is sent by a job, a moment after the answer. */
+async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
