@@ -26,6 +26,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   organization: 'checks consequences create forget-channel mount update',
   reactions: 'emoji encode',
   reports: 'text',
+  resumable: 'expire metadata mount protocol receive turns',
   'scheduled-messages': 'deliver insert',
   status: 'encode',
   settings: 'account checks defaults update',

@@ -62,6 +62,9 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const { config, secrets, log, checksAnswers = false, onFailure } = options;
   const { data: dataDir, databaseUrl } = config;
   const opened = await openDatabase({ dataDir, databaseUrl, onLost: onFailure });
+  const files = openFiles(config);
+  // The database is ours alone by now, so that nobody else's files are arriving there.
+  await files.incoming.sweep();
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
   const organizations = new Organizations(opened.reader, hub, config.baseUrl);
   await organizations.refresh();
@@ -88,7 +91,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     checksAnswers,
     generation: 0,
     db,
-    files: openFiles(config),
+    files,
     hub,
     keeper,
     organizations,

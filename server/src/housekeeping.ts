@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Tx } from './db/tx.ts';
 import { forgetOldLinks } from './features/users/account-link.ts';
 import { forgetUnconfirmed } from './features/invites/sign-up.ts';
+import { forgetUnfinished } from './features/resumable/expire.ts';
 import { forgetSends } from './features/messages/resend.ts';
 import type { Database } from './heddle.ts';
 import { forgetExpired } from './sessions/rows.ts';
@@ -10,7 +11,13 @@ import { forgetExpired } from './sessions/rows.ts';
 /** Sweeps a bounded amount, so that no one waits for it; answers whether there is more. */
 export type Chore = (tx: Tx) => Promise<boolean>;
 
-const chores: readonly Chore[] = [forgetSends, forgetOldLinks, forgetExpired, forgetUnconfirmed];
+const chores: readonly Chore[] = [
+  forgetSends,
+  forgetOldLinks,
+  forgetExpired,
+  forgetUnconfirmed,
+  forgetUnfinished,
+];
 
 const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */

@@ -34,3 +34,19 @@ export interface UploadSpaceTable {
   org_id: number;
   bytes: number;
 }
+
+/** An upload that arrives in several requests. */
+export interface ResumableUploadTable {
+  /** Random; also the name of its file while it is not complete. */
+  id: string;
+  org_id: number;
+  owner_id: number;
+  name: string;
+  content_type: string;
+  size: number;
+  /** How many bytes are safely on disk: what lies behind them in the file counts for nothing. */
+  received: number;
+  /** Of the attachment that it has become. */
+  path: string | null;
+  expires_at: number;
+}

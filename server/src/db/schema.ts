@@ -7,8 +7,13 @@ import type { GroupMentionTable, ReadChunkTable } from './schema-marks.ts';
 import type { LaterSchema } from './schema-later.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
-import type { AttachmentClaimTable, AttachmentTable, UploadSpaceTable } from './schema-uploads.ts';
 import type { PersonalTables } from './schema-personal.ts';
+import type {
+  AttachmentClaimTable,
+  AttachmentTable,
+  ResumableUploadTable,
+  UploadSpaceTable,
+} from './schema-uploads.ts';
 
 export interface OrganizationTable {
   id: Generated<number>;
@@ -342,6 +347,7 @@ export interface Schema extends LaterSchema, PersonalTables, PresenceSchema {
   attachment: AttachmentTable;
   attachment_claim: AttachmentClaimTable;
   upload_space: UploadSpaceTable;
+  resumable_upload: ResumableUploadTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

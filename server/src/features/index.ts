@@ -35,6 +35,7 @@ import { reactionRoutes } from './reactions/routes.ts';
 import { reminderRoutes } from './reminders/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { snippetRoutes } from './saved-snippets/routes.ts';
+import { mountResumable } from './resumable/mount.ts';
 import { scheduledRoutes } from './scheduled-messages/routes.ts';
 import { serverRoutes } from './server/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -105,6 +106,7 @@ export const mounts: readonly Mount[] = [
   mountEmojiData,
   mountOrganizationIcon,
   mountJoinPages,
+  mountResumable,
   mountUploads,
 ];
 

@@ -1,7 +1,7 @@
 /** Where files lie while they arrive: under names of ours, until a store takes them or the request ends. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -53,12 +53,9 @@ export class Incoming {
     return rm(path, { force: true });
   }
 
-  /** Removes what a crash has left. */
-  async sweep(olderThanMs: number, now = Date.now()): Promise<void> {
-    for (const name of await readdir(this.folder).catch(() => [])) {
-      const path = join(this.folder, name);
-      const modified = (await stat(path).catch(() => undefined))?.mtimeMs;
-      if (modified !== undefined && now - modified > olderThanMs) await this.discard(path);
-    }
+  /** Removes what a crash has left: for the start, when nothing arrives yet. */
+  async sweep(): Promise<void> {
+    for (const name of await readdir(this.folder).catch(() => []))
+      await this.discard(join(this.folder, name));
   }
 }

@@ -4,9 +4,11 @@ import type { Config } from '../config.ts';
 import { DiskStore } from './disk.ts';
 import { Incoming } from './incoming.ts';
 import type { FileStore } from './store.ts';
+import { Unfinished } from './unfinished.ts';
 
 export interface Files {
   incoming: Incoming;
+  unfinished: Unfinished;
   store: FileStore;
 }
 
@@ -14,6 +16,7 @@ export function openFiles(config: Config): Files {
   const folder = join(config.data, 'uploads');
   return {
     incoming: new Incoming(join(folder, 'incoming')),
+    unfinished: new Unfinished(join(folder, 'unfinished')),
     store: new DiskStore(join(folder, 'files')),
   };
 }

@@ -2,6 +2,7 @@
 import { deleteSent } from '../features/messages/delete-sent.ts';
 import { sendConfirmation } from '../features/users/change-email.ts';
 import { sendResetLink } from '../features/users/reset-password.ts';
+import { removeUnfinished } from '../features/resumable/expire.ts';
 import { deliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import { removeFile, removeUnclaimed } from '../features/uploads/remove.ts';
 import type { Heddle } from '../heddle.ts';
@@ -27,4 +28,5 @@ export const jobHandlers: JobHandlers = {
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
   removeFile,
   removeUnclaimed,
+  removeUnfinished,
 };

@@ -1,6 +1,7 @@
 /** Every kind of job and what it is given; `handlers.ts` must have each. */
 import type { DeleteSent } from '../features/messages/delete-sent.ts';
 import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts';
+import type { RemoveUnfinished } from '../features/resumable/expire.ts';
 import type { RemoveFile, RemoveUnclaimed } from '../features/uploads/remove.ts';
 import type { Email } from '../mail/email.ts';
 
@@ -14,6 +15,7 @@ export interface JobPayloads {
   email: Email;
   removeFile: RemoveFile;
   removeUnclaimed: RemoveUnclaimed;
+  removeUnfinished: RemoveUnfinished;
 }
 
 export type JobKind = keyof JobPayloads;

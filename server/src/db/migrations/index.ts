@@ -14,6 +14,7 @@ import { presence } from './0018-presence.ts';
 import { search } from './0015-search.ts';
 import { attachments } from './0010-attachments.ts';
 import { personal } from './0013-personal.ts';
+import { resumableUploads } from './0024-resumable-uploads.ts';
 
 export interface Migration {
   name: string;
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015-search', statements: search },
   { name: '0010-attachments', statements: attachments },
   { name: '0013-personal', statements: personal },
+  { name: '0024-resumable-uploads', statements: resumableUploads },
 ];

@@ -33,13 +33,17 @@ export function uploadReceived(
   return storeUpload(heddle, me, first.file, first.name, first.contentType);
 }
 
-/** @throws ApiError when the organization has no space left. */
+/**
+ * @param stored What else becomes true together with the attachment.
+ * @throws ApiError when the organization has no space left.
+ */
 export async function storeUpload(
   heddle: Heddle,
   me: Principal,
   file: LocalFile,
   givenName: string,
   saidType: string | undefined,
+  stored?: (tx: Tx, path: string) => Promise<void>,
 ): Promise<UploadAnswer> {
   const { config, db, files } = heddle;
   checkSpace(config, me.directory, (await spaceUsed(db.read, me.orgId)) + file.size);
@@ -49,9 +53,10 @@ export async function storeUpload(
   // If all ends before there is a row, this takes the file away again.
   await db.write(me.orgId, me, (tx) => enqueue(tx, 'removeFile', { path }, tx.now + longestStoringMs));
   await files.store.put(path, file, contentType);
-  await db.write(me.orgId, me, (tx) =>
-    addAttachment(tx, config, me.id, { path, name, size: file.size, contentType }),
-  );
+  await db.write(me.orgId, me, async (tx) => {
+    await addAttachment(tx, config, me.id, { path, name, size: file.size, contentType });
+    await stored?.(tx, path);
+  });
   const url = urlOfPath(path);
   return { uri: url, url, filename: name };
 }

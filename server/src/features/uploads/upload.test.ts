@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { browserOf } from '../../../../tests/support/browser.ts';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
@@ -160,6 +162,35 @@ onBothEngines('A file', (engine) => {
     await gone.promise;
     while (storedFiles(world).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual((await attachmentsOf(world, 'dan')).attachments, []);
+  });
+
+  test('that was arriving when the server ended is swept away at the next start', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    const path = await world.heddle.files.incoming.newPath();
+    writeFileSync(path, 'half of it');
+    assert.equal(storedFiles(world).length, 2);
+    await world.restart();
+    assert.equal(storedFiles(world).length, 1);
+    assert.equal((await open(world, 'dan', url)).status, 200);
+  });
+
+  test('may come from a page of ours, and from no other', async (t) => {
+    const world = await makeWorld(t, engine);
+    const browser = await browserOf(world, 'dan');
+    const body = () => {
+      const form = new FormData();
+      form.set('file', new File(['warp'], 'a.txt'));
+      return { body: form };
+    };
+    const { status, json } = await browser.send('POST', '/user_uploads', body());
+    assert.equal(status, 200, json.msg);
+    assert.equal(await (await open(world, 'dan', json.url as string)).text(), 'warp');
+    for (const headers of [{}, { 'x-heddle-client': 'web', 'sec-fetch-site': 'cross-site' }] as const) {
+      const refusal = await browser.with(headers).send('POST', '/user_uploads', body());
+      assert.deepEqual([refusal.status, refusal.json.code], [403, 'CSRF_FAILED']);
+    }
+    assert.equal(storedFiles(world).length, 1);
   });
 
   test('that never got its row is removed', async (t) => {

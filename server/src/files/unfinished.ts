@@ -1,0 +1,86 @@
+/** Files that arrive in several parts: each grows behind what is known to be on disk, and nowhere else. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileGoneError, type LocalFile } from './store.ts';
+
+export class Unfinished {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Opens a file to go on behind its first bytes; what a crash has left behind them is cut off.
+   * @throws FileGoneError when not even these are there.
+   */
+  async continue(id: string, received: number): Promise<GrowingFile> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const handle = await open(this.#pathOf(id), received === 0 ? 'w' : 'r+', 0o600).catch(gone);
+    try {
+      if ((await handle.stat()).size < received) throw new FileGoneError(`The file ${id} has lost its end.`);
+      await handle.truncate(received);
+      return new GrowingFile(handle, received);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** What a store takes. @throws FileGoneError unless the file has this size. */
+  async whole(id: string, size: number): Promise<LocalFile> {
+    const path = this.#pathOf(id);
+    const handle = await open(path, 'r').catch(gone);
+    const stats = await handle.stat().finally(() => handle.close());
+    if (stats.size !== size) throw new FileGoneError(`The file ${id} is not complete.`);
+    const md5 = createHash('md5');
+    await pipeline(createReadStream(path), md5);
+    return { path, size, md5: md5.digest('base64') };
+  }
+
+  remove(id: string): Promise<void> {
+    return rm(this.#pathOf(id), { force: true });
+  }
+
+  #pathOf(id: string): string {
+    if (!/^[\w-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} names no file.`);
+    return join(this.#folder, id);
+  }
+}
+
+function gone(error: unknown): never {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  throw new FileGoneError('The file is not there.');
+}
+
+export class GrowingFile {
+  readonly #handle: FileHandle;
+  #written: number;
+
+  constructor(handle: FileHandle, written: number) {
+    this.#handle = handle;
+    this.#written = written;
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    for (let done = 0; done < chunk.length;) {
+      const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#written);
+      done += bytesWritten;
+      this.#written += bytesWritten;
+    }
+  }
+
+  /** @returns how many bytes are on disk for good. */
+  async flush(): Promise<number> {
+    const written = this.#written;
+    await this.#handle.sync();
+    return written;
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
