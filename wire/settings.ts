@@ -176,6 +176,8 @@ const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()])
 export const UpdateSettingsParams = Type.Object({
   ...optional(ownSettingFields),
   full_name: Type.Optional(Type.String()),
+  // Empty: none given. It counts once the link that is sent to it was opened.
+  email: Type.String({ default: '' }),
   // Empty: none given.
   old_password: Type.String({ default: '' }),
   new_password: Type.String({ default: '' }),

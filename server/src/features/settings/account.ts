@@ -1,4 +1,4 @@
-/** What PATCH /settings changes of the account itself: name, password, and who sees the address. */
+/** What PATCH /settings changes of the account itself: name, address, password, and who sees the address. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -6,11 +6,14 @@ import { organizationSettings } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import { rateLimited } from '../../http/limits.ts';
 import type { Principal } from '../../http/principal.ts';
+import { RateLimiter, type Rule } from '../../http/rate-limit.ts';
 import { hashPassword } from '../../passwords.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
 import { emailKey } from '../../text.ts';
 import { hiddenAddress } from '../users/address.ts';
+import { requestEmailChange } from '../users/change-email.ts';
 import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
 import { userChanged } from '../users/serialize.ts';
 import { audienceAbout } from '../users/sight.ts';
@@ -25,6 +28,23 @@ export async function changeOwnName(tx: Tx, user: User, given: string): Promise<
     throw badRequest('Your organization does not allow changing names.');
   checkNameIsFree(tx.directory, name, user.id);
   await changeName(tx, user, name);
+}
+
+/** Whoever has an account can have e-mails sent to strangers with this. */
+const addressRules: readonly Rule[] = [
+  { seconds: 3600, count: 2 },
+  { seconds: 86_400, count: 5 },
+];
+const limiters = new WeakMap<Heddle, RateLimiter>();
+
+/** @throws ApiError, 429 after a few requests, which then has sent nothing. */
+export async function changeOwnEmail(heddle: Heddle, tx: Tx, userId: number, given: string): Promise<void> {
+  if (given.trim() === '' || !(await requestEmailChange(tx, userId, given))) return;
+  if (heddle.config.rateLimits === 'off') return;
+  const limiter = limiters.get(heddle) ?? new RateLimiter(addressRules);
+  limiters.set(heddle, limiter);
+  const { isAllowed, retryAfter } = limiter.use(String(userId), performance.now());
+  if (!isAllowed) throw rateLimited(retryAfter);
 }
 
 interface NewPassword {

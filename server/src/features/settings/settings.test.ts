@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { browserOf } from '../../../../tests/support/browser.ts';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { sentEmails } from '../../../../tests/support/mail.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
@@ -16,6 +17,9 @@ async function settingsOf(world: World, who: Name): Promise<Settings> {
 }
 
 const set = (world: World, who: Name, params: Settings) => world.as(who).patch('/settings', params);
+
+/** To whom e-mails went. */
+const recipients = async (world: World) => (await sentEmails(world)).map(({ to }) => to);
 
 /** Another value of the same kind. */
 function another(name: string, value: unknown): unknown {
@@ -85,8 +89,8 @@ onBothEngines('Personal settings', (engine) => {
     const bot = await addPerson(world, 'robo', { botOf: 'dan' });
     assert.equal((await world.as(bot).patch('/settings', { enter_sends: true })).status, 400);
     assert.equal((await world.anonymous.patch('/settings', { enter_sends: true })).status, 401);
-    const { json } = await set(world, 'dan', { email: 'new@example.com', shoe_size: 44 });
-    assert.deepEqual(json.ignored_parameters_unsupported.toSorted(), ['email', 'shoe_size']);
+    const { json } = await set(world, 'dan', { shoe_size: 44 });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['shoe_size']);
     const legacy = await world.as('dan').patch('/settings/display', { twenty_four_hour_time: true });
     assert.equal(legacy.status, 200, legacy.json.msg);
     const notifications = { enable_sounds: false };
@@ -151,6 +155,49 @@ onBothEngines('Personal settings', (engine) => {
     // Each is told what they see now, and nobody what they may not.
     assert.deepEqual(told.gus, [null, hidden, null, null, real, real]);
     assert.deepEqual(told.eve, [null, hidden, null, real, null, real, real]);
+  });
+
+  test('ask a new address whether it is theirs, and show the old one until then', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await set(world, 'dan', { email: '', enter_sends: true })).status, 200);
+    assert.equal((await set(world, 'dan', { email: ' dan@example.com' })).status, 200);
+    assert.deepEqual(await recipients(world), []);
+    assert.equal((await set(world, 'dan', { email: 'daniel@example.com' })).status, 200);
+    assert.deepEqual(await recipients(world), ['daniel@example.com']);
+    const { json } = await world.as('dan').get('/users/me');
+    assert.deepEqual([json.email, json.delivery_email], ['dan@example.com', 'dan@example.com']);
+  });
+
+  test('keep the address where a new one cannot be, and then change nothing else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await settingsOf(world, 'dan');
+    const refused = async (who: Name, email: string) => {
+      const { status, json } = await set(world, who, { email, enter_sends: true });
+      assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
+      return json.msg;
+    };
+    assert.equal(await refused('dan', 'nonsense'), 'Enter a valid email address.');
+    assert.match(await refused('dan', 'EVE@example.com'), /already in use/);
+    await setOrganization(world, { email_changes_disabled: true });
+    const disabled = 'Email address changes are disabled in this organization.';
+    assert.equal(await refused('dan', 'daniel@example.com'), disabled);
+    assert.deepEqual(await recipients(world), []);
+    assert.deepEqual(await settingsOf(world, 'dan'), before);
+    assert.equal((await set(world, 'ben', { email: 'benedict@example.com' })).status, 200);
+    assert.deepEqual(await recipients(world), ['benedict@example.com']);
+  });
+
+  test('send e-mails to two new addresses an hour, not more', async (t) => {
+    const world = await makeWorld(t, engine, { rateLimits: 'on' });
+    const codes = [];
+    for (const name of ['a', 'b', 'c'])
+      codes.push((await set(world, 'dan', { email: `${name}@example.com` })).json.code);
+    assert.deepEqual(codes, [undefined, undefined, 'RATE_LIMIT_HIT']);
+    assert.equal((await set(world, 'eve', { email: 'd@example.com' })).status, 200);
+    assert.deepEqual(
+      (await recipients(world)).toSorted(),
+      ['a', 'b', 'd'].map((name) => `${name}@example.com`),
+    );
   });
 
   test('change the password of who knows the old one, and sign them out elsewhere', async (t) => {

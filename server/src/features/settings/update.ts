@@ -5,7 +5,13 @@ import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { changeOwnName, changeVisibility, checkedPassword, storePassword } from './account.ts';
+import {
+  changeOwnEmail,
+  changeOwnName,
+  changeVisibility,
+  checkedPassword,
+  storePassword,
+} from './account.ts';
 import { changedSettings, checkTimezone } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
@@ -24,6 +30,7 @@ export async function updateSettings(
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     await changeSettings(tx, ownUser(tx, me), params);
+    await changeOwnEmail(heddle, tx, me.id, params.email);
     if (password) await storePassword(tx, me, password);
   });
 }

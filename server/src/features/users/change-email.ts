@@ -24,12 +24,16 @@ export function mayChangeEmail(directory: Directory, user: User): boolean {
   );
 }
 
-/** Puts in the e-mail that asks the new address. Does nothing for the address there is. @throws ApiError */
-export async function requestEmailChange(tx: Tx, userId: number, given: string): Promise<void> {
+/**
+ * Puts in the e-mail that asks the new address. Does nothing for the address there is.
+ * @returns whether there will be an e-mail. @throws ApiError
+ */
+export async function requestEmailChange(tx: Tx, userId: number, given: string): Promise<boolean> {
   const user = tx.directory.users.get(userId);
-  if (!user || given.trim() === user.deliveryEmail) return;
+  if (!user || given.trim() === user.deliveryEmail) return false;
   const email = await checkedAddress(tx, user, given);
   await enqueue(tx, 'confirmEmail', { userId, email });
+  return true;
 }
 
 async function checkedAddress(tx: Tx, user: User, given: string): Promise<string> {
