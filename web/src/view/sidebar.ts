@@ -1,9 +1,8 @@
 /** The rows of the left side. Topics are what one chooses between: unread ones stand beneath their channel. */
-import type { Channel } from '../../../wire/channels.ts';
-import type { PersonalSettings } from '../../../wire/subscriptions.ts';
 import type { Live } from '../store/live.ts';
 import { topicKey } from '../store/index.ts';
 import { narrowKey, type Narrow } from '../store/narrow.ts';
+import { channelSections, type ChannelSection, type Subscribed } from './channel-sections.ts';
 import { directName } from './names.ts';
 import { t } from './text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
@@ -84,49 +83,18 @@ function directRows(live: Live, { folded, active }: SidebarChoices, filter: stri
   return withSection('direct', t('sidebar.direct'), shown, folded, filter);
 }
 
-type Section = { id: string; name: string; channels: Subscribed[] };
-type Subscribed = { id: number; channel: Channel; personal: PersonalSettings };
-
-/** Pinned ones first, then folders in their order, then the rest. Archived channels are in none. */
-function channelSections(live: Live): Section[] {
-  const channels = live.get('channels');
-  const folders = [...live.get('folders').values()]
-    .filter((folder) => !folder.is_archived)
-    .sort((a, b) => a.order - b.order);
-  const sections: Section[] = [
-    { id: 'pinned', name: t('sidebar.pinned'), channels: [] },
-    ...folders.map((folder) => ({ id: `folder:${folder.id}`, name: folder.name, channels: [] })),
-    { id: 'channels', name: t('sidebar.channels'), channels: [] },
-  ];
-  const byId = new Map(sections.map((section) => [section.id, section]));
-  for (const [id, personal] of live.get('subscriptions')) {
-    const channel = channels.get(id);
-    if (channel === undefined || channel.is_archived) continue;
-    const own = personal.pin_to_top ? 'pinned' : `folder:${String(channel.folder_id)}`;
-    (byId.get(own) ?? byId.get('channels'))?.channels.push({ id, channel, personal });
-  }
-  return sections.filter((section) => section.channels.length > 0);
-}
-
 function sectionRows(
   live: Live,
-  { id, name, channels }: Section,
+  { id, name, channels }: ChannelSection,
   choices: SidebarChoices,
   filter: string,
 ): SidebarRow[] {
   const rows = channels
-    .toSorted(
-      (a, b) =>
-        Number(a.personal.is_muted) - Number(b.personal.is_muted) || compareNames(a.channel, b.channel),
-    )
     .map((each) => channelRows(live, each, choices.active, filter))
     .filter((group) => group.length > 0);
   if (rows.length === 0) return [];
   return withSection(id, name, rows.flat(), choices.folded, filter);
 }
-
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
-const compareNames = (a: Channel, b: Channel): number => collator.compare(a.name, b.name);
 
 /** A section's heading and, unless it is folded up, its rows. What is folded up still counts in the heading. */
 function withSection(

@@ -1,2 +1,21 @@
 /** Inbox, recent conversations, drafts, scheduled messages. */
-export const inbox = {} as const;
+export const inbox = {
+  'inbox.empty': 'Nothing is waiting for you',
+  'inbox.emptyHint': 'Unread conversations gather here. Press T to see what was said lately.',
+  'inbox.markRead': 'Mark as read',
+  'recent.filter': 'Filter conversations',
+  'recent.all': 'All',
+  'recent.unread': 'Unread',
+  'recent.mine': 'With me',
+  'recent.direct': 'Direct',
+  'recent.channels': 'Channels',
+  'recent.conversation': 'Conversation',
+  'recent.participants': 'Participants',
+  'recent.last': 'Last',
+  'recent.older': 'Load older conversations',
+  'recent.empty': 'No conversations yet',
+  'recent.emptyHint': 'Press C to begin one.',
+  'recent.nothing': 'No conversation fits these filters',
+  'recent.more': '{count, plural, one {and # other} other {and # others}}',
+  'recent.sortedBy': 'Sort by {name}',
+} as const;

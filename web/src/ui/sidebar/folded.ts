@@ -1,16 +1,7 @@
-/** Sections of the left side that are folded up, remembered on this device. */
-import { signal } from '@preact/signals';
+/** Sections of the left side that are folded up. */
+import { rememberedSet } from '../page/remembered.ts';
 
-const key = 'heddle-folded';
+const sections = rememberedSet('heddle-folded');
 
-export const folded = signal<ReadonlySet<string>>(
-  new Set(JSON.parse(localStorage.getItem(key) ?? '[]') as string[]),
-);
-
-/** Folds a section up, or down again. */
-export function toggleSection(section: string): void {
-  const next = new Set(folded.peek());
-  if (!next.delete(section)) next.add(section);
-  folded.value = next;
-  localStorage.setItem(key, JSON.stringify([...next]));
-}
+export const folded = sections.value;
+export const toggleSection = (section: string): void => sections.toggle(section);

@@ -1,0 +1,25 @@
+/** Fetching single messages, to say who wrote last where nothing of the conversation is at hand. */
+import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import { failureOf } from '../api.ts';
+import type { Client } from '../client.ts';
+
+const atOnce = 100;
+const asked = new WeakMap<Client, Set<number>>();
+
+/** Takes in the messages that are not at hand; each is asked for once. Without an answer there is simply less to see. */
+export async function fetchMissing(client: Client, ids: readonly number[]): Promise<void> {
+  const known = asked.get(client) ?? new Set<number>();
+  asked.set(client, known);
+  const { messages } = client.live.peek();
+  const missing = ids.filter((id) => !messages.has(id) && !known.has(id)).slice(0, atOnce);
+  if (missing.length === 0) return;
+  for (const id of missing) known.add(id);
+  try {
+    const params = { message_ids: missing, allow_empty_topic_name: true, client_gravatar: false };
+    const answer = await client.api.get<GetMessagesAnswer>('/messages', params);
+    client.live.keep(answer.messages);
+  } catch (error) {
+    failureOf(error);
+    for (const id of missing) known.delete(id);
+  }
+}

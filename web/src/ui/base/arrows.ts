@@ -1,0 +1,22 @@
+/** Going up and down among things that can have the focus. */
+
+/** Moves the focus by `step` among the elements that match; to the first, or last, if none of them has it. */
+export function stepFocus(within: Element | null, selector: string, step: 1 | -1): boolean {
+  const rows = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = at < 0 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+  return next !== undefined;
+}
+
+/** An `onKeyDown` for the element around a list: up and down between its rows. */
+export const arrowKeys =
+  (selector: string) =>
+  (event: KeyboardEvent & { currentTarget: EventTarget | null }): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const list = event.currentTarget as Element;
+    if (!list.contains(document.activeElement)) return;
+    if ((event.target as Element).matches('input, textarea, select')) return;
+    if (stepFocus(list, selector, event.key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
+  };

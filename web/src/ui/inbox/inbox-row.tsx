@@ -1,0 +1,175 @@
+import { CheckCheck, ChevronDown, ChevronRight, CircleCheck } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
+import { markRead } from '../../actions/messages.ts';
+import type { Narrow } from '../../store/narrow.ts';
+import type { InboxRow } from '../../view/inbox.ts';
+import { channelColor, channelName, directName, personName, topicName } from '../../view/names.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { shortTimeOf } from '../../view/times.ts';
+import { IconButton } from '../base/button.tsx';
+import { Count } from '../base/chip.tsx';
+import { Icon } from '../base/icon.tsx';
+import { PersonPicture } from '../people/person-picture.tsx';
+import { useClient } from '../page/client.tsx';
+import { hrefOf } from '../page/location.ts';
+
+type Toggle = (key: string) => void;
+type RowOf<Kind extends InboxRow['kind']> = InboxRow & { kind: Kind };
+
+export function InboxRowView({ row, toggle }: { row: InboxRow; toggle: Toggle }) {
+  return (
+    <div class="frame-column">
+      <div class={`inbox-row inbox-${row.kind}`}>
+        <Main row={row} toggle={toggle} />
+        <MarkRead row={row} />
+      </div>
+    </div>
+  );
+}
+
+function Main({ row, toggle }: { row: InboxRow; toggle: Toggle }) {
+  switch (row.kind) {
+    case 'section':
+      return (
+        <Fold name={row.section} row={row} toggle={toggle}>
+          <span class="inbox-name one-line">{row.name}</span>
+        </Fold>
+      );
+    case 'channel':
+      return <Channel row={row} toggle={toggle} />;
+    case 'direct':
+      return <Direct row={row} />;
+    case 'topic':
+      return <Topic row={row} />;
+  }
+}
+
+type FoldProps = {
+  name: string;
+  row: RowOf<'section' | 'channel'>;
+  toggle: Toggle;
+  children: ComponentChildren;
+};
+
+/** Left and right fold and unfold, as in any tree. */
+function Fold({ name, row, toggle, children }: FoldProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.key === 'ArrowLeft' && row.isOpen) || (event.key === 'ArrowRight' && !row.isOpen)) {
+      event.preventDefault();
+      toggle(name);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class="inbox-row-main"
+      aria-expanded={row.isOpen}
+      onClick={() => toggle(name)}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+      <span class="inbox-fold">
+        <Icon of={row.isOpen ? ChevronDown : ChevronRight} />
+      </span>
+      <span class="inbox-space" />
+      {!row.isOpen && <Unread row={row} />}
+    </button>
+  );
+}
+
+function Channel({ row, toggle }: { row: RowOf<'channel'>; toggle: Toggle }) {
+  const { live } = useClient();
+  return (
+    <Fold name={row.key} row={row} toggle={toggle}>
+      <span class="inbox-dot" style={{ background: channelColor(live, row.channelId) }} />
+      <span class="inbox-name one-line">{channelName(live, row.channelId)}</span>
+    </Fold>
+  );
+}
+
+function Direct({ row }: { row: RowOf<'direct'> }) {
+  const { live } = useClient();
+  const name = directName(live, row.userIds);
+  return (
+    <Open row={row} narrow={{ kind: 'direct', userIds: row.userIds }}>
+      <PersonPicture userIds={row.userIds} size={20} />
+      <span class="inbox-name one-line">{name}</span>
+    </Open>
+  );
+}
+
+function Topic({ row }: { row: RowOf<'topic'> }) {
+  const { live } = useClient();
+  const { channelId, topic } = row;
+  const { name, isResolved, isEmpty } = topicName(live, topic);
+  return (
+    <Open row={row} narrow={{ kind: 'topic', channelId, topic }}>
+      {isResolved && (
+        <span class="inbox-resolved" role="img" aria-label={t('topic.resolved')}>
+          <Icon of={CircleCheck} />
+        </span>
+      )}
+      <span class={`inbox-name one-line ${isEmpty ? 'inbox-unnamed' : ''}`}>{name}</span>
+      {row.isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
+    </Open>
+  );
+}
+
+type OpenProps = { row: RowOf<'direct' | 'topic'>; narrow: Narrow; children: ComponentChildren };
+
+function Open({ row, narrow, children }: OpenProps) {
+  return (
+    <a class="inbox-row-main" href={hrefOf({ screen: 'narrow', narrow })}>
+      {children}
+      <span class="inbox-space" />
+      <Last row={row} />
+      <Unread row={row} />
+    </a>
+  );
+}
+
+/** Who wrote last, and when. */
+function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
+  const { live } = useClient();
+  const message = live.message(row.ids.at(-1) ?? -1);
+  if (message === undefined) return null;
+  const isOneToOne = row.kind === 'direct' && row.userIds.length < 2;
+  return (
+    <span class="inbox-last">
+      {!isOneToOne && <span class="inbox-sender one-line">{personName(live, message.sender_id)}</span>}
+      <span class="inbox-time numeric">
+        {shortTimeOf(message.timestamp, Date.now() / 1000, clockOf(live))}
+      </span>
+    </span>
+  );
+}
+
+function Unread({ row }: { row: InboxRow }) {
+  const { mentions } = row;
+  const count = row.ids.length;
+  return (
+    <span class="inbox-count">
+      {mentions > 0 || row.kind === 'direct' ? (
+        <Count
+          kind="mention"
+          count={count}
+          label={mentions > 0 ? t('sidebar.mentions', { count: mentions }) : t('sidebar.unread', { count })}
+        />
+      ) : (
+        <Count count={count} label={t('sidebar.unread', { count })} />
+      )}
+    </span>
+  );
+}
+
+function MarkRead({ row }: { row: InboxRow }) {
+  const client = useClient();
+  return (
+    <span class="inbox-actions">
+      <IconButton label={t('inbox.markRead')} onClick={() => markRead(client, row.ids)}>
+        <Icon of={CheckCheck} />
+      </IconButton>
+    </span>
+  );
+}

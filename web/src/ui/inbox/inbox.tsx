@@ -1,0 +1,52 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { fetchMissing } from '../../actions/peek.ts';
+import { inboxRows, type InboxRow } from '../../view/inbox.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys, stepFocus } from '../base/arrows.ts';
+import { EmptyState } from '../base/empty-state.tsx';
+import { VirtualList } from '../base/virtual-list.tsx';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { useCommands } from '../page/keyboard.ts';
+import { rememberedSet } from '../page/remembered.ts';
+import './inbox.css';
+import { InboxRowView } from './inbox-row.tsx';
+
+const folded = rememberedSet('heddle-inbox-folded');
+const rowSelector = '.inbox-row-main';
+
+/** Everything unread, conversation by conversation. */
+export default function Inbox() {
+  const client = useClient();
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useComputed(() => inboxRows(client.live, folded.value.value));
+  const newest = rows.value.flatMap((row) => (isConversation(row) ? (row.ids.at(-1) ?? []) : []));
+  useEffect(() => void fetchMissing(client, newest), [newest.join()]);
+  useCommands({
+    'next-message': () => stepFocus(list.current, rowSelector, 1),
+    'previous-message': () => stepFocus(list.current, rowSelector, -1),
+  });
+  return (
+    <>
+      <PlainHeader title={t('views.inbox')} />
+      {rows.value.length === 0 ? (
+        <EmptyState title={t('inbox.empty')}>{t('inbox.emptyHint')}</EmptyState>
+      ) : (
+        <div class="inbox" ref={list} onKeyDown={arrowKeys(rowSelector)}>
+          <VirtualList
+            items={rows.value}
+            keyOf={(row) => row.key}
+            estimate={heightOf}
+            label={t('views.inbox')}
+            render={(row) => <InboxRowView row={row} toggle={folded.toggle} />}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const isConversation = (row: InboxRow): boolean => row.kind === 'direct' || row.kind === 'topic';
+
+const heightOf = (row: InboxRow): number => (row.kind === 'section' ? 52 : 36);

@@ -1,0 +1,167 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { ArrowDown, ArrowUp, Search } from 'lucide-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { recentPages, type RecentPages } from '../../actions/recent.ts';
+import type { ApiFailure } from '../../api.ts';
+import { recentRows, type RecentChoices, type RecentFilter, type RecentSort } from '../../view/recent.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys, stepFocus } from '../base/arrows.ts';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { Icon } from '../base/icon.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
+import { VirtualList } from '../base/virtual-list.tsx';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { useCommands } from '../page/keyboard.ts';
+import './recent.css';
+import { RecentRowView } from './recent-row.tsx';
+
+type Chosen = Omit<RecentChoices, 'oldest'>;
+
+const first: Chosen = { text: '', filters: new Set(), sort: 'last', isReversed: false };
+const rowSelector = '.recent-row';
+
+/** Conversations by when something was last said in them. */
+export default function Recent() {
+  const client = useClient();
+  const pages = recentPages(client);
+  const chosen = useSignal(first);
+  const list = useRef<HTMLDivElement>(null);
+  const [failure, setFailure] = useState<ApiFailure>();
+  const load = async () => setFailure(await pages.refresh());
+  useEffect(() => void load(), []);
+  const rows = useComputed(() => {
+    const oldest = pages.oldest.value;
+    return oldest === undefined ? [] : recentRows(client.live, { ...chosen.value, oldest });
+  });
+  useCommands({
+    'next-message': () => stepFocus(list.current, rowSelector, 1),
+    'previous-message': () => stepFocus(list.current, rowSelector, -1),
+  });
+  const choose = (change: Partial<Chosen>) => (chosen.value = { ...chosen.peek(), ...change });
+  return (
+    <>
+      <PlainHeader title={t('views.recent')} />
+      <div class="recent">
+        <Choices chosen={chosen.value} choose={choose} />
+        <Columns chosen={chosen.value} choose={choose} />
+        <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
+          {pages.oldest.value === undefined ? (
+            <Waiting failure={failure} retry={load} />
+          ) : rows.value.length === 0 ? (
+            <Nothing isFiltered={chosen.value.text !== '' || chosen.value.filters.size > 0} />
+          ) : (
+            <VirtualList
+              items={[...rows.value, 'end' as const]}
+              keyOf={(row) => (row === 'end' ? 'end' : row.key)}
+              estimate={() => 44}
+              label={t('views.recent')}
+              render={(row) => (row === 'end' ? <Older pages={pages} /> : <RecentRowView row={row} />)}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ failure, retry }: { failure: ApiFailure | undefined; retry: () => Promise<void> }) {
+  if (failure === undefined) return <Skeleton kind="row" rows={12} />;
+  return (
+    <EmptyState title={t('messages.failed')}>
+      <p>{failureText(failure)}</p>
+      <p>
+        <Button onClick={() => void retry()}>{t('common.retry')}</Button>
+      </p>
+    </EmptyState>
+  );
+}
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title={t('recent.nothing')} />
+  ) : (
+    <EmptyState title={t('recent.empty')}>{t('recent.emptyHint')}</EmptyState>
+  );
+
+function Older({ pages }: { pages: RecentPages }) {
+  if (pages.hasAll.value) return null;
+  return (
+    <div class="recent-older">
+      <Button kind="quiet" isBusy={pages.isLoading.value} onClick={() => void pages.older()}>
+        {t('recent.older')}
+      </Button>
+    </div>
+  );
+}
+
+type Choose = (change: Partial<Chosen>) => void;
+
+const filters: readonly RecentFilter[] = ['unread', 'mine', 'direct', 'channels'];
+const opposite: Partial<Record<RecentFilter, RecentFilter>> = { direct: 'channels', channels: 'direct' };
+
+function Choices({ chosen, choose }: { chosen: Chosen; choose: Choose }) {
+  const toggle = (filter: RecentFilter) => {
+    const next = new Set(chosen.filters);
+    if (!next.delete(filter)) next.add(filter);
+    const against = opposite[filter];
+    if (against !== undefined) next.delete(against);
+    choose({ filters: next });
+  };
+  return (
+    <div class="frame-column recent-choices">
+      <label class="recent-filter">
+        <Icon of={Search} />
+        <input
+          class="recent-filter-input"
+          type="text"
+          value={chosen.text}
+          placeholder={t('recent.filter')}
+          aria-label={t('recent.filter')}
+          autoComplete="off"
+          onInput={(event) => choose({ text: event.currentTarget.value })}
+        />
+      </label>
+      <div class="recent-toggles">
+        {filters.map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            class="recent-toggle"
+            aria-pressed={chosen.filters.has(filter)}
+            onClick={() => toggle(filter)}
+          >
+            {t(`recent.${filter}`)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Columns({ chosen, choose }: { chosen: Chosen; choose: Choose }) {
+  const column = (sort: RecentSort, name: string) => (
+    <button
+      type="button"
+      class={`recent-column recent-column-${sort}`}
+      aria-label={t('recent.sortedBy', { name })}
+      aria-pressed={chosen.sort === sort}
+      onClick={() => choose({ sort, isReversed: chosen.sort === sort && !chosen.isReversed })}
+    >
+      <span class="one-line">{name}</span>
+      {chosen.sort === sort && <Icon of={chosen.isReversed ? ArrowUp : ArrowDown} />}
+    </button>
+  );
+  return (
+    <div class="frame-column">
+      <div class="recent-columns">
+        {column('conversation', t('recent.conversation'))}
+        <span class="recent-column recent-column-people">{t('recent.participants')}</span>
+        {column('last', t('recent.last'))}
+        {column('unread', t('recent.unread'))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Sets of names that are remembered on this device: what is folded up, and where. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+export type RememberedSet = {
+  readonly value: ReadonlySignal<ReadonlySet<string>>;
+  /** Puts a name in, or takes it out. */
+  toggle(name: string): void;
+};
+
+export function rememberedSet(key: string): RememberedSet {
+  const value = signal<ReadonlySet<string>>(new Set(read(key)));
+  return {
+    value,
+    toggle(name) {
+      const next = new Set(value.peek());
+      if (!next.delete(name)) next.add(name);
+      value.value = next;
+      localStorage.setItem(key, JSON.stringify([...next]));
+    },
+  };
+}
+
+function read(key: string): string[] {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,29 @@
+import { directName } from '../../view/names.ts';
+import { presenceOf } from '../../view/people.ts';
+import { Avatar, type AvatarProps } from '../base/avatar.tsx';
+import { useClient } from '../page/client.tsx';
+import './person-picture.css';
+
+/** Stands for a direct conversation: the other's picture, one's own for notes, or how many the others are. */
+export function PersonPicture({
+  userIds,
+  size,
+}: {
+  userIds: readonly number[];
+  size: NonNullable<AvatarProps['size']>;
+}) {
+  const { live } = useClient();
+  if (userIds.length > 1) {
+    return (
+      <span class={`person-picture-group person-picture-${size} numeric`} aria-hidden="true">
+        {userIds.length}
+      </span>
+    );
+  }
+  const id = userIds[0] ?? live.get('own').user_id;
+  const user = live.get('users').get(id);
+  const presence = userIds.length === 1 ? { presence: presenceOf(live, id, Date.now() / 1000) } : {};
+  return (
+    <Avatar size={size} userId={id} name={directName(live, userIds)} url={user?.avatar_url} {...presence} />
+  );
+}
