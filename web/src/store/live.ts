@@ -12,6 +12,7 @@ export type Part = keyof State;
 
 /** Which parts the events of a type may change; of a type that is missing here, any part. */
 const touched: Partial<Record<EventType, readonly Part[]>> = {
+  alert_words: ['personal'],
   channel_folder: ['folders'],
   custom_profile_fields: ['profileFields'],
   default_streams: ['defaultChannels'],
@@ -20,10 +21,13 @@ const touched: Partial<Record<EventType, readonly Part[]>> = {
   heartbeat: [],
   invites_changed: [],
   message: ['unreads', 'conversations', 'maxMessageId', 'messages'],
+  muted_users: ['personal'],
   navigation_view: ['navigationViews'],
+  onboarding_steps: ['personal'],
   presence: ['presences'],
   reaction: [],
   realm_domains: ['domains'],
+  realm_user_settings_defaults: ['personal'],
   reminders: ['reminders'],
   saved_snippets: ['snippets'],
   scheduled_messages: ['scheduled'],
@@ -31,7 +35,9 @@ const touched: Partial<Record<EventType, readonly Part[]>> = {
   typing_edit_message: ['typing'],
   update_message_flags: ['unreads', 'starred'],
   user_group: ['groups'],
+  user_settings: ['personal'],
   user_status: ['statuses'],
+  user_topic: ['personal'],
 };
 
 export type Live = {

@@ -4,12 +4,12 @@ import type { Live } from '../store/live.ts';
 import { languageCode } from './text.ts';
 import type { Clock } from './times.ts';
 
-/** One setting; undefined from a server that does not tell. */
+/** One setting of the person; undefined from a server that does not tell. */
 export function preference<Name extends keyof UserSettings>(
   live: Live,
   name: Name,
 ): UserSettings[Name] | undefined {
-  return live.answer.value.user_settings?.[name];
+  return live.get('personal').settings[name];
 }
 
 export function clockOf(live: Live): Clock {

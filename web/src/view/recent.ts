@@ -35,8 +35,9 @@ export function recentRows(live: Live, choices: RecentChoices): RecentRow[] {
   const ownId = live.get('own').user_id;
   const found = new Map<string, RecentRow & { authors: Map<number, number> }>();
   for (const message of live.peek().messages.values()) {
-    if (message.id < choices.oldest || !isShown(live, message)) continue;
+    if (message.id < choices.oldest) continue;
     const conversation = conversationOf(message, ownId);
+    if (!isShown(live, conversation)) continue;
     const key = narrowKey(conversation);
     const row = found.get(key) ?? begin(key, conversation);
     found.set(key, row);
@@ -77,11 +78,9 @@ function addTo(
 }
 
 /** Muted topics, and channels that one is not in, are left out. */
-function isShown(live: Live, message: Message): boolean {
-  if (message.type === 'private') return true;
-  return (
-    live.get('subscriptions').has(message.stream_id) && !isQuiet(live, message.stream_id, message.subject)
-  );
+function isShown(live: Live, to: Destination): boolean {
+  if (to.kind === 'direct') return true;
+  return live.get('subscriptions').has(to.channelId) && !isQuiet(live, to.channelId, to.topic);
 }
 
 function unreadOf(live: Live, { conversation, key }: RecentRow): { unread: number; mentions: number } {

@@ -1,27 +1,19 @@
-/** Which topics a person mutes, unmutes or follows. */
+/** Which topics a person mutes, unmutes or follows, and whom they do not want to hear. */
 import { topicKey } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
 
 export type TopicVisibility = 'inherit' | 'muted' | 'unmuted' | 'followed';
 
-const policies = ['inherit', 'muted', 'unmuted', 'followed'] as const;
-const placeOf = (channelId: number, topic: string): string => `${channelId} ${topicKey(topic)}`;
+/** In the order of the numbers that stand for them on the wire. */
+export const visibilities = ['inherit', 'muted', 'unmuted', 'followed'] as const;
 
-let seen: { from: unknown; byPlace: ReadonlyMap<string, TopicVisibility> } | undefined;
-
-function visibilities(live: Live): ReadonlyMap<string, TopicVisibility> {
-  const topics = live.answer.value.user_topics ?? [];
-  if (seen?.from === topics) return seen.byPlace;
-  // COMPAT(the wire): there a channel is a stream.
-  const byPlace = new Map(
-    topics.map((each) => [placeOf(each.stream_id, each.topic_name), policies[each.visibility_policy]]),
-  );
-  seen = { from: topics, byPlace };
-  return byPlace;
+export function topicVisibility(live: Live, channelId: number, topic: string): TopicVisibility {
+  const policy = live.get('personal').topics.get(channelId)?.get(topicKey(topic))?.policy ?? 0;
+  return visibilities[policy];
 }
 
-export const topicVisibility = (live: Live, channelId: number, topic: string): TopicVisibility =>
-  visibilities(live).get(placeOf(channelId, topic)) ?? 'inherit';
+/** People whom one does not want to hear. */
+export const isMutedPerson = (live: Live, id: number): boolean => live.get('personal').mutedUsers.has(id);
 
 /** Whether what is new in a topic should catch the eye. */
 export function isQuiet(live: Live, channelId: number, topic: string): boolean {
