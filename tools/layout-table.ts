@@ -8,6 +8,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   avatars: 'draw mount url',
   channels:
     'access archive audience create defaults encode insert names notices permissions privacy reveal topics update',
+  devices: 'push tokens',
   domains: 'names',
   emoji: 'mount',
   events: 'delete poll queues register',

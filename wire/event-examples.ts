@@ -214,6 +214,8 @@ export const events: readonly (readonly [string, Record<string, unknown>])[] = [
     'somebody who comes',
     { id: 1, type: 'presence', presences: { 7: { active_timestamp: 5, idle_timestamp: 5 } } },
   ],
+  ['a new device', { id: 1, type: 'device', op: 'add', device_id: 3 }],
+  ['a device that gets a key', { id: 1, type: 'device', op: 'update', device_id: 3, push_key_id: 9 }],
   ['a draft that is gone', { id: 1, type: 'drafts', op: 'remove', draft_id: 3 }],
   ['a snippet that is gone', { id: 1, type: 'saved_snippets', op: 'remove', saved_snippet_id: 3 }],
   ['a message that was sent', { id: 1, type: 'scheduled_messages', op: 'remove', scheduled_message_id: 3 }],

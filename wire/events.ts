@@ -4,6 +4,7 @@ import { AlertWordsEvent } from './alert-words.ts';
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { DeleteMessageEvent } from './deletion.ts';
+import { DeviceEvent } from './devices.ts';
 import { DomainEvent } from './domains.ts';
 import { UpdateMessageEvent } from './edits.ts';
 import { DraftsEvent } from './drafts.ts';
@@ -50,6 +51,7 @@ export const eventTypes = [
   'custom_profile_fields',
   'default_streams',
   'delete_message',
+  'device',
   'drafts',
   'heartbeat',
   'invites_changed',
@@ -88,6 +90,7 @@ export const eventSchemas = {
   custom_profile_fields: ProfileFieldsEvent,
   default_streams: DefaultChannelsEvent,
   delete_message: DeleteMessageEvent,
+  device: DeviceEvent,
   drafts: DraftsEvent,
   heartbeat: HeartbeatEvent,
   invites_changed: InvitesChangedEvent,

@@ -6,6 +6,7 @@ export * from './core.ts';
 export * from './deletion.ts';
 export * from './domains.ts';
 export * from './edits.ts';
+export * from './devices.ts';
 export * from './drafts.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -103,15 +103,6 @@ export const UserTopic = Exact({
   visibility_policy: OneOfIntegers([0, 1, 2, 3]),
 });
 
-/** A registered device and its state with the push service. */
-export const ClientDevice = Exact({
-  push_key_id: Nullable(Type.Integer()),
-  push_token_id: Nullable(Type.String()),
-  pending_push_token_id: Nullable(Type.String()),
-  push_token_last_updated_timestamp: Nullable(UnixSeconds),
-  push_registration_error_code: Nullable(Type.String()),
-});
-
 export const ExternalAccount = Exact({
   name: Type.String(),
   text: Type.String(),

@@ -12,11 +12,11 @@ import {
   type TProperties,
 } from './core.ts';
 import { AllowedDomain } from './domains.ts';
+import { ClientDevice } from './devices.ts';
 import { Draft } from './drafts.ts';
 import { ChannelFolder } from './folders.ts';
 import { UserGroup } from './groups.ts';
 import {
-  ClientDevice,
   DefaultChannelGroup,
   EmbeddedBot,
   IncomingWebhookBot,

@@ -6,8 +6,8 @@ import { makeWorld } from '../support/world.ts';
 import { Audience } from './observers.ts';
 import { stories } from './stories/index.ts';
 
-/** Events that nothing here causes: they change no state, or come with endpoints that there are not yet. */
-const uncaused = ['heartbeat', 'realm/deactivated', 'user_group/remove'];
+/** Events that nothing here causes: they change no state, or come with what there is not yet. */
+const uncaused = ['device/update', 'heartbeat', 'realm/deactivated', 'user_group/remove'];
 /** What is told here is not kept from a registration. */
 const unkept = [
   'attachment/add',

@@ -68,8 +68,13 @@ export const newerFields: ReadonlySet<string> = new Set([
   'local_message_id',
 ]);
 
-/** Types of events added since (389, 390, 399), of which the document knows nothing. */
-export const newerEvents: ReadonlySet<string> = new Set(['channel_folder', 'navigation_view', 'reminders']);
+/** Types of events added since (389 to 468), of which the document knows nothing. */
+export const newerEvents: ReadonlySet<string> = new Set([
+  'channel_folder',
+  'device',
+  'navigation_view',
+  'reminders',
+]);
 
 interface Change {
   operation: RegExp;

@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable } from './schema-marks.ts';
+import type { DevicesSchema } from './schema-devices.ts';
 import type { LaterSchema } from './schema-later.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
@@ -340,7 +341,7 @@ export interface AccountLinkTable {
   expires_at: number;
 }
 
-export interface Schema extends LaterSchema, PersonalTables, PresenceSchema {
+export interface Schema extends DevicesSchema, LaterSchema, PersonalTables, PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;

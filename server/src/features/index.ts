@@ -10,6 +10,8 @@ import { mountJoinPages } from '../pages/join.ts';
 import { mountAvatars } from './avatars/mount.ts';
 import { encodeChannelEvent } from './channels/encode.ts';
 import { channelRoutes } from './channels/routes.ts';
+import { deviceRoutes } from './devices/routes.ts';
+import { tokenRoutes } from './devices/routes-tokens.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { mountEmojiData } from './emoji/mount.ts';
 import { draftRoutes } from './drafts/routes.ts';
@@ -71,6 +73,7 @@ registerEncoder('user_topic', encodeUserTopic);
 const described: readonly Route[] = [
   ...alertWordRoutes,
   ...channelRoutes,
+  ...deviceRoutes,
   ...domainRoutes,
   ...draftRoutes,
   ...eventRoutes,
@@ -94,6 +97,7 @@ const described: readonly Route[] = [
   ...statusRoutes,
   ...settingRoutes,
   ...subscriptionRoutes,
+  ...tokenRoutes,
   ...typingRoutes,
   ...uploadRoutes,
   ...userTopicRoutes,

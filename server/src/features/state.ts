@@ -3,6 +3,7 @@ import { alertWordState } from './alert-words/state.ts';
 import { channelState } from './channels/state.ts';
 import { domainState } from './domains/state.ts';
 import type { StateFetchers } from './events/state.ts';
+import { deviceState } from './devices/state.ts';
 import { draftState } from './drafts/state.ts';
 import { folderState } from './folders/state.ts';
 import { groupState } from './groups/state.ts';
@@ -26,6 +27,7 @@ export const stateFetchers: StateFetchers = {
   ...alertWordState,
   ...channelState,
   ...domainState,
+  ...deviceState,
   ...draftState,
   ...folderState,
   ...groupState,

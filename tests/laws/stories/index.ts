@@ -4,6 +4,7 @@ import type { Act } from './act.ts';
 import { channels } from './channels.ts';
 import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
+import { devices } from './devices.ts';
 import { edits } from './edits.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
@@ -38,6 +39,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'profile fields': profileFields,
   'organization settings': settings,
   'things for later': later,
+  devices,
   presence,
   invitations,
   'personal settings': personalSettings,

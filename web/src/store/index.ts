@@ -10,6 +10,7 @@ import { channelsFromRegister, reduceChannels, type Channels } from './channels.
 import { reduceDeletion } from './deletion.ts';
 import { reduceEdit } from './edits.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
+import { devicesFromRegister, reduceDevices, type Devices } from './devices.ts';
 import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
 import { draftsFromRegister, reduceDrafts, type Drafts } from './synced-drafts.ts';
 import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
@@ -108,6 +109,7 @@ export type State = {
   typing: Typing;
   presences: Presences;
   statuses: Statuses;
+  devices: Devices;
   drafts: Drafts;
   snippets: Snippets;
   scheduled: Scheduled;
@@ -131,6 +133,7 @@ const fetched: FetchKey[] = [
   'channel_folders',
   'custom_profile_fields',
   'default_streams',
+  'device',
   'drafts',
   'message',
   'muted_users',
@@ -198,6 +201,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     typing: noTyping(),
     presences: presencesFromRegister(answer),
     statuses: statusesFromRegister(answer),
+    devices: devicesFromRegister(answer),
     drafts: draftsFromRegister(answer),
     snippets: snippetsFromRegister(answer),
     scheduled: scheduledFromRegister(answer),
@@ -224,6 +228,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
     state.defaultChannels = event.default_streams;
   },
   delete_message: reduceDeletion,
+  device: reduceDevices,
   drafts: reduceDrafts,
   heartbeat: () => undefined,
   // A page that shows them asks again; there is nothing of them in a registration.

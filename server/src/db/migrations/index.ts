@@ -9,6 +9,7 @@ import { deactivations } from './0007-deactivations.ts';
 import { reactions } from './0008-reactions.ts';
 import { invitations } from './0011-invitations.ts';
 import { sessions } from './0012-sessions.ts';
+import { devices } from './0014-devices.ts';
 import { later } from './0017-later.ts';
 import { presence } from './0018-presence.ts';
 import { search } from './0015-search.ts';
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0008-reactions', statements: reactions },
   { name: '0011-invitations', statements: invitations },
   { name: '0012-sessions', statements: sessions },
+  { name: '0014-devices', statements: devices },
   { name: '0017-later', statements: later },
   { name: '0018-presence', statements: presence },
   { name: '0015-search', statements: search },

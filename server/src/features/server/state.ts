@@ -19,7 +19,6 @@ export const serverState: Pick<
 };
 
 type AbsentKeys =
-  | 'device'
   | 'realm_embedded_bots'
   | 'realm_emoji'
   | 'realm_filters'
@@ -28,7 +27,6 @@ type AbsentKeys =
   | 'realm_playgrounds';
 
 export const absentState: Pick<StateFetchers, AbsentKeys> = {
-  device: () => ({ devices: {} }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_emoji: () => ({ realm_emoji: {} }),
   realm_filters: () => ({ realm_filters: [] }),

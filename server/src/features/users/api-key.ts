@@ -4,6 +4,7 @@ import { endQueuesOf } from '../../events/queue-rows.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
+import { forgetTokensOf } from '../devices/tokens.ts';
 import { newCredentials } from './insert.ts';
 
 export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<string> {
@@ -20,6 +21,7 @@ export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<s
       .execute();
     await tx.touch({ users: [me.id] });
     await endQueuesOf(tx, me.id);
+    await forgetTokensOf(tx, me.id);
     await endSessionsOf(tx, me.id, me.sessionId);
   });
   return apiKey;

@@ -9,6 +9,7 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
 import { codePoints } from '../../text.ts';
+import { forgetDevicesOf } from '../devices/actions.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
 import { revokeInvitesOf } from '../invites/actions.ts';
@@ -106,6 +107,7 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await tx.touch({ users: [user.id] });
   await endQueuesOf(tx, user.id);
   await endSessionsOf(tx, user.id);
+  await forgetDevicesOf(tx, user.id);
   await forgetHolder(tx, user.id);
   await revokeInvitesOf(tx, user.id);
   tellPeers(tx, 'peer_remove', moves);

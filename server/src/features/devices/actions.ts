@@ -1,0 +1,44 @@
+/** The devices that somebody has signed in on. Only they hear of them. */
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { forgetTokensOf } from './tokens.ts';
+
+/** Of one person. Beyond it the oldest goes: an app that was removed never says so. */
+const mostDevices = 100;
+
+/** @returns the id of the new device. */
+export async function registerDevice(tx: Tx, userId: number): Promise<number> {
+  const { id } = await tx.q
+    .insertInto('client_device')
+    .values({ org_id: tx.orgId, user_id: userId, created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  tx.emit({ type: 'device', op: 'add', device_id: id }, { users: [userId] });
+  const tooMany = await tx.q
+    .selectFrom('client_device')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(mostDevices)
+    .executeTakeFirst();
+  if (tooMany) await removeDevice(tx, userId, tooMany.id);
+  return id;
+}
+
+/** @throws ApiError for a device that is not there, or somebody else's. */
+export async function removeDevice(tx: Tx, userId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('client_device')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) === 0) throw badRequest('Invalid device ID');
+  tx.emit({ type: 'device', op: 'remove', device_id: id }, { users: [userId] });
+}
+
+/** With the account everything ends that was signed in to it. Nobody is left to be told. */
+export async function forgetDevicesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.q.deleteFrom('client_device').where('user_id', '=', userId).execute();
+  await forgetTokensOf(tx, userId);
+}

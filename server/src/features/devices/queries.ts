@@ -1,0 +1,14 @@
+import type { ClientDevice } from '../../../../wire/devices.ts';
+import type { Db } from '../../db/db.ts';
+import { deviceObject } from './serialize.ts';
+
+/** By id. */
+export async function devicesOf({ q }: Db, userId: number): Promise<Record<string, ClientDevice>> {
+  const rows = await q
+    .selectFrom('client_device')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return Object.fromEntries(rows.map(({ id }) => [id, deviceObject()]));
+}

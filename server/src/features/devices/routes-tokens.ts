@@ -1,0 +1,55 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { AddApnsTokenParams, TokenParams } from '../../../../wire/devices.ts';
+import { route } from '../../http/route.ts';
+import { addToken, removeToken } from './tokens.ts';
+
+export const tokenRoutes = [
+  route({
+    method: 'POST',
+    path: '/users/me/apns_device_token',
+    operationId: 'add-apns-token',
+    policy: 'humans',
+    params: AddApnsTokenParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params: { token, appid } }) => {
+      await heddle.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'apns', token, appId: appid }));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/me/apns_device_token',
+    operationId: 'remove-apns-token',
+    policy: 'humans',
+    params: TokenParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params: { token } }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'apns', token }));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/users/me/android_gcm_reg_id',
+    operationId: 'add-fcm-token',
+    policy: 'humans',
+    params: TokenParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params: { token } }) => {
+      await heddle.db.write(me.orgId, me, (tx) => addToken(tx, me.id, { kind: 'fcm', token }));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/me/android_gcm_reg_id',
+    operationId: 'remove-fcm-token',
+    policy: 'humans',
+    params: TokenParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params: { token } }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeToken(tx, me.id, { kind: 'fcm', token }));
+      return {};
+    },
+  }),
+];

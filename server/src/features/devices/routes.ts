@@ -1,0 +1,64 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  RegisterDeviceAnswer,
+  RegisterPushParams,
+  RemoveDeviceParams,
+  TestEncryptedPushParams,
+  TestPushParams,
+} from '../../../../wire/devices.ts';
+import { route } from '../../http/route.ts';
+import { registerDevice, removeDevice } from './actions.ts';
+import { registerForPush, testEncryptedPush, testPush } from './push.ts';
+
+export const deviceRoutes = [
+  route({
+    method: 'POST',
+    path: '/register_client_device',
+    operationId: 'register-client-device',
+    policy: 'humans',
+    params: Type.Object({}),
+    answer: RegisterDeviceAnswer,
+    handle: async ({ heddle, me }) => ({
+      device_id: await heddle.db.write(me.orgId, me, (tx) => registerDevice(tx, me.id)),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/remove_client_device',
+    operationId: 'remove-client-device',
+    policy: 'humans',
+    params: RemoveDeviceParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeDevice(tx, me.id, params.device_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/mobile_push/register',
+    operationId: 'register-push-device',
+    policy: 'humans',
+    params: RegisterPushParams,
+    answer: EmptyAnswer,
+    handle: ({ params }) => registerForPush(params),
+  }),
+  route({
+    method: 'POST',
+    path: '/mobile_push/e2ee/test_notification',
+    operationId: 'e2ee-test-notify',
+    policy: 'humans',
+    params: TestEncryptedPushParams,
+    answer: EmptyAnswer,
+    handle: () => testEncryptedPush(),
+  }),
+  route({
+    method: 'POST',
+    path: '/mobile_push/test_notification',
+    operationId: 'test-notify',
+    policy: 'humans',
+    params: TestPushParams,
+    answer: EmptyAnswer,
+    handle: ({ heddle, me, params }) => testPush(heddle.db.read, me.id, params.token),
+  }),
+];

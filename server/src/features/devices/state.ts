@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { devicesOf } from './queries.ts';
+
+export const deviceState: Pick<StateFetchers, 'device'> = {
+  device: async ({ tx, me }) => ({ devices: await devicesOf(tx, me.id) }),
+};

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
+import type { Client, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
+
+const apns = '/users/me/apns_device_token';
+const fcm = '/users/me/android_gcm_reg_id';
+const appid = 'org.example.App';
+const hex = 'c0ffee'.repeat(10) + '0123';
+
+const kinds = [
+  { path: apns, token: hex, also: { appid } },
+  { path: fcm, token: 'dRv:APA91bE-x_y'.repeat(9), also: {} },
+];
+
+/** Who has which token, the one registered last at the end. */
+async function registered({ heddle }: World): Promise<[userId: number, kind: string, token: string][]> {
+  const rows = await heddle.db.read.q.selectFrom('push_token').selectAll().orderBy('id').execute();
+  return rows.map(({ user_id, kind, token }) => [user_id, kind, token]);
+}
+
+async function refused(asked: ReturnType<Client['post']>, msg: string): Promise<void> {
+  const { status, json } = await asked;
+  assert.equal(status, 400);
+  assert.deepEqual(json, { result: 'error', msg, code: 'BAD_REQUEST' });
+}
+
+onBothEngines('Push tokens', (engine) => {
+  for (const { path, token, also } of kinds) {
+    test(`${path}: are added and removed by people of every role`, async (t) => {
+      const world = await makeWorld(t, engine);
+      for (const who of names) {
+        const client = world.as(who);
+        const added = await client.post(path, { token, ...also });
+        assert.deepEqual([added.status, added.json], [200, { result: 'success', msg: '' }]);
+        assert.deepEqual(
+          (await registered(world)).map(([id]) => id),
+          [world.people[who].id],
+        );
+        assert.equal((await client.delete(path, { token })).status, 200);
+        await refused(client.delete(path, { token }), 'Token does not exist');
+        assert.deepEqual(await registered(world), []);
+      }
+    });
+
+    test(`${path}: are one however often they are added`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const adding = [1, 2, 3].map(() => world.as('dan').post(path, { token, ...also }));
+      for (const { status, json } of await Promise.all(adding)) assert.equal(status, 200, json.msg);
+      assert.equal((await registered(world)).length, 1);
+    });
+
+    test(`${path}: belong to whoever signed in last on that phone`, async (t) => {
+      const world = await makeWorld(t, engine);
+      await world.as('dan').post(path, { token, ...also });
+      await world.as('eve').post(path, { token, ...also });
+      await refused(world.as('dan').delete(path, { token }), 'Token does not exist');
+      assert.deepEqual(
+        (await registered(world)).map(([id]) => id),
+        [world.people.eve.id],
+      );
+      assert.equal((await world.as('eve').delete(path, { token })).status, 200);
+    });
+
+    test(`${path}: are shared with nobody of another organization, where one may be signed in too`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const { orgId, ownerId } = await addOrganization(world);
+      const kind = path === apns ? 'apns' : 'fcm';
+      await world.heddle.db.write(orgId, 'system', async (tx) => {
+        const row = {
+          org_id: orgId,
+          user_id: ownerId,
+          kind,
+          token,
+          app_id: null,
+          registered_at: tx.now,
+        } as const;
+        await tx.q.insertInto('push_token').values(row).execute();
+      });
+      await refused(world.as('dan').delete(path, { token }), 'Token does not exist');
+      await world.as('dan').post(path, { token, ...also });
+      await world.as('dan').delete(path, { token });
+      assert.deepEqual(await registered(world), [[ownerId, kind, token]]);
+    });
+
+    test(`${path}: are neither empty nor longer than 4096 characters`, async (t) => {
+      const world = await makeWorld(t, engine);
+      for (const wrong of ['', 'a'.repeat(4097), 'a'.repeat(5000)]) {
+        await refused(world.as('dan').post(path, { token: wrong, ...also }), 'Empty or invalid length token');
+        await refused(world.as('dan').delete(path, { token: wrong }), 'Empty or invalid length token');
+      }
+      assert.deepEqual(await registered(world), []);
+      assert.equal((await world.as('dan').post(path, { token: 'a'.repeat(4096), ...also })).status, 200);
+    });
+
+    test(`${path}: have to be given`, async (t) => {
+      const world = await makeWorld(t, engine);
+      for (const client of [world.as('dan').post(path, also), world.as('dan').delete(path)]) {
+        const { status, json } = await client;
+        assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', 'token']);
+      }
+      const { json } = await world.as('dan').post(path, { token, ...also, colour: 'red' });
+      assert.deepEqual(json.ignored_parameters_unsupported, ['colour']);
+    });
+
+    test(`${path}: are not for bots, nor for whoever is not signed in`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const bot = world.as(await addPerson(world, 'shuttle-bot', { botOf: 'dan' }));
+      const given: Params = { token, ...also };
+      for (const asked of [bot.post(path, given), bot.delete(path, given)])
+        await refused(asked, 'This endpoint does not accept bot requests.');
+      for (const asked of [world.anonymous.post(path, given), world.anonymous.delete(path, given)])
+        assert.equal((await asked).status, 401);
+      assert.deepEqual(await registered(world), []);
+    });
+  }
+
+  test('of Apple are hexadecimal digits, the same in either case', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const wrong of ['xyz has non-hex characters', 'c0ffe', 'c0 ffee', 'ｃ0', '0x10', 'c0ffee\n']) {
+      await refused(world.as('dan').post(apns, { token: wrong, appid }), 'Invalid APNS token');
+      await refused(world.as('dan').delete(apns, { token: wrong }), 'Invalid APNS token');
+    }
+    assert.deepEqual(await registered(world), []);
+    await world.as('dan').post(apns, { token: hex.toUpperCase(), appid });
+    await world.as('eve').post(apns, { token: hex, appid });
+    assert.deepEqual(await registered(world), [[world.people.eve.id, 'apns', hex]]);
+    assert.equal((await world.as('eve').delete(apns, { token: hex.toUpperCase() })).status, 200);
+  });
+
+  test('of Apple come with the app that they are for', async (t) => {
+    const world = await makeWorld(t, engine);
+    const without = await world.as('dan').post(apns, { token: hex });
+    assert.deepEqual([without.status, without.json.var_name], [400, 'appid']);
+    for (const wrong of ['', 'org example', '../app', 'a'.repeat(256)]) {
+      const { status, json } = await world.as('dan').post(apns, { token: hex, appid: wrong });
+      assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_INVALID', 'appid'], wrong);
+    }
+    assert.deepEqual(await registered(world), []);
+  });
+
+  test('of one kind are not those of the other', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.as('dan').post(apns, { token: hex, appid });
+    await refused(world.as('dan').delete(fcm, { token: hex }), 'Token does not exist');
+    await world.as('eve').post(fcm, { token: hex });
+    assert.equal((await registered(world)).length, 2);
+  });
+
+  test('of Google are text', async (t) => {
+    const world = await makeWorld(t, engine);
+    await refused(world.as('dan').post(fcm, { token: 'a\0b' }), 'Invalid token');
+  });
+
+  test('are a hundred of one person at most: the one registered longest ago makes room', async (t) => {
+    const world = await makeWorld(t, engine);
+    const add = (token: string) => world.as('dan').post(fcm, { token });
+    for (let n = 0; n < 100; n++) await add(`phone ${n}`);
+    await add('phone 0');
+    await add('another');
+    const left = (await registered(world)).map(([, , token]) => token);
+    assert.equal(left.length, 100);
+    assert.ok(!left.includes('phone 1'));
+    assert.deepEqual(left.slice(-2), ['phone 0', 'another']);
+  });
+
+  test('are gone with the account and with its API key, and those of others stay', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const who of ['dan', 'eve', 'cleo'] as const) {
+      await world.as(who).post(fcm, { token: `${who}s phone` });
+      await world.as(who).post(apns, { token: `c0ffee${world.people[who].id}0`, appid });
+    }
+    const removed = await world.as('ada').delete(`/users/${world.people.dan.id}`);
+    assert.equal(removed.status, 200, removed.json.msg);
+    const renewed = await world.as('eve').post('/users/me/api_key/regenerate');
+    assert.equal(renewed.status, 200, renewed.json.msg);
+    const { cleo } = world.people;
+    assert.deepEqual(
+      (await registered(world)).map(([id]) => id),
+      [cleo.id, cleo.id],
+    );
+  });
+});

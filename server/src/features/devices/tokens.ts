@@ -1,0 +1,91 @@
+/** Push tokens of apps that register no device. A token is one app on one phone, so it has one owner. */
+import type { Tx } from '../../db/tx.ts';
+import type { Db } from '../../db/db.ts';
+import type { PushTokenTable } from '../../db/schema-devices.ts';
+import { badRequest } from '../../http/errors.ts';
+import { isWellFormed } from '../../text.ts';
+
+/** Of one person. Beyond it the one registered longest ago goes: an app that was removed never says so. */
+const mostTokens = 100;
+const longestToken = 4096;
+
+export type TokenKind = PushTokenTable['kind'];
+
+export interface GivenToken {
+  kind: TokenKind;
+  token: string;
+  appId?: string;
+}
+
+/** Whoever signed in on the same phone before, and did not sign out, has it no longer. */
+export async function addToken(tx: Tx, userId: number, { kind, token: given, appId }: GivenToken) {
+  const token = checkedToken(kind, given);
+  await tx.q
+    .deleteFrom('push_token')
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', kind)
+    .where('token', '=', token)
+    .execute();
+  await tx.q
+    .insertInto('push_token')
+    .values({
+      org_id: tx.orgId,
+      user_id: userId,
+      kind,
+      token,
+      app_id: appId ?? null,
+      registered_at: tx.now,
+    })
+    .execute();
+  await forgetOldest(tx, userId);
+}
+
+async function forgetOldest(tx: Tx, userId: number): Promise<void> {
+  const tooMany = await tx.q
+    .selectFrom('push_token')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(mostTokens)
+    .executeTakeFirst();
+  if (tooMany) await tx.q.deleteFrom('push_token').where('id', '=', tooMany.id).execute();
+}
+
+/** @throws ApiError for a token that is not registered, or is somebody else's. */
+export async function removeToken(tx: Tx, userId: number, { kind, token: given }: GivenToken) {
+  const token = checkedToken(kind, given);
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('push_token')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('token', '=', token)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) === 0) throw badRequest('Token does not exist');
+}
+
+/** Of either kind, as it was given. */
+export async function hasToken({ q }: Db, userId: number, token: string): Promise<boolean> {
+  const row = await q
+    .selectFrom('push_token')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('token', 'in', [token, token.toLowerCase()])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function forgetTokensOf(tx: Tx, userId: number): Promise<void> {
+  await tx.q.deleteFrom('push_token').where('user_id', '=', userId).execute();
+}
+
+/** As it is stored. Apple's are bytes, written in hexadecimal digits of either case; their number is not fixed. */
+function checkedToken(kind: TokenKind, token: string): string {
+  if (token === '' || token.length > longestToken) throw badRequest('Empty or invalid length token');
+  if (kind === 'apns') {
+    if (!/^(?:[0-9a-f]{2})+$/i.test(token)) throw badRequest('Invalid APNS token');
+    return token.toLowerCase();
+  }
+  if (token.includes('\0') || !isWellFormed(token)) throw badRequest('Invalid token');
+  return token;
+}

@@ -1,0 +1,15 @@
+/** Where people sign in with apps. */
+import { done, type Act } from './act.ts';
+
+export const devices: readonly Act[] = [
+  {
+    name: 'devices that come and go',
+    act: async (world) => {
+      const dan = world.as('dan');
+      await done(dan.post('/register_client_device'));
+      const { json } = await done(dan.post('/register_client_device'));
+      await done(dan.post('/remove_client_device', { device_id: json.device_id }));
+    },
+    changes: ['dan'],
+  },
+];

@@ -1,0 +1,58 @@
+/** Devices that people have signed in on, and what a push service would reach them by. */
+import { Exact, Id, Nullable, OneOf, optional, Type, UnixSeconds, type Static } from './core.ts';
+
+const pushFields = {
+  push_key_id: Nullable(Type.Integer()),
+  push_token_id: Nullable(Type.String()),
+  pending_push_token_id: Nullable(Type.String()),
+  push_token_last_updated_timestamp: Nullable(UnixSeconds),
+  push_registration_error_code: Nullable(Type.String()),
+};
+
+/** A registered device and its state with the push service; in `/register` under its id. */
+export const ClientDevice = Exact(pushFields);
+export type ClientDevice = Static<typeof ClientDevice>;
+
+/** POST /register_client_device */
+export const RegisterDeviceAnswer = Exact({ device_id: Id });
+
+/** POST /remove_client_device */
+export const RemoveDeviceParams = Type.Object({ device_id: Id });
+
+/** POST /mobile_push/register: the two of the key belong together, and the four of the token, and there is one of both groups. */
+export const RegisterPushParams = Type.Object({
+  device_id: Id,
+  push_key_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 })),
+  // Base64.
+  push_key: Type.Optional(Type.String()),
+  token_kind: Type.Optional(OneOf(['apns', 'fcm'])),
+  token_id: Type.Optional(Type.String()),
+  bouncer_public_key: Type.Optional(Type.String()),
+  encrypted_push_registration: Type.Optional(Type.String()),
+});
+export type RegisterPushParams = Static<typeof RegisterPushParams>;
+
+/** POST /mobile_push/e2ee/test_notification: without a device, to all that somebody has. */
+export const TestEncryptedPushParams = Type.Object({ device_id: Type.Optional(Id) });
+
+/** POST /mobile_push/test_notification: without a token, to all that somebody has. */
+export const TestPushParams = Type.Object({ token: Type.Optional(Type.String()) });
+
+/** POST /users/me/apns_device_token. `appid` is the bundle of the app. */
+export const AddApnsTokenParams = Type.Object({
+  token: Type.String(),
+  appid: Type.String({ minLength: 1, maxLength: 255, pattern: '^[.a-zA-Z0-9-]+$' }),
+});
+
+/** DELETE /users/me/apns_device_token, POST and DELETE /users/me/android_gcm_reg_id */
+export const TokenParams = Type.Object({ token: Type.String() });
+
+const deviceEvent = { id: Type.Integer(), type: Type.Literal('device'), device_id: Id };
+
+export const DeviceEvent = Type.Union([
+  Exact({ ...deviceEvent, op: Type.Literal('add') }),
+  Exact({ ...deviceEvent, op: Type.Literal('remove') }),
+  // A field that is absent stays.
+  Exact({ ...deviceEvent, op: Type.Literal('update'), ...optional(pushFields) }),
+]);
+export type DeviceEvent = Static<typeof DeviceEvent>;
