@@ -20,7 +20,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase expire fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
     'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal quotable read-floors read-places read-state reader-flags receipts ' +
-    'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible words words-behind',
+    'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible visitors words words-behind',
   openapi: 'document',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',

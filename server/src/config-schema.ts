@@ -110,6 +110,11 @@ const schema = Exact({
     value: 'on|off',
     description: 'Limits on requests and failed sign-ins; off only for measuring',
   }),
+  webPublicChannels: choice(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    description: 'Whether organizations may open channels to people without an account',
+  }),
   invitationMinutes: Type.Integer({
     minimum: 1,
     maximum: 52_704_000,

@@ -3,9 +3,13 @@ import { roles } from '../../../wire/core.ts';
 import { ApiError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-export type Policy = 'anyone' | 'signedIn' | 'humans' | 'nonGuests' | 'administrators' | 'owners';
+export type Policy =
+  'anyone' | 'visitors' | 'signedIn' | 'humans' | 'nonGuests' | 'administrators' | 'owners';
 
-const checks: Readonly<Record<Exclude<Policy, 'anyone'>, (me: Principal) => ApiError | null>> = {
+/** Who is refused although the credentials are good. */
+export type SignedInPolicy = Exclude<Policy, 'anyone' | 'visitors'>;
+
+const checks: Readonly<Record<SignedInPolicy, (me: Principal) => ApiError | null>> = {
   signedIn: () => null,
   humans: ({ user }) =>
     user.isBot ? new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.') : null,
@@ -21,9 +25,10 @@ const checks: Readonly<Record<Exclude<Policy, 'anyone'>, (me: Principal) => ApiE
       : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
 };
 
-export function checkPolicy(policy: Exclude<Policy, 'anyone'>, me: Principal): void {
+export function checkPolicy(policy: SignedInPolicy, me: Principal): void {
   const refusal = checks[policy](me);
   if (refusal) throw refusal;
 }
 
-export const isPolicy = (name: string): name is Policy => name === 'anyone' || Object.hasOwn(checks, name);
+export const isPolicy = (name: string): name is Policy =>
+  name === 'anyone' || name === 'visitors' || Object.hasOwn(checks, name);

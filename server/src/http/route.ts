@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { LocalFile } from '../files/store.ts';
 import type { Heddle } from '../heddle.ts';
 import type { Browser } from '../sessions/browser.ts';
-import type { Policy } from './policy.ts';
+import type { SignedInPolicy } from './policy.ts';
 import type { Principal } from './principal.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -71,7 +71,7 @@ interface Declared<P extends TObject> {
 export type FileLimit = (config: Config) => number;
 
 export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> {
-  policy: Exclude<Policy, 'anyone'>;
+  policy: SignedInPolicy;
   /** Takes files in a multipart body, if whoever sends them may call this at all. */
   largestFile?: FileLimit;
   handle(context: Context<Static<P>>): Promise<Answer | Encoded>;
@@ -82,7 +82,14 @@ export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
   handle(context: Request & { params: Static<P> }): Promise<Answer | Encoded>;
 }
 
-export type Route = SignedInRoute | OpenRoute;
+/** For people who are signed in, and for strangers as far as the handler lets them. Credentials that are wrong are refused. */
+export interface VisitedRoute<P extends TObject = TObject> extends Declared<P> {
+  policy: 'visitors';
+  /** `me` is undefined for a stranger, who is counted by address. */
+  handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<Answer | Encoded>;
+}
+
+export type Route = SignedInRoute | OpenRoute | VisitedRoute;
 
 /** The parameters in an operation's path together with its others. */
 export function withPath<A extends TProperties, B extends TProperties>(
@@ -99,5 +106,10 @@ export function route<P extends TObject>(declared: SignedInRoute<P>): Route {
 
 /** For everyone, signed in or not. */
 export function openRoute<P extends TObject>(declared: OpenRoute<P>): Route {
+  return declared;
+}
+
+/** For those who are signed in, and for strangers who get something else. */
+export function visitedRoute<P extends TObject>(declared: VisitedRoute<P>): Route {
   return declared;
 }

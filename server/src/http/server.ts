@@ -6,11 +6,11 @@ import { answerChecker } from './answers.ts';
 import { acceptForms, parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { checkPolicy, isPolicy, type Policy } from './policy.ts';
+import { checkPolicy, isPolicy, type SignedInPolicy } from './policy.ts';
 import { bodyDeadline } from './deadline.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { notSignedIn, type Principal } from './principal.ts';
-import { principalOf } from './who.ts';
+import { isStranger, principalOf } from './who.ts';
 import { Encoded, type Answer, type ReceivedFile, type Route } from './route.ts';
 import { answerErrors, answerUnknown } from './unhappy.ts';
 import type { Request } from './route.ts';
@@ -110,7 +110,7 @@ function mount(app: FastifyInstance, edge: Edge, route: Route): void {
     url: prefix + routePattern(route.path),
     config: { largestFile },
     // Before the body is read: a stranger's file is not worth storing.
-    ...(largestFile !== undefined && policy !== 'anyone'
+    ...(largestFile !== undefined && policy !== 'anyone' && policy !== 'visitors'
       ? { onRequest: (request, reply) => refuseStranger(edge, policy, request, reply) }
       : {}),
     handler: (request, reply) => serve(edge, route, request, reply),
@@ -119,7 +119,7 @@ function mount(app: FastifyInstance, edge: Edge, route: Route): void {
 
 async function refuseStranger(
   { heddle }: Edge,
-  policy: Exclude<Policy, 'anyone'>,
+  policy: SignedInPolicy,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -176,9 +176,14 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values }), ignored };
   }
+  if (route.policy === 'visitors' && isStranger(request, base.browser)) {
+    edge.limits.ofAddress(route, base.ip, reply);
+    const { values, ignored } = decodeParams(route.params, raw, always);
+    return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
+  }
   const me = await principalOf(edge.heddle, request, base.browser);
   edge.limits.ofUser(route, me.id, reply);
-  checkPolicy(route.policy, me);
+  if (route.policy !== 'visitors') checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
   const work = route.handle({ ...base, params: values, me, files: request.files });
   return { body: await (route.method === 'GET' ? whileSignedIn(edge.heddle, me, work) : work), ignored };

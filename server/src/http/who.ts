@@ -29,3 +29,7 @@ export async function principalOf(
   if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
   return me;
 }
+
+/** Shows nothing at all. Who shows something wrong is no stranger, and is told so. */
+export const isStranger = ({ headers }: FastifyRequest, browser: Browser): boolean =>
+  headers.authorization === undefined && browser.token === undefined;

@@ -5,8 +5,6 @@ import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
-import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
-import { channelSettings, creationRefusal } from './create.ts';
 
 const path = '/users/me/subscriptions';
 
@@ -224,23 +222,15 @@ onBothEngines('a new channel', (engine) => {
   });
 
   test("is web-public where the server, the organization and the maker's rights allow it", async (t) => {
-    const world = await makeWorld(t, engine);
-    const directory = await world.heddle.organizations.directory(world.orgId);
-    const given = { is_web_public: true, invite_only: false, is_default_stream: false } as SubscribeParams;
-    const refusal = (who: Name) => {
-      const user = directory.users.get(world.people[who].id);
-      assert.ok(user);
-      return creationRefusal(directory, user, channelSettings(directory, given, true))?.message;
-    };
-    assert.throws(() => refusal('ada'), /not enabled/);
-    await setOrganization(world, { enable_spectator_access: true });
-    assert.throws(() => channelSettings(directory, given, false), /not enabled/);
-    assert.throws(
-      () => channelSettings(directory, { ...given, invite_only: true }, true),
-      /cannot be private/,
-    );
-    assert.equal(refusal('ada'), undefined);
-    assert.equal(refusal('ben'), 'Insufficient permission');
+    const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
+    await refused(world, 'ada', { is_web_public: true }, { msg: 'Web-public channels are not enabled.' });
+    await world.as('ada').patch('/realm', { enable_spectator_access: true });
+    const both = { is_web_public: true, invite_only: true };
+    await refused(world, 'ada', both, { msg: 'A web-public channel cannot be private.' });
+    for (const who of ['ben', 'cleo', 'dan'] as const)
+      await refused(world, who, { is_web_public: true }, insufficient);
+    assert.equal((await create(world, 'ada', 'window', { is_web_public: true })).status, 200);
+    assert.equal((await find(world, 'window')).is_web_public, true);
   });
 });
 

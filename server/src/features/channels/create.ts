@@ -5,9 +5,11 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { mayIn, organizationSettings } from '../../directory/settings.ts';
+import { mayIn } from '../../directory/settings.ts';
+import { letsStrangersIn } from '../../directory/strangers.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { folderById } from '../folders/queries.ts';
@@ -23,17 +25,14 @@ export type ChannelSettings = Omit<
   permissions: Partial<Record<ChannelPermission, GroupSetting>>;
 };
 
-/** Whether this server shows web-public channels to people who are not signed in, without which there are none. */
-export const servesWebPublic = false;
-
 /** @throws ApiError for settings that no channel may have, whoever makes it. */
 export function channelSettings(
+  config: Config,
   directory: Directory,
   given: SubscribeParams,
-  webPublic: boolean = servesWebPublic,
 ): ChannelSettings {
   const { invite_only: isPrivate, is_web_public: isWebPublic, is_default_stream: isDefault } = given;
-  if (isWebPublic) checkWebPublic(directory, isPrivate, webPublic);
+  if (isWebPublic) checkWebPublic(config, directory, isPrivate);
   if (isPrivate && isDefault) throw badRequest('A default channel cannot be private.');
   const isHistoryPublic = !isPrivate || (given.history_public_to_subscribers ?? false);
   const permissions = givenPermissions(directory, permissionSettings.stream, given);
@@ -50,9 +49,8 @@ export function channelSettings(
   };
 }
 
-function checkWebPublic(directory: Directory, isPrivate: boolean, isServed: boolean): void {
-  if (!isServed || !organizationSettings(directory).enable_spectator_access)
-    throw badRequest('Web-public channels are not enabled.');
+function checkWebPublic(config: Config, directory: Directory, isPrivate: boolean): void {
+  if (!letsStrangersIn(config, directory)) throw badRequest('Web-public channels are not enabled.');
   if (isPrivate) throw badRequest('A web-public channel cannot be private.');
 }
 

@@ -1,7 +1,9 @@
 /** What a channel may be to those who are not in it: web-public, public, or private with its history shared or protected. */
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
+import type { Config } from '../../config.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mayIn, organizationSettings } from '../../directory/settings.ts';
+import { letsStrangersIn } from '../../directory/strangers.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { canReadChannel } from '../messages/access.ts';
@@ -31,11 +33,11 @@ export function changedPrivacy(channel: Channel, given: UpdateChannelParams): Pr
 
 /** @throws ApiError where the change would show what its author cannot see, or they may not make such channels. */
 export function checkPrivacyChange(
+  config: Config,
   directory: Directory,
   author: User,
   channel: Channel,
   to: Privacy,
-  servesWebPublic: boolean,
 ): void {
   if (!to.isPrivate && organizationSettings(directory).moderation_request_channel_id === channel.id)
     throw badRequest('Moderation request channel must be private.');
@@ -44,8 +46,7 @@ export function checkPrivacyChange(
   if (to.isPrivate !== channel.isPrivate && !mayIn(directory, kind, author))
     throw badRequest('Insufficient permission');
   if (!to.isWebPublic || channel.isWebPublic) return;
-  if (!servesWebPublic || !organizationSettings(directory).enable_spectator_access)
-    throw badRequest('Web-public channels are not enabled.');
+  if (!letsStrangersIn(config, directory)) throw badRequest('Web-public channels are not enabled.');
   if (!mayIn(directory, 'can_create_web_public_channel_group', author))
     throw badRequest('Insufficient permission');
 }

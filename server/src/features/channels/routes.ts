@@ -46,9 +46,9 @@ export const channelRoutes = [
     params: withPath(ChannelPath, UpdateChannelParams),
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
-      const words = channelWords(me, params);
+      const asked = { config: heddle.config, given: params, words: channelWords(me, params) };
       await heddle.db.write(me.orgId, me, (tx) =>
-        updateChannel(tx, callerIn(tx, me), params.stream_id, params, words),
+        updateChannel(tx, callerIn(tx, me), params.stream_id, asked),
       );
       return {};
     },

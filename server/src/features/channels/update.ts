@@ -3,6 +3,7 @@ import { roles, emptyTopicDisplayName, type GroupSetting } from '../../../../wir
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/tx.ts';
 import { systemGroup } from '../../directory/permissions.ts';
 import { mayIn } from '../../directory/settings.ts';
@@ -17,7 +18,7 @@ import { mentionSource } from '../messages/mentions.ts';
 import { channelForChange } from './access.ts';
 import { unarchiveChannel } from './archive.ts';
 import { whoSees } from './audience.ts';
-import { checkFolder, retentionDays, servesWebPublic } from './create.ts';
+import { checkFolder, retentionDays } from './create.ts';
 import { checkMaySetDefault, tellDefaults } from './defaults.ts';
 import { cleanChannelName, cleanDescription } from './names.ts';
 import { changeNotices, giveNotice } from './notices.ts';
@@ -36,6 +37,13 @@ interface Words {
   renderedDescription?: string;
 }
 
+/** A request with all that is known of it before the transaction. */
+export interface AskedChange {
+  config: Config;
+  given: UpdateChannelParams;
+  words: Words;
+}
+
 /** Before the transaction, since rendering takes its time. */
 export function channelWords(me: Principal, given: UpdateChannelParams): Words {
   const words: Words = {};
@@ -50,16 +58,10 @@ export function channelWords(me: Principal, given: UpdateChannelParams): Words {
   return words;
 }
 
-export async function updateChannel(
-  tx: Tx,
-  author: User,
-  id: number,
-  given: UpdateChannelParams,
-  words: Words,
-): Promise<void> {
+export async function updateChannel(tx: Tx, author: User, id: number, asked: AskedChange): Promise<void> {
   const channel = channelForChange(tx.directory, author, id);
-  const changed = await changedChannel(tx, author, channel, given, words);
-  if (given.is_archived === false) await unarchiveChannel(tx, author, channel);
+  const changed = await changedChannel(tx, author, channel, asked);
+  if (asked.given.is_archived === false) await unarchiveChannel(tx, author, channel);
   const before = tx.directory.channels.get(id) ?? channel;
   if (isSame(before, changed)) return;
   const sighted = watchSeers(tx, id);
@@ -79,13 +81,12 @@ async function changedChannel(
   tx: Tx,
   author: User,
   channel: Channel,
-  given: UpdateChannelParams,
-  words: Words,
+  { config, given, words }: AskedChange,
 ): Promise<Changed> {
   const { directory } = tx;
   if (words.name !== undefined) checkNameIsFree(tx, channel, words.name);
   const privacy = changedPrivacy(channel, given);
-  if (privacy) checkPrivacyChange(directory, author, channel, privacy, servesWebPublic);
+  if (privacy) checkPrivacyChange(config, directory, author, channel, privacy);
   const permissions = changedChannelPermissions(tx, author, channel, given);
   await checkFolder(tx, given.folder_id);
   const changed: Changed = {

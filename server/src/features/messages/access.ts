@@ -12,8 +12,16 @@ export function holdsIn(directory: Directory, channel: Channel, permission: stri
   return setting !== undefined && holds(directory, setting, user);
 }
 
+/** Someone without an account, who reads what is open to all. No account has this id. */
+export const strangerId = 0;
+
+/** As far as the channel says; whether anything is shown to strangers is for the server and the organization to say. */
+export const isOpenToStrangers = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
+  isWebPublic && !isPrivate && !isArchived;
+
 /** May know that the channel exists, and who is in it. */
 export function canSeeChannel(directory: Directory, channel: Channel, user: User): boolean {
+  if (user.id === strangerId) return isOpenToStrangers(channel);
   if (directory.members.has(channel.id, user.id)) return true;
   if (channel.isWebPublic) return true;
   if (user.role === roles.guest) return false;
@@ -33,6 +41,7 @@ function canJoinByGroup(directory: Directory, channel: Channel, user: User): boo
 
 /** May read what is written there: a public channel without being in it, a private one only as a member or future one. */
 export function canReadChannel(directory: Directory, channel: Channel, user: User): boolean {
+  if (user.id === strangerId) return isOpenToStrangers(channel);
   if (directory.members.has(channel.id, user.id)) return true;
   if (channel.isWebPublic) return true;
   if (user.role === roles.guest) return false;

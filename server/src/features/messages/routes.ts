@@ -27,7 +27,7 @@ import {
   UpdateMessageFlagsForNarrowParams,
   UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
-import { route, withPath } from '../../http/route.ts';
+import { route, visitedRoute, withPath } from '../../http/route.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { deleteMessage } from './delete.ts';
 import { editMessage } from './edit.ts';
@@ -40,6 +40,7 @@ import { readReceipts } from './receipts.ts';
 import { renderText } from './render-text.ts';
 import { checkMessagesMatchNarrow } from './matching.ts';
 import { sendMessage } from './send.ts';
+import { getMessageAsStranger, getMessagesAsStranger } from './visitors.ts';
 
 export const messageRoutes = [
   route({
@@ -54,14 +55,17 @@ export const messageRoutes = [
       return { id: await sendMessage(heddle, me, request, client) };
     },
   }),
-  route({
+  visitedRoute({
     method: 'GET',
     path: '/messages',
     operationId: 'get-messages',
-    policy: 'signedIn',
+    policy: 'visitors',
     params: GetMessagesParams,
     answer: GetMessagesAnswer,
-    handle: ({ heddle, me, params, userAgent }) => getMessages(heddle.db.read, me, { ...params, userAgent }),
+    handle: ({ me, params, ...request }) =>
+      me
+        ? getMessages(request.heddle.db.read, me, { ...params, userAgent: request.userAgent })
+        : getMessagesAsStranger(request, params),
   }),
   route({
     method: 'GET',
@@ -72,14 +76,17 @@ export const messageRoutes = [
     answer: CheckMessagesMatchNarrowAnswer,
     handle: ({ heddle, me, params }) => checkMessagesMatchNarrow(heddle.db.read, me, params),
   }),
-  route({
+  visitedRoute({
     method: 'GET',
     path: '/messages/:message_id',
     operationId: 'get-message',
-    policy: 'signedIn',
+    policy: 'visitors',
     params: withPath(MessagePath, GetMessageParams),
     answer: GetMessageAnswer,
-    handle: ({ heddle, me, params, userAgent }) => getMessage(heddle.db.read, me, { ...params, userAgent }),
+    handle: ({ me, params, ...request }) =>
+      me
+        ? getMessage(request.heddle.db.read, me, { ...params, userAgent: request.userAgent })
+        : getMessageAsStranger(request, params),
   }),
   route({
     method: 'PATCH',

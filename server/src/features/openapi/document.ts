@@ -54,6 +54,7 @@ function operation(route: Route): Json {
   return {
     operationId: route.operationId,
     ...(route.policy === 'anyone' ? { security: [] } : {}),
+    ...(route.policy === 'visitors' ? { security: [{ basicAuth: [] }, {}] } : {}),
     'x-policy': route.policy,
     parameters,
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),

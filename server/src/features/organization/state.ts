@@ -41,6 +41,7 @@ function realm({ heddle, tx, origin }: StateContext): RealmState {
     realm_empty_topic_display_name: emptyTopicDisplayName,
     realm_owner_full_content_access: false,
     jitsi_server_url: organizationSettings(directory).jitsi_server_url ?? '',
+    server_web_public_streams_enabled: heddle.config.webPublicChannels === 'on',
     max_file_upload_size_mib: heddle.config.maxFileUploadSizeMib,
     realm_upload_quota_mib: quotaMib(heddle.config, directory),
   };
@@ -92,7 +93,6 @@ function ofServer(origin: string, generation: number) {
     server_report_message_types: [...reportMessageTypes],
     server_supported_permission_settings: permissionSettings,
     server_thumbnail_formats: [],
-    server_web_public_streams_enabled: false,
     settings_send_digest_emails: false,
     upgrade_text_for_wide_organization_logo: '',
     zulip_plan_is_not_limited: true,

@@ -1,17 +1,22 @@
 /** What the server tells everybody who knocks. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { GetServerSettingsAnswer } from '../../../../wire/organization.ts';
-import type { Organization } from '../../directory/types.ts';
+import type { Config } from '../../config.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { letsStrangersIn } from '../../directory/strangers.ts';
+import type { Heddle } from '../../heddle.ts';
 import { renderDescription } from '../../markdown/render.ts';
 import { heddleVersion } from '../../version.ts';
+import { isOpenToStrangers } from '../messages/access.ts';
 import { organizationIconPath } from '../organization/state.ts';
 
 /**
- * @param organization None on the root host of a server whose organizations all have subdomains: clients then ask for one.
+ * @param directory None on the root host of a server whose organizations all have subdomains: clients then ask for one.
  * @param origin Scheme and host by which the client came.
  */
 export function serverSettings(
-  organization: Organization | undefined,
+  { config }: Pick<Heddle, 'config'>,
+  directory: Directory | undefined,
   origin: string,
 ): GetServerSettingsAnswer {
   return {
@@ -25,7 +30,7 @@ export function serverSettings(
     require_email_format_usernames: true,
     authentication_methods: { ...noMethods, password: true, email: true },
     external_authentication_methods: [],
-    ...(organization && ofOrganization(organization, origin)),
+    ...(directory && ofOrganization(config, directory, origin)),
   };
 }
 
@@ -45,13 +50,18 @@ const noMethods = {
   discord: false,
 };
 
-function ofOrganization({ name, description }: Organization, origin: string) {
+function ofOrganization(config: Config, directory: Directory, origin: string) {
+  const { name, description } = directory.organization;
   return {
     realm_url: origin,
     realm_uri: origin,
     realm_name: name,
     realm_icon: organizationIconPath,
     realm_description: renderDescription(description),
-    realm_web_public_access_enabled: false,
+    realm_web_public_access_enabled: showsStrangersSomething(config, directory),
   };
 }
+
+/** What is open to nobody yet is not worth coming for. */
+const showsStrangersSomething = (config: Config, directory: Directory): boolean =>
+  letsStrangersIn(config, directory) && [...directory.channels.values()].some(isOpenToStrangers);

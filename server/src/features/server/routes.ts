@@ -13,7 +13,7 @@ export const serverRoutes = [
     answer: GetServerSettingsAnswer,
     handle: async ({ heddle, orgId, origin }) => {
       const directory = orgId === 0 ? undefined : await heddle.organizations.directory(orgId);
-      return serverSettings(directory?.organization, origin);
+      return serverSettings(heddle, directory, origin);
     },
   }),
 ];

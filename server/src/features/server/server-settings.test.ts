@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -65,6 +65,18 @@ onBothEngines('GET /server_settings', (engine) => {
     const methods = Object.entries(authentication_methods as Record<string, boolean>);
     assert.equal(methods.length, 13);
     for (const [name, isOn] of methods) assert.equal(isOn, ['password', 'email'].includes(name), name);
+  });
+
+  test('says whether there is something to read without an account', async (t) => {
+    const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
+    const isOpen = async () =>
+      (await world.anonymous.get('/server_settings')).json.realm_web_public_access_enabled as boolean;
+    await setChannel(world, world.channels.lounge, { is_web_public: 1 });
+    assert.equal(await isOpen(), false);
+    await setOrganization(world, { enable_spectator_access: true });
+    assert.equal(await isOpen(), true);
+    await setChannel(world, world.channels.lounge, { is_archived: 1 });
+    assert.equal(await isOpen(), false);
   });
 
   test('says the same to someone signed in, and to someone with a wrong key', async (t) => {

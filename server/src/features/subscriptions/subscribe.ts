@@ -1,6 +1,7 @@
 /** POST /users/me/subscriptions: into channels, oneself or others; those that do not exist are made. */
 import { limits } from '../../../../wire/core.ts';
 import type { SubscribeAnswer, SubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -33,7 +34,13 @@ export async function subscribe({ heddle, me, params }: Context<SubscribeParams>
   return heddle.db.write(me.orgId, me, async (tx) => {
     const caller = tx.directory.users.get(me.id) ?? me.user;
     const people = principalsOf(tx.directory, caller, params.principals);
-    const sorted = sortOut(tx, caller, wanted, params, concernsOthers(caller, people));
+    const sorted = sortOut(
+      tx,
+      caller,
+      wanted,
+      { ...params, config: heddle.config },
+      concernsOthers(caller, people),
+    );
     if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);
     const created: Channel[] = [];
     for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
@@ -86,11 +93,11 @@ function sortOut(
   { directory }: Tx,
   caller: User,
   wanted: readonly Wanted[],
-  params: SubscribeParams,
+  params: SubscribeParams & { config: Config },
   bringsOthers: boolean,
 ): SortedOut {
   let known: ChannelSettings | undefined;
-  const settings = () => (known ??= channelSettings(directory, params));
+  const settings = () => (known ??= channelSettings(params.config, directory, params));
   const sorted: SortedOut = { existing: [], missing: [], unauthorized: [], settings };
   for (const one of wanted) {
     const channel = directory.channels.find('name', nameKey(one.name));

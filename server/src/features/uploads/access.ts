@@ -5,8 +5,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { inList, type Dialect } from '../../db/sql.ts';
-import { organizationSettings } from '../../directory/settings.ts';
 import type { Directory } from '../../directory/directory.ts';
+import { letsStrangersIn } from '../../directory/strangers.ts';
+import type { Heddle } from '../../heddle.ts';
+import { isOpenToStrangers } from '../messages/access.ts';
 import { visibleTo, type Reader } from '../messages/visible.ts';
 import type { AttachmentRow } from './queries.ts';
 
@@ -28,13 +30,12 @@ export function filesForReading(db: Db, reader: Reader, paths: readonly string[]
 
 /** A file that is shown in a channel which everybody on the internet may read. */
 export async function fileForAnyone(
-  db: Db,
+  { db: { read: db }, config }: Pick<Heddle, 'db' | 'config'>,
   directory: Directory,
   path: string,
 ): Promise<AttachmentRow | undefined> {
-  const isOpen = organizationSettings(directory).enable_spectator_access;
-  const channels = [...directory.channels.values()].filter((channel) => isOpen && channel.isWebPublic);
-  const ids = channels.map(({ id }) => id);
+  if (!letsStrangersIn(config, directory)) return undefined;
+  const ids = [...directory.channels.values()].filter(isOpenToStrangers).map(({ id }) => id);
   const [row] = await select(db, directory.orgId, [path], (dialect) =>
     claimedBy(inList(dialect, 'message.channel_id', ids)),
   );

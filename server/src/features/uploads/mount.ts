@@ -59,7 +59,7 @@ async function readable(
 ): Promise<AttachmentRow | undefined> {
   const { organizations, db } = heddle;
   const directory = await organizations.directory(organizations.byHost(request.hostname).id);
-  const open = await fileForAnyone(db.read, directory, path);
+  const open = await fileForAnyone(heddle, directory, path);
   if (open) return open;
   const browser = browserOf(heddle.config, request, reply);
   const me = await principalOf(heddle, request, browser, () => refuseForeignEmbedding(request));

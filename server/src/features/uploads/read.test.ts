@@ -90,13 +90,16 @@ onBothEngines('A file is read by', (engine) => {
   });
 
   test('everyone, where a channel is open to the world', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'lounge', url);
     await setChannel(world, world.channels.lounge, { is_web_public: 1 });
     assert.deepEqual(await readers(world, url), names.toSorted());
     await setOrganization(world, { enable_spectator_access: true });
     assert.equal(await canOpen(world, 'nobody', url), true);
+    await setChannel(world, world.channels.lounge, { is_archived: 1 });
+    assert.equal(await canOpen(world, 'nobody', url), false);
+    await setChannel(world, world.channels.lounge, { is_archived: 0 });
     await setOrganization(world, { enable_spectator_access: false });
     assert.equal(await canOpen(world, 'nobody', url), false);
   });

@@ -54,11 +54,14 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswe
 
 const nobodyId = 0;
 
+/** Stands for the address of someone whose own is not shown. */
+export const hiddenAddress = (userId: number, host: string): string => `user${userId}@${host}`;
+
 /** Stands for someone whom the reader may not know of, for clients that cannot do without an entry for every id. */
 export function unknownUserObject(userId: number, host: string, joined: number): WireUser {
   return {
     user_id: userId,
-    email: `user${userId}@${host}`,
+    email: hiddenAddress(userId, host),
     delivery_email: null,
     full_name: 'Unknown user',
     is_active: true,

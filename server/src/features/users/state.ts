@@ -3,6 +3,7 @@ import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
+import { letsStrangersIn } from '../../directory/strangers.ts';
 import type { User } from '../../directory/types.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 import { avatarUrl } from '../messages/serialize.ts';
@@ -17,7 +18,7 @@ export const userState: Pick<StateFetchers, Keys> = {
   realm_bot: ({ tx, me }) => ({ realm_bots: ownedBots(tx.directory, me) }),
 };
 
-function own({ tx: { directory }, me }: StateContext) {
+function own({ tx: { directory }, me, heddle }: StateContext) {
   const mayPublic = mayIn(directory, 'can_create_public_channel_group', me);
   const mayPrivate = mayIn(directory, 'can_create_private_channel_group', me);
   return {
@@ -34,8 +35,9 @@ function own({ tx: { directory }, me }: StateContext) {
     is_guest: me.role === roles.guest,
     can_create_public_streams: mayPublic,
     can_create_private_streams: mayPrivate,
-    // Nobody reads without an account here, whatever the permission says.
-    can_create_web_public_streams: false,
+    can_create_web_public_streams:
+      letsStrangersIn(heddle.config, directory) &&
+      mayIn(directory, 'can_create_web_public_channel_group', me),
     can_create_streams: mayPublic || mayPrivate,
     can_subscribe_other_users: mayIn(directory, 'can_add_subscribers_group', me),
     can_invite_others_to_realm: mayIn(directory, 'can_invite_users_group', me),
