@@ -76,6 +76,29 @@ onBothEngines('Alert words', (engine) => {
     );
   });
 
+  test('flag a message that is changed by what it says then, for those who are there', async (t) => {
+    const world = await makeWorld(t, engine);
+    await add(world, 'dan', ['soup']);
+    await add(world, 'gus', ['stew']);
+    await add(world, 'eve', ['stew']);
+    const id = await say(world, 'ada', 'general', 'lunch', 'soup');
+    const direct = await tell(world, 'ada', ['dan', 'eve'], 'soup');
+    const queue = await openQueue(world, 'gus', { event_types: ['update_message'] });
+    for (const message of [id, direct])
+      assert.equal((await world.as('ada').patch(`/messages/${message}`, { content: 'stew' })).status, 200);
+    const flagged = async (message: number, who: Name) =>
+      (await flagsOf(world, who, message)).includes('has_alert_word');
+    assert.deepEqual([await flagged(id, 'dan'), await flagged(id, 'gus')], [false, true]);
+    assert.deepEqual([await flagged(direct, 'dan'), await flagged(direct, 'eve')], [false, true]);
+    const told = await queue.after(queue.start);
+    assert.deepEqual(
+      told.map(({ message_id, flags }) => [message_id, flags]),
+      [[id, ['has_alert_word']]],
+    );
+    assert.equal((await world.as('ada').patch(`/messages/${id}`, { topic: 'dinner' })).status, 200);
+    assert.equal(await flagged(id, 'gus'), true, 'a move says nothing new');
+  });
+
   test('that are removed flag no more, and the index is there after a restart', async (t) => {
     const world = await makeWorld(t, engine);
     await add(world, 'dan', ['soup', 'stew']);

@@ -9,9 +9,10 @@ import { badRequest } from '../../http/errors.ts';
 import { renderVersion } from '../../markdown/render.ts';
 import { claimAttachments } from '../uploads/claim.ts';
 import { peopleIn } from './audience.ts';
-import { trait } from './bits.ts';
+import { flagBit, trait } from './bits.ts';
 import type { StoredMessage } from './edit.ts';
-import { replaceMentions, resolveMentions, type MentionPlace } from './mentioned.ts';
+import { replaceFlagBitsOf } from './flag-rows.ts';
+import { presence, replaceMentions, resolveMentions, type MentionPlace } from './mentioned.ts';
 import { traitsOf, type Draft } from './send.ts';
 import { replaceWords } from './words.ts';
 
@@ -62,9 +63,10 @@ export async function storeContent(
   sender: User,
   message: StoredMessage,
   channel: Channel | undefined,
-  { content, rendered }: Draft,
+  { content, rendered, alerted }: Draft,
 ): Promise<Attachment[]> {
-  const mentions = await resolveMentions(tx, sender, rendered, await placeOf(tx, message, channel));
+  const place = await placeOf(tx, message, channel);
+  const mentions = await resolveMentions(tx, sender, rendered, place);
   const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
   const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & trait.hasReaction);
   await tx.run(setContent, {
@@ -77,6 +79,7 @@ export async function storeContent(
   });
   await replaceWords(tx, [message.id]);
   await replaceMentions(tx, message.id, mentions);
+  await replaceFlagBitsOf(tx, message.id, flagBit.hasAlertWord, alerted.filter(presence(tx, place)));
   return detached;
 }
 

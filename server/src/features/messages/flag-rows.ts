@@ -103,16 +103,17 @@ const dropEmptyOf = prepared<{ message_id: number }>()((q, p) =>
   q.deleteFrom('message_flag').where('message_id', '=', p.message_id).where('bits', '=', 0),
 );
 
-/** Takes a bit of one message from everybody but these people. */
-export async function clearFlagBitsOf(
+/** These people have a bit of one message from now on, and nobody else. */
+export async function replaceFlagBitsOf(
   tx: Tx,
   messageId: number,
   bits: number,
-  except: readonly number[],
+  userIds: readonly number[],
 ): Promise<void> {
-  const list = listValue(tx.dialect, except);
+  const list = listValue(tx.dialect, userIds);
   const changed = await tx.run(clearForAll, { message_id: messageId, list, bits });
   if (changed > 0) await tx.run(dropEmptyOf, { message_id: messageId });
+  await addFlagBitsFor(tx, messageId, userIds, bits);
 }
 
 const forgetKept = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>

@@ -9,7 +9,7 @@ import type { Rendered } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
 import { groupPermission } from '../groups/permissions.ts';
 import { flagBit } from './bits.ts';
-import { addFlagBitsFor, clearFlagBitsOf } from './flag-rows.ts';
+import { addFlagBitsFor, replaceFlagBitsOf } from './flag-rows.ts';
 
 export interface Mentions {
   mentioned: readonly number[];
@@ -113,15 +113,19 @@ const forgetGroups = prepared<{ message_id: number }>()((q, p) =>
 
 /** For a message that says something else now: who is not mentioned any more loses the flag. */
 export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
-  await clearFlagBitsOf(tx, messageId, flagBit.mentioned, mentions.mentioned);
-  await clearFlagBitsOf(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
+  await replaceFlagBitsOf(tx, messageId, flagBit.mentioned, mentions.mentioned);
+  await replaceFlagBitsOf(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
   await tx.run(forgetGroups, { message_id: messageId });
-  await storeMentions(tx, messageId, mentions);
+  await storeGroups(tx, messageId, mentions.mentionedGroups);
 }
 
 export async function storeMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
   await addFlagBitsFor(tx, messageId, mentions.mentioned, flagBit.mentioned);
   await addFlagBitsFor(tx, messageId, mentions.topicMentioned, flagBit.topicWildcardMentioned);
-  for (const groupId of mentions.mentionedGroups)
+  await storeGroups(tx, messageId, mentions.mentionedGroups);
+}
+
+async function storeGroups(tx: Tx, messageId: number, groupIds: readonly number[]): Promise<void> {
+  for (const groupId of groupIds)
     await tx.q.insertInto('group_mention').values({ message_id: messageId, group_id: groupId }).execute();
 }
