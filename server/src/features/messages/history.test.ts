@@ -122,6 +122,23 @@ onBothEngines('Read receipts', (engine) => {
     assert.deepEqual(await receipts(), [], 'who does not wish it is not named');
   });
 
+  test('leave out whom the reader has muted and who has muted the reader', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { enable_read_receipts: true });
+    const { ada, ben, eve, gus } = world.people;
+    const id = await say(world, 'dan', 'general', 'a');
+    for (const who of ['ada', 'ben', 'eve'] as const)
+      await world.as(who).post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    await world.as('gus').post(`/users/me/muted_users/${eve.id}`);
+    await world.as('ben').post(`/users/me/muted_users/${gus.id}`);
+    const receipts = async (who: 'gus' | 'dan') =>
+      ((await world.as(who).get(`/messages/${id}/read_receipts`)).json.user_ids as number[]).toSorted();
+    assert.deepEqual(await receipts('gus'), [ada.id]);
+    assert.deepEqual(await receipts('dan'), [ada.id, ben.id, eve.id].toSorted());
+    await world.as('gus').delete(`/users/me/muted_users/${eve.id}`);
+    assert.deepEqual(await receipts('gus'), [ada.id, eve.id].toSorted());
+  });
+
   test('are for those who may read the message, where the organization has them', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'dan', 'vault', 'a');

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
+import { partedFrom } from '../muted-users/queries.ts';
 import { flagBit } from './bits.ts';
 import { holdersOf, unreadAmong } from './reader-flags.ts';
 import { visibleRows, type Reader } from './visible.ts';
@@ -14,7 +15,8 @@ const flagRows = prepared<{ message_id: number }>()((q, p) =>
 );
 
 /**
- * Ids in order, without the sender's. It came to all of them while they were where it stands.
+ * Ids in order, without the sender's, and without those between whom and the reader somebody is muted: whoever is muted
+ * must not find out by it. It came to all of them while they were where it stands.
  * @throws ApiError for a message that the reader may not read, or where the organization shows no receipts.
  */
 export async function readReceipts(db: Db, reader: Reader, id: number): Promise<number[]> {
@@ -27,10 +29,10 @@ export async function readReceipts(db: Db, reader: Reader, id: number): Promise<
   const unread = await unreadAmong(db, row, holders);
   for (const { user_id: userId, bits } of await db.rows(flagRows, { message_id: id }))
     if (bits & flagBit.keptUnread) unread.add(userId);
+  const parted = await partedFrom(db, reader.id);
+  const isLeftOut = (userId: number) => userId === row.sender_id || unread.has(userId) || parted.has(userId);
   return [...holders]
-    .filter(
-      (userId) => userId !== row.sender_id && !unread.has(userId) && isTold(directory.users.get(userId)),
-    )
+    .filter((userId) => !isLeftOut(userId) && isTold(directory.users.get(userId)))
     .sort((a, b) => a - b);
 }
 

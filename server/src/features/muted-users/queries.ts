@@ -23,3 +23,9 @@ const mutersOf = prepared<{ muted_id: number }>()((q, p) =>
 export async function mutersOfUser(db: Db, userId: number): Promise<number[]> {
   return (await db.rows(mutersOf, { muted_id: userId })).map((row) => row.user_id);
 }
+
+/** Whom someone does not want to hear, and who does not want to hear them. */
+export async function partedFrom(db: Db, userId: number): Promise<ReadonlySet<number>> {
+  const muted = await mutedUsersOf(db, userId);
+  return new Set([...muted.map((row) => row.muted_id), ...(await mutersOfUser(db, userId))]);
+}
