@@ -4,8 +4,8 @@
  */
 import { sql, type RawBuilder } from 'kysely';
 import { roles } from '../../../../wire/core.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
-import { prepared } from '../../db/prepared.ts';
 import { inList } from '../../db/sql.ts';
 import { isInGroup } from '../../directory/permissions.ts';
 import type { Channel, User } from '../../directory/types.ts';
@@ -14,6 +14,7 @@ import { shortened } from '../../narrow/parse.ts';
 import { badTerm, type Term, type TermOf, type UserRef } from '../../narrow/terms.ts';
 import { searchQuery, type SearchQuery } from '../../search/query.ts';
 import { nameKey } from '../../text.ts';
+import { heardPolicies, mutedChannels } from '../user-topics/queries.ts';
 import { userByEmail } from '../users/queries.ts';
 import { canSeeChannel } from './access.ts';
 import { flagBit, trait } from './bits.ts';
@@ -126,7 +127,7 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
     case 'unread':
       return null;
     case 'followed':
-      throw badTerm('is:followed is not available on this server yet');
+      return said(term, inTopicOf(reader, [topicPolicy.followed]));
     case 'dm':
       return said(term, sql`message.direct_id IS NOT NULL`);
     case 'starred':
@@ -142,7 +143,7 @@ async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<
           AND substr(message.topic, 1, ${resolvedPrefix.length}) = ${resolvedPrefix})`,
       );
     case 'muted':
-      return said(term, inList(db.dialect, 'message.channel_id', await mutedChannels(db, reader)));
+      return said(term, await isMuted(db, reader));
   }
 }
 
@@ -158,16 +159,16 @@ export function mentionedWithMany(db: Db, { id, user, directory }: Reader): Cond
     AND (${receivedInChannel(id)} OR ${receivedDirectly(id)}))`;
 }
 
-const mutedQuery = prepared<{ user_id: number }>()((q, p) =>
-  q
-    .selectFrom('subscription')
-    .select('channel_id')
-    .where('user_id', '=', p.user_id)
-    .where('is_muted', '=', 1),
-);
+const inTopicOf = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition => sql<boolean>`EXISTS (
+  SELECT 1 FROM user_topic AS heard
+  WHERE heard.user_id = ${id} AND heard.channel_id = message.channel_id AND heard.topic_key = message.topic_key
+    AND heard.policy IN (${sql.join(policies)}))`;
 
-async function mutedChannels(db: Db, { id }: Reader): Promise<number[]> {
-  return (await db.rows(mutedQuery, { user_id: id })).map((row) => row.channel_id);
+/** Its topic is muted, or its channel is and the topic is heard no more than that. */
+async function isMuted(db: Db, reader: Reader): Promise<Condition> {
+  const channelIds = [...(await mutedChannels(db, reader.id))];
+  return sql<boolean>`(${inTopicOf(reader, [topicPolicy.muted])}
+    OR (${inList(db.dialect, 'message.channel_id', channelIds)} AND NOT ${inTopicOf(reader, heardPolicies)}))`;
 }
 
 /** A channel that the reader may not know of is as unknown as one that is not there. */

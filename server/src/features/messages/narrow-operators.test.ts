@@ -4,6 +4,7 @@ import { addChannel, addGroup, addMembers, setChannel } from '../../../../tests/
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { flagsOf, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { topicPolicy } from '../../../../wire/user-topics.ts';
 import { endMemberships } from '../subscriptions/membership.ts';
 import { flagBit, trait } from './bits.ts';
 
@@ -124,6 +125,7 @@ onBothEngines('narrows', (engine) => {
       [is('alerted'), [m.resolved]],
       [is('resolved'), [m.resolved]],
       [is('muted'), [m.forAll]],
+      [is('followed'), [m.mention]],
       [term('has', 'link'), [m.shouted, m.secret]],
       [term('has', 'image'), [m.secret]],
       [term('has', 'attachment'), [m.group]],
@@ -147,6 +149,64 @@ onBothEngines('narrows', (engine) => {
       await found(world, 'dan', term('in', 'home')),
       feed.filter((id) => id !== m.forAll),
     );
+  });
+
+  test('is:muted and is:followed go by topics before they go by channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, design } = world.channels;
+    const setTopic = async (stream_id: number, topic: string, visibility_policy: number) => {
+      const params = { stream_id, topic, visibility_policy };
+      assert.equal((await world.as('dan').post('/user_topics', params)).status, 200);
+    };
+    await setTopic(general, 'Noise', topicPolicy.muted);
+    await setTopic(general, 'news', topicPolicy.followed);
+    await setTopic(design, 'news', topicPolicy.followed);
+    await setTopic(design, 'walls', topicPolicy.unmuted);
+    await setTopic(design, 'noise', topicPolicy.muted);
+    await change(world, 'subscription', design, { is_muted: 1 });
+    const m = {
+      plain: await say(world, 'ada', 'general', 'walls'),
+      noise: await say(world, 'ada', 'general', 'NOISE'),
+      news: await say(world, 'ada', 'general', 'news'),
+      other: await say(world, 'ada', 'design', 'other'),
+      heard: await say(world, 'ada', 'design', 'walls'),
+      followed: await say(world, 'ada', 'design', 'News'),
+      both: await say(world, 'ada', 'design', 'noise'),
+      direct: await tell(world, 'ada', ['dan']),
+    };
+    const muted = [m.noise, m.other, m.both];
+    const home = [m.plain, m.news, m.heard, m.followed, m.direct];
+    const inDesign = term('channel', design);
+    for (const [terms, ids] of [
+      [[is('muted')], muted],
+      [[not(is('muted'))], home],
+      [[term('in', 'home')], home],
+      [
+        [is('muted'), inDesign],
+        [m.other, m.both],
+      ],
+      [[is('followed')], [m.news, m.followed]],
+      [[not(is('followed'))], Object.values(m).filter((id) => id !== m.news && id !== m.followed)],
+      [[is('followed'), inDesign], [m.followed]],
+      [[is('followed'), is('muted')], []],
+      [
+        [is('followed'), is('unread')],
+        [m.news, m.followed],
+      ],
+    ] as const)
+      assert.deepEqual(await found(world, 'dan', ...terms), ids, JSON.stringify(terms));
+    assert.deepEqual(await found(world, 'eve', is('followed')), []);
+    assert.deepEqual(await found(world, 'eve', is('muted')), []);
+    const marked = await world.as('dan').post('/messages/flags/narrow', {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 100,
+      narrow: [is('muted')],
+      op: 'add',
+      flag: 'read',
+    });
+    assert.equal(marked.json.updated_count, 3);
+    assert.deepEqual(await found(world, 'dan', is('unread')), home);
   });
 
   test('terms hold together', async (t) => {
@@ -294,7 +354,6 @@ onBothEngines('narrows', (engine) => {
       [[term('with', secret), term('channel', 'general')], bad("Invalid 'with' operator")],
       [[term('nonsense', 'x')], bad('unknown operator nonsense')],
       [[is('nonsense')], bad("unknown 'is' operand nonsense")],
-      [[is('followed')], bad('is:followed is not available on this server yet')],
       [
         [term('channel', 'general'), is('dm')],
         bad('No message can be both a channel message and direct message'),

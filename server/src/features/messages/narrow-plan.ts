@@ -6,11 +6,13 @@
  * `channels:public` and its like; `id`, a list of ids and the reader's own flags reach everything readable.
  */
 import { sql } from 'kysely';
+import { topicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
 import { inList } from '../../db/sql.ts';
 import type { Channel } from '../../directory/types.ts';
 import { checkCombination } from '../../narrow/parse.ts';
 import type { IsOperand, Term } from '../../narrow/terms.ts';
+import { topicPolicies } from '../user-topics/queries.ts';
 import { reachIn, type Reach } from './access.ts';
 import { flagBit } from './bits.ts';
 import {
@@ -155,6 +157,7 @@ const isOnlyInChannels = (asked: Asked): boolean =>
   says(asked, 'channels') ||
   saysIs(asked, 'resolved') ||
   saysIs(asked, 'muted') ||
+  saysIs(asked, 'followed') ||
   saysIs(asked, 'dm', true);
 
 function byPlace(asked: Asked): Source[] | undefined {
@@ -181,6 +184,11 @@ async function byReceiving(asked: Asked): Promise<Source[]> {
     return [{ from: 'flags', userId: userOf(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
   // These have indexes of their own.
   if (says(asked, 'sender') || says(asked, 'has')) return [{ from: 'messages', and }];
+  if (saysIs(asked, 'followed')) {
+    const followed = await topicPolicies(db, reader.id, [topicPolicy.followed]);
+    const wanted = new Set(followed.map((one) => one.channelId));
+    return [{ from: 'spans', channelIds: channelIds.filter((id) => wanted.has(id)) }];
+  }
   if (isOnlyInChannels(asked)) return [{ from: 'spans', channelIds }];
   return [{ from: 'spans', channelIds }, { from: 'directs' }];
 }

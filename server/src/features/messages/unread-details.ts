@@ -5,7 +5,7 @@ import { inListParam, listValue } from '../../db/sql.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../db/tx.ts';
 import { nameKey } from '../../text.ts';
-import { isHidden, placeKey, policyByPlace } from '../user-topics/queries.ts';
+import { hiddenPlaces } from '../user-topics/queries.ts';
 import { flagsFor } from './personal.ts';
 import { unreadDetail } from './serialize.ts';
 import { findTopic } from './topics.ts';
@@ -74,26 +74,4 @@ async function mentionsAmong(tx: Tx, userId: number, rows: readonly VisibleRow[]
     if (names.includes('mentioned') || isForAll) mentions.add(id);
   }
   return mentions;
-}
-
-const mutedOf = prepared<{ user_id: number }>()((q, p) =>
-  q
-    .selectFrom('subscription')
-    .select('channel_id')
-    .where('user_id', '=', p.user_id)
-    .where('is_muted', '=', 1),
-);
-
-async function mutedChannels(db: Db, userId: number): Promise<Set<number>> {
-  return new Set((await db.rows(mutedOf, { user_id: userId })).map((row) => row.channel_id));
-}
-
-/** Tells of channels and keys of topics whether they are muted for someone. */
-export async function hiddenPlaces(
-  db: Db,
-  userId: number,
-): Promise<(channelId: number, topicKey: string) => boolean> {
-  const muted = await mutedChannels(db, userId);
-  const policies = await policyByPlace(db, userId);
-  return (channelId, topicKey) => isHidden(muted.has(channelId), policies.get(placeKey(channelId, topicKey)));
 }

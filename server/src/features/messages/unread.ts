@@ -5,10 +5,10 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isInOneOf } from '../../events/message-event.ts';
+import { hiddenPlaces } from '../user-topics/queries.ts';
 import { flagBit, trait } from './bits.ts';
 import { raiseFloors, type FloorPolicy } from './read-floors.ts';
 import { unreadConversations, type UnreadPlace } from './serialize.ts';
-import { hiddenPlaces } from './unread-details.ts';
 import { newestMessageId, unreadPlaces } from './unread-rows.ts';
 
 /** Older ones are left out when there are more. */

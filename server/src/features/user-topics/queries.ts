@@ -39,15 +39,33 @@ export async function topicPolicies(
   return policies ? all.filter(({ policy }) => policies.includes(policy)) : all;
 }
 
-/** By `placeKey`: how to ask of many messages whether their topic is muted. */
-export async function policyByPlace(db: Db, userId: number): Promise<Map<string, TopicPolicy>> {
-  const all = await topicPolicies(db, userId);
-  return new Map(all.map((one) => [placeKey(one.channelId, one.topicKey), one.policy]));
+const mutedOf = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('subscription')
+    .select('channel_id')
+    .where('user_id', '=', p.user_id)
+    .where('is_muted', '=', 1),
+);
+
+export async function mutedChannels(db: Db, userId: number): Promise<Set<number>> {
+  return new Set((await db.rows(mutedOf, { user_id: userId })).map((row) => row.channel_id));
 }
 
-export const placeKey = (channelId: number, topicKey: string): string => `${channelId} ${topicKey}`;
+/** These topics are heard although their channel is muted. */
+export const heardPolicies: readonly TopicPolicy[] = [topicPolicy.unmuted, topicPolicy.followed];
 
-/** Whether what is said in a topic counts for someone, going by it and by its channel. */
-export const isHidden = (isChannelMuted: boolean, policy: TopicPolicy | undefined): boolean =>
-  policy === topicPolicy.muted ||
-  (isChannelMuted && policy !== topicPolicy.unmuted && policy !== topicPolicy.followed);
+/** Tells of channels and keys of topics whether they are muted for someone. */
+export async function hiddenPlaces(
+  db: Db,
+  userId: number,
+): Promise<(channelId: number, topicKey: string) => boolean> {
+  const muted = await mutedChannels(db, userId);
+  const all = await topicPolicies(db, userId);
+  const policies = new Map(all.map((one) => [placeKey(one.channelId, one.topicKey), one.policy]));
+  return (channelId, topicKey) => {
+    const policy = policies.get(placeKey(channelId, topicKey)) ?? topicPolicy.inherit;
+    return policy === topicPolicy.muted || (muted.has(channelId) && !heardPolicies.includes(policy));
+  };
+}
+
+const placeKey = (channelId: number, topicKey: string): string => `${channelId} ${topicKey}`;
