@@ -16,11 +16,12 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
   'alert-words': 'alerted',
   invites: 'accept addresses checks emails invite keys open rows sign-up welcome',
+  linkifiers: 'checks encode',
   messages:
     'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase expire fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
     'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal quotable read-floors read-places read-state reader-flags receipts ' +
-    'recipient-id recipients render-text resend send topics unread unread-details unread-rows visible visitors words words-behind',
+    'recipient-id recipients render-options render-text resend send topics unread unread-details unread-rows visible visitors words words-behind',
   openapi: 'document',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',

@@ -11,6 +11,7 @@ import { DraftsEvent } from './drafts.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { InvitesChangedEvent } from './invites.ts';
+import { LinkifiersEvent, PlaygroundsEvent } from './linkifiers.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { MutedUsersEvent } from './muted-users.ts';
 import { NarrowParam } from './narrow.ts';
@@ -64,6 +65,8 @@ export const eventTypes = [
   'reaction',
   'realm',
   'realm_domains',
+  'realm_linkifiers',
+  'realm_playgrounds',
   'realm_user',
   'reminders',
   'realm_user_settings_defaults',
@@ -103,6 +106,8 @@ export const eventSchemas = {
   reaction: ReactionEvent,
   realm: OrganizationEvent,
   realm_domains: DomainEvent,
+  realm_linkifiers: LinkifiersEvent,
+  realm_playgrounds: PlaygroundsEvent,
   realm_user: UserEvent,
   reminders: RemindersEvent,
   realm_user_settings_defaults: UserSettingsDefaultsEvent,

@@ -13,6 +13,7 @@ export * from './events.ts';
 export * from './folders.ts';
 export * from './groups.ts';
 export * from './invites.ts';
+export * from './linkifiers.ts';
 export * from './messages.ts';
 export * from './muted-users.ts';
 export * from './narrow.ts';

@@ -21,22 +21,6 @@ export const RealmEmoji = Exact({
   author_id: Nullable(Id),
 });
 
-export const Linkifier = Exact({
-  id: Id,
-  pattern: Type.String(),
-  url_template: Type.String(),
-  example_input: Nullable(Type.String()),
-  reverse_template: Nullable(Type.String()),
-  alternative_url_templates: Type.Array(Type.String()),
-});
-
-export const Playground = Exact({
-  id: Id,
-  name: Type.String(),
-  pygments_language: Type.String(),
-  url_template: Type.String(),
-});
-
 const BotConfiguration = Type.Record(Type.String(), Type.String());
 const BotService = Type.Union([
   Exact({ base_url: Type.String(), token: Type.String(), interface: Type.Integer() }),

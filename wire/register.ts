@@ -11,6 +11,7 @@ import {
   type TObject,
   type TProperties,
 } from './core.ts';
+import { Linkifier, Playground } from './linkifiers.ts';
 import { AllowedDomain } from './domains.ts';
 import { ClientDevice } from './devices.ts';
 import { Draft } from './drafts.ts';
@@ -20,13 +21,11 @@ import {
   DefaultChannelGroup,
   EmbeddedBot,
   IncomingWebhookBot,
-  Linkifier,
   MutedTopic,
   MutedUser,
   NamedChoices,
   OnboardingStep,
   OwnedBot,
-  Playground,
   RealmEmoji,
   RecentConversation,
   UnreadMessages,

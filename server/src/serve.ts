@@ -11,11 +11,15 @@ import { mountHealth } from './health.ts';
 import { openHeddle, type Heddle } from './heddle.ts';
 import { ApiError } from './http/errors.ts';
 import { buildServer, type Mount } from './http/server.ts';
+import { warmUp } from './markdown/render.ts';
 import { giveBackMemory } from './memory.ts';
 import { builtClient, mountPages } from './pages/routes.ts';
 import { Setup } from './pages/setup.ts';
 import { loadSecrets } from './secrets.ts';
 import { heddleVersion } from './version.ts';
+
+/** By then who waited for the start has been answered; before memory is given back, of which this leaves some behind. */
+const startedMs = 1000;
 
 export interface ServeOptions {
   config: Config;
@@ -82,6 +86,7 @@ async function listen(heddle: Heddle, socket: AdminSocket, options: ServeOptions
   await app.listen({ host: config.host, port: config.port });
   const url = config.baseUrl ?? addressOf(app, config.host);
   heddle.jobs.wake();
+  setTimeout(warmUp, startedMs).unref();
   giveBackMemory();
   log.info({ url, version: heddleVersion }, 'listening');
   return {

@@ -60,6 +60,10 @@ export const newerFields: ReadonlySet<string> = new Set([
   // Events (462, 475).
   'rendered_description',
   'date_joined',
+  // Linkifiers (471, 478).
+  'example_input',
+  'reverse_template',
+  'alternative_url_templates',
   // Profile fields (455).
   'use_for_user_matching',
   // Sign-in methods (488).

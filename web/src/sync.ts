@@ -208,8 +208,6 @@ const more: FetchKey[] = [
   'presence',
   'realm_bot',
   'realm_emoji',
-  'realm_linkifiers',
-  'realm_playgrounds',
   'realm_user_settings_defaults',
   'reminders',
   'saved_snippets',

@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable } from './schema-marks.ts';
 import type { DevicesSchema } from './schema-devices.ts';
 import type { LaterSchema } from './schema-later.ts';
+import type { LinkifierSchema } from './schema-linkifiers.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
 import type { PersonalTables } from './schema-personal.ts';
@@ -341,7 +342,7 @@ export interface AccountLinkTable {
   expires_at: number;
 }
 
-export interface Schema extends DevicesSchema, LaterSchema, PersonalTables, PresenceSchema {
+export interface Schema extends DevicesSchema, LaterSchema, LinkifierSchema, PersonalTables, PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;

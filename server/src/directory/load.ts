@@ -12,7 +12,21 @@ type Ids = readonly number[] | null;
 
 export async function loadOrganization(db: Db, orgId: number): Promise<Organization | undefined> {
   const row = await db.q.selectFrom('organization').selectAll().where('id', '=', orgId).executeTakeFirst();
-  return row && toOrganization(row);
+  if (!row) return undefined;
+  const linkifiers = await db.q
+    .selectFrom('linkifier')
+    .select(['id', 'pattern', 'url_template as urlTemplate'])
+    .where('org_id', '=', orgId)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute();
+  const playgrounds = await db.q
+    .selectFrom('playground')
+    .select('language')
+    .distinct()
+    .where('org_id', '=', orgId)
+    .execute();
+  return { ...toOrganization(row), linkifiers, playgroundLanguages: playgrounds.map((one) => one.language) };
 }
 
 export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]> {
@@ -138,7 +152,9 @@ export async function loadEnded(db: Db, orgId: number, fromPosition: number): Pr
   }));
 }
 
-function toOrganization(row: Selectable<OrganizationTable>): Organization {
+function toOrganization(
+  row: Selectable<OrganizationTable>,
+): Omit<Organization, 'linkifiers' | 'playgroundLanguages'> {
   return {
     id: row.id,
     uuid: row.uuid,

@@ -1,5 +1,6 @@
 /** What the server keeps in memory of an organization: the things that nearly every request asks about. */
 import type { GroupSetting, Role } from '../../../wire/core.ts';
+import type { Linkifier } from '../markdown/types.ts';
 import type { ProfileData } from '../../../wire/users.ts';
 
 /** Times are milliseconds since 1970. */
@@ -14,6 +15,10 @@ export interface Organization {
   settings: Readonly<Record<string, unknown>>;
   /** Settings of people that newcomers start with, where they differ from the server's defaults. */
   memberDefaults: Readonly<Record<string, unknown>>;
+  /** In order of precedence. */
+  linkifiers: readonly Linkifier[];
+  /** Spelled as the playgrounds for them are looked for. */
+  playgroundLanguages: readonly string[];
 }
 
 export interface User {

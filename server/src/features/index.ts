@@ -21,6 +21,8 @@ import { groupRoutes } from './groups/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { alertWordRoutes } from './alert-words/routes.ts';
+import { encodeLinkifiers } from './linkifiers/encode.ts';
+import { linkifierRoutes } from './linkifiers/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { encodeEdit } from './messages/serialize-edits.ts';
 import { mutedUserRoutes } from './muted-users/routes.ts';
@@ -29,6 +31,7 @@ import { mountOrganizationIcon } from './organization/mount.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { playgroundRoutes } from './playgrounds/routes.ts';
 import { encodePresence } from './presence/encode.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { profileFieldRoutes } from './profile-fields/routes.ts';
@@ -59,6 +62,7 @@ registerEncoder('message', encodeMessage);
 registerEncoder('presence', encodePresence);
 registerEncoder('muted_topics', encodeMutedTopics);
 registerEncoder('reaction', encodeReaction);
+registerEncoder('realm_linkifiers', encodeLinkifiers);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('stream', encodeChannelEvent);
 registerEncoder('subscription', encodeSubscription);
@@ -80,11 +84,13 @@ const described: readonly Route[] = [
   ...folderRoutes,
   ...groupRoutes,
   ...inviteRoutes,
+  ...linkifierRoutes,
   ...messageRoutes,
   ...mutedUserRoutes,
   ...navigationViewRoutes,
   ...onboardingRoutes,
   ...organizationRoutes,
+  ...playgroundRoutes,
   ...presenceRoutes,
   ...profileFieldRoutes,
   ...reactionRoutes,

@@ -7,11 +7,13 @@ import { deviceState } from './devices/state.ts';
 import { draftState } from './drafts/state.ts';
 import { folderState } from './folders/state.ts';
 import { groupState } from './groups/state.ts';
+import { linkifierState } from './linkifiers/state.ts';
 import { messageState } from './messages/state.ts';
 import { mutedUserState } from './muted-users/state.ts';
 import { navigationViewState } from './navigation-views/state.ts';
 import { onboardingState } from './onboarding/state.ts';
 import { organizationState } from './organization/state.ts';
+import { playgroundState } from './playgrounds/state.ts';
 import { presenceState } from './presence/state.ts';
 import { profileFieldState } from './profile-fields/state.ts';
 import { snippetState } from './saved-snippets/state.ts';
@@ -31,11 +33,13 @@ export const stateFetchers: StateFetchers = {
   ...draftState,
   ...folderState,
   ...groupState,
+  ...linkifierState,
   ...messageState,
   ...mutedUserState,
   ...navigationViewState,
   ...onboardingState,
   ...organizationState,
+  ...playgroundState,
   ...presenceState,
   ...profileFieldState,
   ...scheduledState,

@@ -85,16 +85,19 @@ describe('linkifiers', () => {
 
 test('what is wrong with a linkifier is said', () => {
   const problem = (pattern: string, urlTemplate = 'https://x.example.com/') =>
-    linkifierProblem({ pattern, urlTemplate });
+    linkifierProblem({ pattern, urlTemplate })?.text;
   assert.equal(problem('#(?P<id>[0-9]+)', 'https://x.example.com/{id}'), undefined);
   assert.equal(problem('#[0-9]+'), undefined);
   assert.match(problem('(') ?? '', /missing closing/);
   assert.match(problem('a)|(b') ?? '', /unexpected/);
   assert.match(problem('(a)\\1') ?? '', /invalid escape/);
   assert.match(problem('(?=a)') ?? '', /invalid/i);
-  assert.match(problem('a', '{') ?? '', /template is malformed/);
-  assert.match(problem('(?P<a>x)', 'https://x.example.com/{b}') ?? '', /no group for: b/);
-  assert.match(problem('(?P<a>x)') ?? '', /does not use: a/);
+  assert.match(problem('a', '{') ?? '', /Invalid URL template/);
+  assert.match(
+    problem('(?P<a>x)', 'https://x.example.com/{b}') ?? '',
+    /Group 'b' in URL template is not present in linkifier pattern/,
+  );
+  assert.match(problem('(?P<a>x)') ?? '', /Group 'a' in linkifier pattern is not present in URL template/);
   assert.match(problem('') ?? '', /empty/);
   assert.match(problem('a*') ?? '', /matches nothing/);
   assert.match(problem('(?:a{100}){9}') ?? '', /too complex/);

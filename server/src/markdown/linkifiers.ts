@@ -60,13 +60,12 @@ function groupNames(pattern: RE2JS): string[] {
 
 /** @throws Error with a sentence about what is wrong. */
 function compile({ pattern, urlTemplate }: Omit<Linkifier, 'id'>): CompiledLinkifier {
-  if (pattern === '' || pattern.length > maxPatternLength)
-    throw new Error('The pattern is empty or too long.');
+  if (pattern === '' || pattern.length > maxPatternLength) throw new Error('it is empty or too long');
   const template = parseUrlTemplate(urlTemplate);
-  if (!template) throw new Error('The URL template is malformed.');
+  if (!template) throw new Error('its URL template is malformed');
   const compiled = compilePattern(pattern);
   const size = compiled.programSize();
-  if (size > maxSize) throw new Error('The pattern is too complex.');
+  if (size > maxSize) throw new Error('it is too complex');
   return {
     pattern: compiled,
     groups: groupNames(compiled),
@@ -77,20 +76,42 @@ function compile({ pattern, urlTemplate }: Omit<Linkifier, 'id'>): CompiledLinki
   };
 }
 
-/** What is wrong with a linkifier, as a sentence, or undefined. The ones in use have nothing wrong. */
-export function linkifierProblem(linkifier: Omit<Linkifier, 'id'>): string | undefined {
+export interface LinkifierProblem {
+  /** What has to be changed: the pattern, the template, or either so that they go together. */
+  of: 'pattern' | 'template' | 'both';
+  text: string;
+}
+
+/** What is wrong with a linkifier, or undefined. The ones in use have nothing wrong. */
+export function linkifierProblem(linkifier: Omit<Linkifier, 'id'>): LinkifierProblem | undefined {
+  const template = parseUrlTemplate(linkifier.urlTemplate);
+  if (!template) return { of: 'template', text: 'Invalid URL template.' };
   try {
-    const { groups, template, pattern } = compile(linkifier);
+    const { groups, pattern } = compile(linkifier);
+    if (pattern.test('')) throw new Error('it matches nothing at all');
     const names = templateNames(template);
     const missing = names.find((name) => !groups.includes(name));
     if (missing !== undefined)
-      return `The URL template has a name that the pattern has no group for: ${missing}`;
+      return { of: 'both', text: `Group '${missing}' in URL template is not present in linkifier pattern.` };
     const unused = groups.find((name) => !names.includes(name));
-    if (unused !== undefined) return `The pattern has a group that the URL template does not use: ${unused}`;
-    return pattern.test('') ? 'The pattern matches nothing at all.' : undefined;
+    if (unused !== undefined)
+      return { of: 'both', text: `Group '${unused}' in linkifier pattern is not present in URL template.` };
+    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'The pattern is malformed.';
+    return {
+      of: 'pattern',
+      text: `Bad regular expression: ${error instanceof Error ? error.message : 'malformed'}`,
+    };
   }
+}
+
+/** The groups of a pattern where it matches the whole of a text. */
+export function groupsIn(linkifier: Omit<Linkifier, 'id'>, text: string): Map<string, string> | undefined {
+  const { pattern, groups } = compile(linkifier);
+  const matcher = pattern.matcher(text);
+  if (!matcher.find(0) || matcher.start(1) !== 0 || matcher.end(1) !== text.length) return undefined;
+  const values = groups.map((name) => [name, matcher.group(name)] as const);
+  return new Map(values.filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
 const cache = new Map<string, CompiledLinkifier | undefined>();

@@ -11,7 +11,7 @@ import { groups } from './groups.ts';
 import { invitations } from './invitations.ts';
 import { later } from './later.ts';
 import { messages } from './messages.ts';
-import { domains, folders, restarts, views } from './organization.ts';
+import { domains, folders, linkifiers, playgrounds, restarts, views } from './organization.ts';
 import { settings } from './organization-settings.ts';
 import { presence } from './presence.ts';
 import { alertWords, mutedPeople, personalChannels, personalSettings, personalTopics } from './personal.ts';
@@ -35,6 +35,8 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   groups,
   folders,
   domains,
+  linkifiers,
+  playgrounds,
   'navigation views': views,
   'profile fields': profileFields,
   'organization settings': settings,

@@ -106,3 +106,62 @@ export const restarts: readonly Act[] = [
     changes: everyone,
   },
 ];
+
+const bugs = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://bugs.example.com/{id}' };
+
+export const linkifiers: readonly Act[] = [
+  {
+    name: 'text that becomes a link',
+    act: (world) => done(world.as('ada').post('/realm/filters', bugs)),
+    changes: everyone,
+  },
+  {
+    name: 'other text that becomes a link, and comes first',
+    act: async (world) => {
+      const ben = world.as('ben');
+      const added = { pattern: 'T(?P<n>[0-9]+)', url_template: 'https://tasks.example.com/{n}' };
+      const { json } = await done(ben.post('/realm/filters', added));
+      const all = (await done(ben.get('/realm/linkifiers'))).json.linkifiers as { id: number }[];
+      const others = all.map(({ id }) => id).filter((id) => id !== json.id);
+      await done(ben.patch('/realm/linkifiers', { ordered_linkifier_ids: [json.id, ...others] }));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'one that is changed, and one that is gone',
+    act: async (world) => {
+      const { json } = await done(world.as('ada').get('/realm/linkifiers'));
+      const [first, second] = json.linkifiers as { id: number }[];
+      await done(world.as('ada').delete(`/realm/filters/${first?.id}`));
+      const changed = { ...bugs, example_input: '#12', reverse_template: '#{id}' };
+      await done(world.as('ada').patch(`/realm/filters/${second?.id}`, changed));
+    },
+    changes: everyone,
+  },
+];
+
+export const playgrounds: readonly Act[] = [
+  {
+    name: 'a place to try code',
+    act: (world) =>
+      done(
+        world.as('ada').post('/realm/playgrounds', {
+          name: 'Try it',
+          pygments_language: 'Python',
+          url_template: 'https://python.example.com/?code={code}',
+        }),
+      ),
+    changes: everyone,
+  },
+  {
+    name: 'no place to try code any more',
+    act: async (world) => {
+      const { json } = await done(
+        world.as('ada').post('/register', { fetch_event_types: ['realm_playgrounds'] }),
+      );
+      const [only] = json.realm_playgrounds as { id: number }[];
+      await done(world.as('ben').delete(`/realm/playgrounds/${only?.id}`));
+    },
+    changes: everyone,
+  },
+];

@@ -15,6 +15,7 @@ import { domainsFromRegister, reduceDomains, type Domains } from './domains.ts';
 import { draftsFromRegister, reduceDrafts, type Drafts } from './synced-drafts.ts';
 import { foldersFromRegister, reduceFolders, type Folders } from './folders.ts';
 import { groupsFromRegister, reduceGroups, type Groups } from './groups.ts';
+import { linkifiersFromRegister, reduceLinkifiers, type Linkifiers } from './linkifiers.ts';
 import {
   conversationsFromRegister,
   reduceMessageFlags,
@@ -47,6 +48,7 @@ import {
   type Organization,
   type Server,
 } from './organization.ts';
+import { playgroundsFromRegister, reducePlaygrounds, type Playgrounds } from './playgrounds.ts';
 import { presencesFromRegister, reducePresence, type Presences } from './presence.ts';
 import { reduceReactions } from './reactions.ts';
 import {
@@ -123,6 +125,8 @@ export type State = {
   profileFields: ProfileFields;
   navigationViews: NavigationViews;
   domains: Domains;
+  linkifiers: Linkifiers;
+  playgrounds: Playgrounds;
   organization: Organization;
   deactivated: boolean;
   server: Server;
@@ -142,6 +146,8 @@ const fetched: FetchKey[] = [
   'presence',
   'realm',
   'realm_domains',
+  'realm_linkifiers',
+  'realm_playgrounds',
   'realm_user',
   'realm_user_groups',
   'realm_user_settings_defaults',
@@ -213,6 +219,8 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     folders: foldersFromRegister(answer),
     profileFields: profileFieldsFromRegister(answer),
     domains: domainsFromRegister(answer),
+    linkifiers: linkifiersFromRegister(answer),
+    playgrounds: playgroundsFromRegister(answer),
     organization: organizationFromRegister(answer),
     deactivated: false,
     server: serverFromRegister(answer),
@@ -243,6 +251,8 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   reaction: reduceReactions,
   realm: reduceOrganization,
   realm_domains: reduceDomains,
+  realm_linkifiers: reduceLinkifiers,
+  realm_playgrounds: reducePlaygrounds,
   realm_user: reduceUsers,
   realm_user_settings_defaults: reduceSettingDefaults,
   reminders: reduceReminders,

@@ -10,6 +10,7 @@ import { reactions } from './0008-reactions.ts';
 import { invitations } from './0011-invitations.ts';
 import { sessions } from './0012-sessions.ts';
 import { devices } from './0014-devices.ts';
+import { linkifiers } from './0016-linkifiers.ts';
 import { later } from './0017-later.ts';
 import { presence } from './0018-presence.ts';
 import { search } from './0015-search.ts';
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0011-invitations', statements: invitations },
   { name: '0012-sessions', statements: sessions },
   { name: '0014-devices', statements: devices },
+  { name: '0016-linkifiers', statements: linkifiers },
   { name: '0017-later', statements: later },
   { name: '0018-presence', statements: presence },
   { name: '0015-search', statements: search },

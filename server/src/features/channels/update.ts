@@ -14,6 +14,7 @@ import { renderDescription } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
 import { changedPermissions } from '../groups/setting-values.ts';
 import { canReadChannel } from '../messages/access.ts';
+import { renderOptionsOf } from '../messages/render-options.ts';
 import { mentionSource } from '../messages/mentions.ts';
 import { channelForChange } from './access.ts';
 import { unarchiveChannel } from './archive.ts';
@@ -53,7 +54,11 @@ export function channelWords(me: Principal, given: UpdateChannelParams): Words {
     words.renderedDescription =
       words.description === ''
         ? ''
-        : renderDescription(words.description, mentionSource(me.directory, me.user));
+        : renderDescription(
+            words.description,
+            mentionSource(me.directory, me.user),
+            renderOptionsOf(me.directory),
+          );
   }
   return words;
 }

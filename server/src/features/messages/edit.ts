@@ -125,7 +125,9 @@ async function change(
   move: Move | undefined,
 ): Promise<Attachment[]> {
   const ids = move?.ids ?? [message.id];
-  const moved: EditFacts = { userId: user.id, messageId: message.id, ids, at: tx.now, channel, place: move };
+  const { linkifiers } = tx.directory.organization;
+  const place = { channel, place: move, linkifiers };
+  const moved: EditFacts = { userId: user.id, messageId: message.id, ids, at: tx.now, ...place };
   const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
   const detached = draft ? await storeContent(tx, user, message, channel, draft) : [];
   const losers = move ? await moveMessages(tx, move) : [];

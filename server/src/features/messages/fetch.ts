@@ -11,7 +11,9 @@ import {
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
+import type { Directory } from '../../directory/directory.ts';
 import { badRequest } from '../../http/errors.ts';
+import { topicLinks, type TopicLink } from '../../markdown/topic-links.ts';
 import { parseNarrow } from '../../narrow/parse.ts';
 import type { Term } from '../../narrow/terms.ts';
 import { reactionsTo } from '../reactions/queries.ts';
@@ -141,8 +143,19 @@ async function load(
     flags,
     people,
     reactions,
+    topicLinks: linksByTopic(directory),
   };
   return rows.map((row) => fetchedMessage(row, shown));
+}
+
+/** Looks at each topic once. */
+function linksByTopic({ organization }: Directory): (topic: string) => TopicLink[] {
+  const known = new Map<string, TopicLink[]>();
+  return (topic) => {
+    const links = known.get(topic) ?? topicLinks(topic, organization.linkifiers);
+    known.set(topic, links);
+    return links;
+  };
 }
 
 const rowsBy = (text: 'rendered' | 'content') =>

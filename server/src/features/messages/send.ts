@@ -9,6 +9,7 @@ import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
+import { topicLinks } from '../../markdown/topic-links.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { alertedBy } from '../alert-words/alerted.ts';
 import { whoSees } from '../channels/audience.ts';
@@ -23,6 +24,7 @@ import { markRead } from './mark-read.ts';
 import { presence, resolveMentions, storeMentions, type Mentions } from './mentioned.ts';
 import { mentionSource } from './mentions.ts';
 import { channelRef, checkDirectAllowed, checkKnown, correspondents, directFor } from './recipients.ts';
+import { renderOptionsFor } from './render-options.ts';
 import { sendKey, rememberSend, sentBefore } from './resend.ts';
 import { channelChanged, sharedMessage, type MessageFacts } from './serialize.ts';
 import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
@@ -93,7 +95,10 @@ export function prepareDraft(
   { sees, organizationUrl }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
-  const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), { organizationUrl });
+  const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), {
+    ...renderOptionsFor(me.directory, me.user),
+    organizationUrl,
+  });
   return { content, rendered, alerted: alertedBy(me.directory, content) };
 }
 
@@ -234,6 +239,7 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     sentAt: tx.now,
     topic,
     isMe: rendered.isMe,
+    topicLinks: topicLinks(topic, tx.directory.organization.linkifiers),
     place,
   });
   const event: MessageEvent = {

@@ -6,6 +6,7 @@ import type { Channel } from '../../directory/types.ts';
 import { isEditEvent, type EditFields, type ReaderFlags } from '../../events/edit-event.ts';
 import { once, openObject, type Encoder } from '../../events/encode.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
+import type { Linkifier } from '../../markdown/types.ts';
 import { flagNames, shown } from './serialize-flags.ts';
 
 /** What an edit did to the content. */
@@ -32,9 +33,12 @@ export interface EditFacts {
   channel: Channel | undefined;
   content?: ContentChange | undefined;
   place?: PlaceChange | undefined;
+  /** By which topics have links. */
+  linkifiers: readonly Linkifier[];
 }
 
-export function editFields({ userId, messageId, ids, at, channel, content, place }: EditFacts): EditFields {
+export function editFields(facts: EditFacts): EditFields {
+  const { userId, messageId, ids, at, channel, content, place, linkifiers } = facts;
   const fields: EditFields = {
     user_id: userId,
     rendering_only: false,
@@ -47,7 +51,7 @@ export function editFields({ userId, messageId, ids, at, channel, content, place
     fields.stream_id = channel.id;
   }
   if (content) addContent(fields, content);
-  if (place) addPlace(fields, place);
+  if (place) addPlace(fields, place, linkifiers);
   return fields;
 }
 
@@ -59,13 +63,17 @@ function addContent(fields: EditFields, { before, after }: ContentChange): void 
   fields.is_me_message = after.isMe;
 }
 
-function addPlace(fields: EditFields, { from, to, mode }: PlaceChange): void {
+function addPlace(
+  fields: EditFields,
+  { from, to, mode }: PlaceChange,
+  linkifiers: readonly Linkifier[],
+): void {
   fields.propagate_mode = mode;
   fields.orig_subject = from.topic;
   if (from.channel.id !== to.channel.id) fields.new_stream_id = to.channel.id;
   if (from.topic === to.topic) return;
   fields.subject = to.topic;
-  fields.topic_links = topicLinks(to.topic);
+  fields.topic_links = topicLinks(to.topic, linkifiers);
 }
 
 /** What is stored of an edit with each message that it changed. */

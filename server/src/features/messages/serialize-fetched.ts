@@ -3,6 +3,7 @@ import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { EditHistoryItem, Message, MessageFlag, Reaction } from '../../../../wire/messages.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
+import type { TopicLink } from '../../markdown/topic-links.ts';
 import { trait } from './bits.ts';
 import { sharedMessage, type MessageFacts } from './serialize.ts';
 
@@ -31,6 +32,8 @@ export interface Shown {
   emptyTopics: boolean;
   flags: ReadonlyMap<number, readonly MessageFlag[]>;
   reactions: ReadonlyMap<number, readonly Reaction[]>;
+  /** What the organization makes of a topic. */
+  topicLinks(this: void, topic: string): readonly TopicLink[];
   /** The ids of the people of each direct conversation. */
   people: ReadonlyMap<number, readonly number[]>;
 }
@@ -47,6 +50,7 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
     sentAt: row.sent_at,
     topic: 'channel' in place ? topicOf(row.topic) : '',
     isMe: (row.traits & trait.isMe) !== 0,
+    topicLinks: shown.topicLinks(row.topic),
     place,
   });
   message.content = row.text;

@@ -6,6 +6,7 @@ import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { Emitted } from '../../events/entry.ts';
 import type { SharedMessage } from '../../events/message-event.ts';
 import type { Channel, User } from '../../directory/types.ts';
+import type { TopicLink } from '../../markdown/topic-links.ts';
 
 export interface MessageFacts {
   id: number;
@@ -15,13 +16,15 @@ export interface MessageFacts {
   sentAt: number;
   topic: string;
   isMe: boolean;
+  /** What the organization makes of the topic. */
+  topicLinks: readonly TopicLink[];
   /** Where it stands: a channel, or the people of a direct conversation. */
   place: { channel: Channel } | { directId: number; people: readonly User[] };
 }
 
 /** The fields that are the same for every reader, apart from the content. */
 export function sharedMessage(facts: MessageFacts): SharedMessage {
-  const { id, sender, realm, client, sentAt, topic, isMe, place } = facts;
+  const { id, sender, realm, client, sentAt, topic, isMe, topicLinks, place } = facts;
   const common = {
     id,
     sender_id: sender.id,
@@ -32,7 +35,7 @@ export function sharedMessage(facts: MessageFacts): SharedMessage {
     client,
     is_me_message: isMe,
     timestamp: Math.floor(sentAt / 1000),
-    topic_links: [],
+    topic_links: topicLinks,
     reactions: [],
     submessages: [],
   };

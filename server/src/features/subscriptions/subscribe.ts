@@ -18,6 +18,7 @@ import {
   type NamedChannel,
 } from '../channels/create.ts';
 import { cleanChannelName, cleanDescription } from '../channels/names.ts';
+import { renderOptionsOf } from '../messages/render-options.ts';
 import { mentionSource } from '../messages/mentions.ts';
 import { watchSight } from '../users/sight-changes.ts';
 import { joinChannels } from './join.ts';
@@ -67,7 +68,9 @@ function wantedChannels(me: Principal, subscriptions: SubscribeParams['subscript
     const name = cleanChannelName(given);
     const description = cleanDescription(about);
     const renderedDescription =
-      description === '' ? '' : renderDescription(description, mentionSource(me.directory, me.user));
+      description === ''
+        ? ''
+        : renderDescription(description, mentionSource(me.directory, me.user), renderOptionsOf(me.directory));
     const one = { name, description, renderedDescription, color: color && cleanColor(color) };
     if (!wanted.has(nameKey(name))) wanted.set(nameKey(name), one);
   }

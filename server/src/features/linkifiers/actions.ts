@@ -1,0 +1,92 @@
+import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { checkedLinkifier } from './checks.ts';
+import { linkifiersOf } from './queries.ts';
+
+/** Each costs every message a look. */
+const most = 200;
+
+export async function addLinkifier(tx: Tx, params: LinkifierParams): Promise<number> {
+  const values = checkedLinkifier(params);
+  const all = await linkifiersOf(tx, tx.orgId);
+  refuseTaken(all, values.pattern);
+  if (all.length >= most) throw badRequest(`There are at most ${most} linkifiers.`);
+  const { id } = await tx.q
+    .insertInto('linkifier')
+    .values({ org_id: tx.orgId, ...stored(values), sort_order: (await lastPlace(tx)) + 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tell(tx);
+  return id;
+}
+
+export async function updateLinkifier(tx: Tx, id: number, params: LinkifierParams): Promise<void> {
+  const all = await linkifiersOf(tx, tx.orgId);
+  const before = linkifierIn(all, id);
+  const values = checkedLinkifier(params, before);
+  refuseTaken(
+    all.filter((one) => one.id !== id),
+    values.pattern,
+  );
+  await tx.q
+    .updateTable('linkifier')
+    .set(stored(values))
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tell(tx);
+}
+
+export async function removeLinkifier(tx: Tx, id: number): Promise<void> {
+  linkifierIn(await linkifiersOf(tx, tx.orgId), id);
+  await tx.q.deleteFrom('linkifier').where('id', '=', id).where('org_id', '=', tx.orgId).execute();
+  await tell(tx);
+}
+
+export async function reorderLinkifiers(tx: Tx, order: readonly number[]): Promise<void> {
+  const all = await linkifiersOf(tx, tx.orgId);
+  const ids = new Set(order);
+  const isWhole = order.length === all.length && ids.size === order.length;
+  if (!isWhole || all.some(({ id }) => !ids.has(id)))
+    throw badRequest('The ordered list must enumerate all existing linkifiers exactly once');
+  for (const [place, id] of order.entries())
+    await tx.q
+      .updateTable('linkifier')
+      .set({ sort_order: place })
+      .where('id', '=', id)
+      .where('org_id', '=', tx.orgId)
+      .execute();
+  await tell(tx);
+}
+
+function linkifierIn(all: readonly Linkifier[], id: number): Linkifier {
+  const found = all.find((one) => one.id === id);
+  if (!found) throw badRequest('Linkifier not found.');
+  return found;
+}
+
+function refuseTaken(others: readonly Linkifier[], pattern: string): void {
+  if (others.some((one) => one.pattern === pattern))
+    throw badRequest('A linkifier with this pattern already exists.');
+}
+
+const stored = ({ alternative_url_templates, ...values }: Omit<Linkifier, 'id'>) => ({
+  ...values,
+  alternative_url_templates: JSON.stringify(alternative_url_templates),
+});
+
+async function lastPlace(tx: Tx): Promise<number> {
+  const row = await tx.q
+    .selectFrom('linkifier')
+    .select((eb) => eb.fn.max('sort_order').as('last'))
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  return Number(row?.last ?? -1);
+}
+
+async function tell(tx: Tx): Promise<void> {
+  await tx.touch({ organization: true });
+  const realm_linkifiers = await linkifiersOf(tx, tx.orgId);
+  tx.emit({ type: 'realm_linkifiers', realm_linkifiers }, { everyone: true });
+}

@@ -1,0 +1,80 @@
+/** What a linkifier may be: nothing in it may take long, lead nowhere, or contradict the rest. */
+import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
+import { ApiError } from '../../http/errors.ts';
+import { groupsIn, linkifierProblem } from '../../markdown/linkifiers.ts';
+import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
+
+type Values = Omit<Linkifier, 'id'>;
+
+const longestText = 2000;
+const mostAlternatives = 20;
+
+/** Names of the API for what is wrong; `__all__` when two of them do not go together. */
+type Field = keyof Values | '__all__';
+const fields = { pattern: 'pattern', template: 'url_template', both: '__all__' } as const;
+
+function refuse(field: Field, text: string): never {
+  throw new ApiError('BAD_REQUEST', text, { errors: { [field]: [text] } });
+}
+
+/** @throws ApiError that names the field. @param before What texts that are not given stay. */
+export function checkedLinkifier(given: LinkifierParams, before?: Values): Values {
+  const values: Values = {
+    pattern: given.pattern.trim(),
+    url_template: given.url_template.trim(),
+    example_input: textOf(given.example_input, before?.example_input),
+    reverse_template: textOf(given.reverse_template, before?.reverse_template),
+    alternative_url_templates:
+      given.alternative_url_templates?.map((template) => template.trim()) ??
+      before?.alternative_url_templates ??
+      [],
+  };
+  checkLengths(values);
+  const problem = linkifierProblem({ pattern: values.pattern, urlTemplate: values.url_template });
+  if (problem) refuse(fields[problem.of], problem.text);
+  for (const template of values.alternative_url_templates) checkAlternative(values, template);
+  checkExample(values);
+  return values;
+}
+
+const textOf = (given: string | undefined, before: string | null = null): string | null =>
+  given === undefined ? before : given.trim() || null;
+
+function checkLengths({ alternative_url_templates: alternatives, ...texts }: Values): void {
+  for (const [name, text] of Object.entries(texts))
+    if (text !== null && text.length > longestText)
+      refuse(name as Field, `${name} is too long (limit: ${longestText} characters)`);
+  if (alternatives.length > mostAlternatives || alternatives.some((one) => one.length > longestText))
+    refuse('alternative_url_templates', 'alternative_url_templates is too long');
+}
+
+function checkAlternative({ pattern, url_template }: Values, template: string): void {
+  const problem = linkifierProblem({ pattern, urlTemplate: template });
+  if (problem && template !== url_template) refuse('alternative_url_templates', problem.text);
+}
+
+/** The example is one match, and the reverse template gives it back. */
+function checkExample({ pattern, url_template, example_input, reverse_template }: Values): void {
+  if (example_input === null) {
+    if (reverse_template !== null) refuse('reverse_template', 'Reverse template requires an example input.');
+    return;
+  }
+  const groups = groupsIn({ pattern, urlTemplate: url_template }, example_input);
+  if (!groups) refuse('example_input', 'Example input does not match the linkifier pattern.');
+  if (reverse_template === null) return;
+  const reverse = parseUrlTemplate(reverse_template);
+  if (!reverse) refuse('reverse_template', 'Invalid reverse template.');
+  const unknown = templateNames(reverse).find((name) => !groups.has(name));
+  if (unknown !== undefined)
+    refuse('reverse_template', `Group '${unknown}' in reverse template is not present in linkifier pattern.`);
+  if (decoded(expandUrlTemplate(reverse, groups)) !== example_input)
+    refuse('reverse_template', 'Reverse template does not give the example input.');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

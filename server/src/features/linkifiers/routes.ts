@@ -1,0 +1,70 @@
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import {
+  AddLinkifierAnswer,
+  GetLinkifiersAnswer,
+  LinkifierParams,
+  LinkifierPath,
+  ReorderLinkifiersParams,
+} from '../../../../wire/linkifiers.ts';
+import { route, withPath } from '../../http/route.ts';
+import { addLinkifier, removeLinkifier, reorderLinkifiers, updateLinkifier } from './actions.ts';
+import { linkifiersOf } from './queries.ts';
+
+export const linkifierRoutes = [
+  route({
+    method: 'GET',
+    path: '/realm/linkifiers',
+    operationId: 'get-linkifiers',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetLinkifiersAnswer,
+    handle: async ({ heddle, me }) => ({ linkifiers: await linkifiersOf(heddle.db.read, me.orgId) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/realm/linkifiers',
+    operationId: 'reorder-linkifiers',
+    policy: 'administrators',
+    params: ReorderLinkifiersParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => reorderLinkifiers(tx, params.ordered_linkifier_ids));
+      return {};
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/filters',
+    operationId: 'add-linkifier',
+    policy: 'administrators',
+    params: LinkifierParams,
+    answer: AddLinkifierAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      id: await heddle.db.write(me.orgId, me, (tx) => addLinkifier(tx, params)),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/realm/filters/:filter_id',
+    operationId: 'update-linkifier',
+    policy: 'administrators',
+    params: withPath(LinkifierPath, LinkifierParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateLinkifier(tx, params.filter_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/filters/:filter_id',
+    operationId: 'remove-linkifier',
+    policy: 'administrators',
+    params: LinkifierPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removeLinkifier(tx, params.filter_id));
+      return {};
+    },
+  }),
+];

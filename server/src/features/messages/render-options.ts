@@ -1,0 +1,19 @@
+/** What the organization and the sender have chosen for how text is rendered. */
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { RenderOptions } from '../../markdown/render.ts';
+
+/** For a description, which has no sender. */
+export function renderOptionsOf(directory: Directory): RenderOptions {
+  const { linkifiers, playgroundLanguages } = directory.organization;
+  return {
+    linkifiers,
+    playgroundLanguages,
+    defaultCodeLanguage: organizationSettings(directory).default_code_block_language,
+  };
+}
+
+export function renderOptionsFor(directory: Directory, sender: User): RenderOptions {
+  return { ...renderOptionsOf(directory), translateEmoticons: sender.settings.translate_emoticons === true };
+}

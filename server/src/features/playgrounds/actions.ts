@@ -1,0 +1,73 @@
+import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
+import { safeUrl } from '../../markdown/url.ts';
+import { codePoints, tidySpaces } from '../../text.ts';
+import { playgroundsOf } from './queries.ts';
+
+const longest = { name: 100, language: 40, template: 2000 };
+const most = 200;
+
+export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promise<number> {
+  const values = {
+    name: checkedName(params.name),
+    language: checkedLanguage(params.pygments_language),
+    url_template: checkedTemplate(params.url_template),
+  };
+  const all = await playgroundsOf(tx, tx.orgId);
+  if (all.some((one) => one.name === values.name && one.pygments_language === values.language))
+    throw badRequest('A playground with this name and language already exists.');
+  if (all.length >= most) throw badRequest(`There are at most ${most} playgrounds.`);
+  const { id } = await tx.q
+    .insertInto('playground')
+    .values({ org_id: tx.orgId, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tell(tx);
+  return id;
+}
+
+export async function removePlayground(tx: Tx, id: number): Promise<void> {
+  const { numDeletedRows } = await tx.q
+    .deleteFrom('playground')
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  if (Number(numDeletedRows) === 0) throw badRequest('Invalid playground');
+  await tell(tx);
+}
+
+function checkedName(given: string): string {
+  const name = tidySpaces(given);
+  if (name === '') throw badRequest('name cannot be blank');
+  if (codePoints(name) > longest.name)
+    throw badRequest(`name is too long (limit: ${longest.name} characters)`);
+  return name;
+}
+
+function checkedLanguage(given: string): string {
+  const language = given.trim();
+  if (language === '') throw badRequest('pygments_language cannot be blank');
+  if (language.length > longest.language)
+    throw badRequest(`pygments_language is too long (limit: ${longest.language} characters)`);
+  if (!/^[ a-zA-Z0-9_+\-./#]+$/.test(language)) throw badRequest('Invalid characters in pygments language');
+  return language;
+}
+
+function checkedTemplate(given: string): string {
+  const text = given.trim();
+  const template = text.length > longest.template ? undefined : parseUrlTemplate(text);
+  if (!template) throw badRequest('Invalid URL template.');
+  if (!templateNames(template).includes('code'))
+    throw badRequest('Missing the required variable "code" in the URL template');
+  if (safeUrl(expandUrlTemplate(template, new Map([['code', 'x']]))) === '')
+    throw badRequest('Invalid URL template.');
+  return text;
+}
+
+async function tell(tx: Tx): Promise<void> {
+  await tx.touch({ organization: true });
+  const realm_playgrounds = await playgroundsOf(tx, tx.orgId);
+  tx.emit({ type: 'realm_playgrounds', realm_playgrounds }, { everyone: true });
+}

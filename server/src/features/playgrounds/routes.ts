@@ -1,0 +1,30 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { AddPlaygroundAnswer, AddPlaygroundParams, PlaygroundPath } from '../../../../wire/linkifiers.ts';
+import { route } from '../../http/route.ts';
+import { addPlayground, removePlayground } from './actions.ts';
+
+export const playgroundRoutes = [
+  route({
+    method: 'POST',
+    path: '/realm/playgrounds',
+    operationId: 'add-code-playground',
+    policy: 'administrators',
+    params: AddPlaygroundParams,
+    answer: AddPlaygroundAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      id: await heddle.db.write(me.orgId, me, (tx) => addPlayground(tx, params)),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/playgrounds/:playground_id',
+    operationId: 'remove-code-playground',
+    policy: 'administrators',
+    params: PlaygroundPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => removePlayground(tx, params.playground_id));
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { playgroundsOf } from './queries.ts';
+
+export const playgroundState: Pick<StateFetchers, 'realm_playgrounds'> = {
+  realm_playgrounds: async ({ tx }) => ({ realm_playgrounds: await playgroundsOf(tx, tx.orgId) }),
+};

@@ -1,0 +1,70 @@
+/** Text that becomes a link in an organization, and playgrounds: other sites, to which clients take blocks of code. */
+import { Exact, Id, Ids, Nullable, Type, type Static } from './core.ts';
+
+export const Linkifier = Exact({
+  id: Id,
+  pattern: Type.String(),
+  url_template: Type.String(),
+  example_input: Nullable(Type.String()),
+  reverse_template: Nullable(Type.String()),
+  alternative_url_templates: Type.Array(Type.String()),
+});
+export type Linkifier = Static<typeof Linkifier>;
+
+export const LinkifierPath = Type.Object({ filter_id: Id });
+
+/** GET /realm/linkifiers, in order of precedence. */
+export const GetLinkifiersAnswer = Exact({ linkifiers: Type.Array(Linkifier) });
+
+/**
+ * POST /realm/filters and PATCH /realm/filters/{filter_id}. The template over the pattern's groups is RFC 6570. Optional texts
+ * that are not given stay what they are; '' takes them away.
+ */
+export const LinkifierParams = Type.Object({
+  pattern: Type.String(),
+  url_template: Type.String(),
+  // Text that the whole pattern matches.
+  example_input: Type.Optional(Type.String()),
+  // Makes the example out of its groups, as clients do with an address that is pasted.
+  reverse_template: Type.Optional(Type.String()),
+  // Other addresses of the same thing.
+  alternative_url_templates: Type.Optional(Type.Array(Type.String())),
+});
+export type LinkifierParams = Static<typeof LinkifierParams>;
+export const AddLinkifierAnswer = Exact({ id: Id });
+
+/** PATCH /realm/linkifiers: every id, in the new order. */
+export const ReorderLinkifiersParams = Type.Object({ ordered_linkifier_ids: Ids });
+
+/** All there are; only for clients with `linkifier_url_template`. */
+export const LinkifiersEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('realm_linkifiers'),
+  realm_linkifiers: Type.Array(Linkifier),
+});
+
+export const Playground = Exact({
+  id: Id,
+  name: Type.String(),
+  pygments_language: Type.String(),
+  url_template: Type.String(),
+});
+export type Playground = Static<typeof Playground>;
+
+export const PlaygroundPath = Type.Object({ playground_id: Id });
+
+/** POST /realm/playgrounds. The template has one name, `code`. */
+export const AddPlaygroundParams = Type.Object({
+  name: Type.String(),
+  pygments_language: Type.String(),
+  url_template: Type.String(),
+});
+export type AddPlaygroundParams = Static<typeof AddPlaygroundParams>;
+export const AddPlaygroundAnswer = Exact({ id: Id });
+
+/** All there are. */
+export const PlaygroundsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('realm_playgrounds'),
+  realm_playgrounds: Type.Array(Playground),
+});
