@@ -1,10 +1,11 @@
 /** What a person does to messages. Shown at once; taken back if the server refuses. */
 import type { EventBody } from '../../../wire/events.ts';
-import type { Reaction } from '../../../wire/messages.ts';
+import type { Reaction, UpdateMessageFlagsForNarrowAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
+import { termsOf, type Narrow } from '../store/narrow.ts';
 
-type Flag = 'read' | 'starred';
+type Flag = 'read' | 'starred' | 'collapsed';
 
 /** Events of one's own making, applied as if they had been heard; the real ones change nothing more. */
 function pretend(client: Client, event: EventBody): void {
@@ -49,14 +50,56 @@ async function tellRead(client: Client, attempt = 1): Promise<void> {
   }
 }
 
-export async function toggleStar(client: Client, id: number): Promise<ApiFailure | undefined> {
-  const op = client.live.peek().starred.has(id) ? 'remove' : 'add';
-  pretendFlag(client, op, 'starred', [id]);
+export function toggleStar(client: Client, id: number): Promise<ApiFailure | undefined> {
+  return setFlag(client, id, 'starred', !client.live.peek().starred.has(id));
+}
+
+export function toggleCollapsed(client: Client, id: number): Promise<ApiFailure | undefined> {
+  const isCollapsed = client.live.peek().messages.get(id)?.flags.includes('collapsed') === true;
+  return setFlag(client, id, 'collapsed', !isCollapsed);
+}
+
+async function setFlag(
+  client: Client,
+  id: number,
+  flag: 'starred' | 'collapsed',
+  isOn: boolean,
+): Promise<ApiFailure | undefined> {
+  const op = isOn ? 'add' : 'remove';
+  pretendFlag(client, op, flag, [id]);
   try {
-    await client.api.post('/messages/flags', { messages: [id], op, flag: 'starred' });
+    await client.api.post('/messages/flags', { messages: [id], op, flag });
     return undefined;
   } catch (error) {
-    pretendFlag(client, op === 'add' ? 'remove' : 'add', 'starred', [id]);
+    pretendFlag(client, isOn ? 'remove' : 'add', flag, [id]);
+    return failureOf(error);
+  }
+}
+
+const unreadAtOnce = 5000;
+
+/** Everything of a narrow from a message on counts as new again. */
+export async function markUnreadFrom(
+  client: Client,
+  narrow: Narrow,
+  id: number,
+): Promise<ApiFailure | undefined> {
+  const terms = termsOf(narrow, client.live.peek().own.user_id);
+  let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
+  try {
+    for (;;) {
+      const answer = await client.api.post<UpdateMessageFlagsForNarrowAnswer>('/messages/flags/narrow', {
+        ...range,
+        num_before: 0,
+        num_after: unreadAtOnce,
+        narrow: terms,
+        op: 'remove',
+        flag: 'read',
+      });
+      if (answer.found_newest || answer.last_processed_id === null) return undefined;
+      range = { anchor: answer.last_processed_id, include_anchor: false };
+    }
+  } catch (error) {
     return failureOf(error);
   }
 }

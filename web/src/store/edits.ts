@@ -1,6 +1,6 @@
 /** Messages that say something else now, or stand somewhere else. */
 import type { EventOf } from '../../../wire/events.ts';
-import type { EditHistoryItem, Message } from '../../../wire/messages.ts';
+import type { EditHistoryItem, FoundMessage, Message } from '../../../wire/messages.ts';
 import { changeMention, moveUnreads } from './flags.ts';
 import type { State } from './index.ts';
 
@@ -23,6 +23,8 @@ export function reduceEdit(state: State, event: Edit): void {
 function changeContent(state: State, message: Message, event: Edit): void {
   message.content =
     message.content_type === 'text/html' ? (event.rendered_content ?? '') : (event.content ?? '');
+  // What was found in the text that it had.
+  delete (message as FoundMessage).match_content;
   message.is_me_message = event.is_me_message ?? message.is_me_message;
   if (event.rendering_only) return;
   message.last_edit_timestamp = event.edit_timestamp;

@@ -8,7 +8,7 @@ import { formatText } from './icu.ts';
 const samples = [0, 1, 2, 5, 1000].map((count) => ({
   count,
   ...Object.fromEntries(
-    ['name', 'names', 'channel', 'topic', 'query', 'reason', 'emoji', 'key', 'email'].map((word) => [
+    ['name', 'names', 'channel', 'topic', 'query', 'reason', 'emoji', 'key', 'email', 'time'].map((word) => [
       word,
       `<${word}>`,
     ]),

@@ -17,9 +17,15 @@ export function reactionChips(reactions: readonly Reaction[], ownId: number): Re
   });
 }
 
-/** `1f1e9-1f1ea` is a flag. */
+const isPlainByDefault = /^(?!\p{Emoji_Presentation})\p{Emoji}$/u;
+
+/** `1f1e9-1f1ea` is a flag. Codes leave out what asks for the coloured form of a character that has a plain one too. */
 export const charactersOf = (code: string): string =>
-  String.fromCodePoint(...code.split('-').map((part) => parseInt(part, 16)));
+  code
+    .split('-')
+    .map((part) => String.fromCodePoint(parseInt(part, 16)))
+    .map((character) => (isPlainByDefault.test(character) ? `${character}\uFE0F` : character))
+    .join('');
 
 /** A character, or the address of a picture. */
 export type Glyph = { text: string } | { url: string };

@@ -3,6 +3,7 @@ import { actions } from './actions.ts';
 import { channels } from './channels.ts';
 import { common } from './common.ts';
 import { compose } from './compose.ts';
+import { emoji } from './emoji.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
 import { keys } from './keys.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...people,
   ...keys,
   ...actions,
+  ...emoji,
   ...inbox,
   ...channels,
   ...settings,

@@ -14,10 +14,12 @@ import {
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/narrow.ts';
 import { channelColor, channelName, narrowName, topicName } from '../../view/names.ts';
+import { mayResolve } from '../../view/message-rights.ts';
 import { keyLabel } from '../../view/keys.ts';
 import { t } from '../../view/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
+import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
 import { hrefOf } from '../page/location.ts';
@@ -105,16 +107,28 @@ function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
               ›
             </span>
             <span class={`header-name one-line ${topic.isEmpty ? 'header-empty' : ''}`}>{topic.name}</span>
-            {topic.isResolved && (
-              <span class="header-resolved" role="img" aria-label={t('topic.resolved')}>
-                <Icon of={CircleCheck} />
-              </span>
-            )}
           </>
         )}
       </h1>
+      {narrow.kind === 'topic' && <Settled channelId={channelId} topic={narrow.topic} />}
       {channel !== undefined && <p class="header-about one-line">{channel.description}</p>}
     </div>
+  );
+}
+
+/** The mark of a settled topic, which is also how those who may take it away. */
+function Settled({ channelId, topic }: { channelId: number; topic: string }) {
+  const { live } = useClient();
+  const isMark = topicName(live, topic).isResolved && !mayResolve(live.peek(), channelId, topic);
+  return (
+    <>
+      {isMark && (
+        <span class="header-resolved" role="img" aria-label={t('topic.resolved')}>
+          <Icon of={CircleCheck} />
+        </span>
+      )}
+      <TopicActions channelId={channelId} topic={topic} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import { conversationOf, type Destination } from '../../store/narrow.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
 import type { MessageRow } from '../../view/message-rows.ts';
+import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
 import './conversation-header.css';
@@ -37,6 +38,7 @@ export function ConversationHeader({ conversation }: { conversation: Destination
       <a class="conversation-header-name one-line" href={hrefOf({ screen: 'narrow', narrow: conversation })}>
         {topic.name}
       </a>
+      <TopicActions channelId={channelId} topic={conversation.topic} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
+import { OverlayHost } from '../message-actions/overlay-host.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import './conversation.css';
@@ -25,6 +26,7 @@ export function Conversation({ narrow, near }: { narrow: Narrow; near: number | 
         <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} />
       </div>
       <Compose narrow={narrow} />
+      <OverlayHost narrow={narrow} />
     </div>
   );
 }

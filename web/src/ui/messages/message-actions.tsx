@@ -1,33 +1,37 @@
-import { Reply, Star } from 'lucide-preact';
+import { useComputed } from '@preact/signals';
+import { Ellipsis, Reply, SmilePlus } from 'lucide-preact';
 import type { Message } from '../../../../wire/messages.ts';
-import { toggleStar } from '../../actions/messages.ts';
 import { conversationOf } from '../../store/narrow.ts';
 import { t } from '../../view/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
-import { toast } from '../base/toast.tsx';
 import { openCompose } from '../compose/state.ts';
+import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
 import './message-actions.css';
 
 /** What floats at the right edge of a message under the pointer or with the focus, and moves no text. */
 export function MessageActions({ message }: { message: Message }) {
   const client = useClient();
-  const isStarred = client.live.get('starred').has(message.id);
-  const star = async () => {
-    const failure = await toggleStar(client, message.id);
-    if (failure) toast({ text: failureText(failure), kind: 'error' });
+  const { id } = message;
+  const opened = useComputed(() => (overlay.value?.id === id ? overlay.value.kind : undefined)).value;
+  const toggle = (kind: 'menu' | 'react') => (event: { currentTarget: Element }) => {
+    overlay.value = opened === kind ? undefined : { kind, id, anchor: event.currentTarget };
   };
   return (
-    <div class="message-actions" role="toolbar" aria-label={t('messages.actions')}>
+    <div
+      class={opened === undefined ? 'message-actions' : 'message-actions is-open'}
+      role="toolbar"
+      aria-label={t('messages.actions')}
+    >
       <IconButton
-        label={t(isStarred ? 'messages.unstar' : 'messages.star')}
-        command="star"
-        isPressed={isStarred}
-        onClick={() => void star()}
+        label={t('messages.react')}
+        command="react"
+        aria-haspopup="dialog"
+        aria-expanded={opened === 'react'}
+        onClick={toggle('react')}
       >
-        <Icon of={Star} isFilled={isStarred} />
+        <Icon of={SmilePlus} />
       </IconButton>
       <IconButton
         label={t('messages.reply')}
@@ -35,6 +39,15 @@ export function MessageActions({ message }: { message: Message }) {
         onClick={() => openCompose(conversationOf(message, client.live.peek().own.user_id))}
       >
         <Icon of={Reply} />
+      </IconButton>
+      <IconButton
+        label={t('messages.more')}
+        command="more-actions"
+        aria-haspopup="menu"
+        aria-expanded={opened === 'menu'}
+        onClick={toggle('menu')}
+      >
+        <Icon of={Ellipsis} />
       </IconButton>
     </div>
   );

@@ -1,15 +1,17 @@
 /** Keys between messages and on the one that is chosen. What other screens bring (menus, dialogs) adds its own. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { toggleStar } from '../../actions/messages.ts';
+import type { Message } from '../../../../wire/messages.ts';
 import type { Stretch } from '../../store/history.ts';
 import { conversationOf } from '../../store/narrow.ts';
+import { lastEditable, messageRights } from '../../view/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/message-rows.ts';
 import type { VirtualListHandle } from '../base/virtual-list.tsx';
-import { toast } from '../base/toast.tsx';
 import { openCompose } from '../compose/state.ts';
+import { markUnread, quote, star } from '../message-actions/commands.ts';
+import { beginEdit } from '../message-actions/edit.ts';
+import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 
@@ -20,7 +22,7 @@ type Parts = {
   list: RefObject<VirtualListHandle>;
 };
 
-export function useMessageCommands({ rows, selected, list }: Parts): void {
+export function useMessageCommands({ stretch, rows, selected, list }: Parts): void {
   const client = useClient();
   const { live } = client;
   const message = () =>
@@ -49,9 +51,38 @@ export function useMessageCommands({ rows, selected, list }: Parts): void {
     star: () => {
       const chosen = message();
       if (chosen === undefined) return false;
-      void toggleStar(client, chosen.id).then(
-        (failure) => failure && toast({ text: failureText(failure), kind: 'error' }),
-      );
+      void star(client, chosen.id);
+      return true;
+    },
+    quote: () => {
+      const chosen = message();
+      if (chosen === undefined) return false;
+      void quote(client, chosen.id);
+      return true;
+    },
+    'mark-unread': () => {
+      const chosen = message();
+      if (chosen === undefined) return false;
+      void markUnread(client, stretch.narrow, chosen.id);
+      return true;
+    },
+    react: () => openAt('react', message()),
+    'more-actions': () => openAt('menu', message()),
+    move: () => {
+      const chosen = message();
+      const rights = chosen && messageRights(live.peek(), chosen, Date.now() / 1000);
+      if (chosen === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
+      overlay.value = { kind: 'move', id: chosen.id };
+      return true;
+    },
+    edit: () => {
+      const now = Date.now() / 1000;
+      const chosen = message();
+      const isOwn = chosen !== undefined && messageRights(live.peek(), chosen, now).edit;
+      const id = isOwn ? chosen.id : lastEditable(live.peek(), stretch.ids.peek(), now);
+      if (id === undefined) return false;
+      focusMessage(id, rows.peek(), list.current);
+      void beginEdit(client, id);
       return true;
     },
     'open-topic': () => {
@@ -73,6 +104,14 @@ export function useMessageCommands({ rows, selected, list }: Parts): void {
       return true;
     },
   });
+}
+
+/** Beside the message, where its own buttons are. */
+function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
+  const anchor = document.querySelector(`[data-message-id="${message?.id}"] .message-actions`);
+  if (message === undefined || anchor === null) return false;
+  overlay.value = { kind, id: message.id, anchor };
+  return true;
 }
 
 function lastInSight(rows: readonly MessageRow[], list: VirtualListHandle | null): number | undefined {

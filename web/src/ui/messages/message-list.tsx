@@ -13,6 +13,7 @@ import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
@@ -125,6 +126,7 @@ function idAt(rows: readonly MessageRow[], from: number): number | undefined {
 function readVisible(client: Client, narrow: Narrow, rows: readonly MessageRow[]): void {
   const policy = preference(client.live, 'web_mark_read_on_scroll_policy') ?? 1;
   const allowed = policy === 1 || (policy === 2 && isConversation(narrow));
+  if (heldUnread.peek() === narrowKey(narrow)) return;
   if (!allowed || document.visibilityState !== 'visible' || !document.hasFocus()) return;
   const ids = rows.flatMap((row) => (row.kind === 'message' ? [row.id] : []));
   const state = client.live.peek();

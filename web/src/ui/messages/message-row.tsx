@@ -24,11 +24,11 @@ function sameRow(a: MessageRow, b: MessageRow): boolean {
   return a.kind !== 'message' && a.kind !== 'pending' && a.key === b.key;
 }
 
-function Row({ row, selected }: Props) {
-  return <div class="frame-column">{content(row, selected)}</div>;
+function Row({ row, narrow, selected }: Props) {
+  return <div class="frame-column">{content(row, narrow, selected)}</div>;
 }
 
-function content(row: MessageRow, selected: Signal<number | undefined>) {
+function content(row: MessageRow, narrow: Narrow, selected: Signal<number | undefined>) {
   switch (row.kind) {
     case 'beginning':
       return <p class="message-row-beginning">{t('messages.beginning')}</p>;
@@ -45,7 +45,14 @@ function content(row: MessageRow, selected: Signal<number | undefined>) {
     case 'pending':
       return <PendingView item={row.item} isFirst={row.isFirstOfGroup} />;
     case 'message':
-      return <MessageView id={row.id} isFirst={row.isFirstOfGroup} selected={selected} />;
+      return (
+        <MessageView
+          id={row.id}
+          isFirst={row.isFirstOfGroup}
+          selected={selected}
+          isSearch={narrow.kind === 'search'}
+        />
+      );
   }
 }
 

@@ -7,19 +7,27 @@ import { t } from '../../view/text.ts';
 import { fullTimeOf, timeOf } from '../../view/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
+import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
 import { conversationOf } from '../../store/narrow.ts';
 import './message.css';
 import { MessageActions } from './message-actions.tsx';
+import { useLongPress } from './long-press.ts';
+import { MessageContent } from './message-content.tsx';
 import { Reactions } from './reactions.tsx';
-import { RenderedContent } from './rendered-content.tsx';
 
-type Props = { id: number; isFirst: boolean; selected: Signal<number | undefined> };
+type Props = {
+  id: number;
+  isFirst: boolean;
+  selected: Signal<number | undefined>;
+  isSearch: boolean;
+};
 
 /** A message. The sender stands above the first of a group; the time of the others shows on hover. */
-export function MessageView({ id, isFirst, selected }: Props) {
+export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   const { live } = useClient();
+  const press = useLongPress((anchor) => (overlay.value = { kind: 'menu', id, anchor }));
   const message = live.message(id);
   if (message === undefined) return null;
   const isSelected = selected.value === id;
@@ -38,6 +46,7 @@ export function MessageView({ id, isFirst, selected }: Props) {
       tabIndex={-1}
       aria-label={`${name}, ${timeOf(message.timestamp, clockOf(live))}`}
       onFocus={() => (selected.value = id)}
+      {...press}
     >
       <div class="message-side">
         {isFirst ? (
@@ -59,7 +68,8 @@ export function MessageView({ id, isFirst, selected }: Props) {
           </div>
         )}
         {!isFirst && <Marks message={message} />}
-        <RenderedContent html={message.content} />
+        <MessageContent message={message} isSearch={isSearch} />
+        <BeingEdited id={id} />
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
       <MessageActions message={message} />
@@ -88,10 +98,19 @@ function Marks({ message }: { message: Message }) {
   const { live } = useClient();
   const isStarred = live.get('starred').has(message.id);
   const isEdited = message.last_edit_timestamp !== undefined;
-  if (!isStarred && !isEdited) return null;
+  const isMoved = !isEdited && message.last_moved_timestamp !== undefined;
+  if (!isStarred && !isEdited && !isMoved) return null;
   return (
     <span class="message-marks">
-      {isEdited && <span>{t('messages.edited')}</span>}
+      {(isEdited || isMoved) && (
+        <button
+          type="button"
+          class="message-changed"
+          onClick={() => (overlay.value = { kind: 'history', id: message.id })}
+        >
+          {t(isEdited ? 'messages.edited' : 'messages.moved')}
+        </button>
+      )}
       {isStarred && (
         <span class="message-star" role="img" aria-label={t('views.starred')}>
           <Icon of={Star} isFilled />
@@ -99,4 +118,12 @@ function Marks({ message }: { message: Message }) {
       )}
     </span>
   );
+}
+
+/** Somebody is changing what stands here. */
+function BeingEdited({ id }: { id: number }) {
+  const { live } = useClient();
+  const [someone] = live.get('typing').messages.get(id) ?? [];
+  if (someone === undefined) return null;
+  return <p class="message-editing">{t('actions.editing', { name: personName(live, someone) })}</p>;
 }

@@ -5,6 +5,7 @@ import { glyphOf, reactionChips, type Glyph, type ReactionChip } from '../../vie
 import { languageCode, t } from '../../view/text.ts';
 import { toast } from '../base/toast.tsx';
 import { Tooltip } from '../base/tooltip.tsx';
+import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import './reactions.css';
@@ -46,6 +47,11 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
         aria-pressed={isOwn}
         aria-label={text}
         onClick={() => void toggle()}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          overlay.value = { kind: 'reactions', id: message.id };
+        }}
       >
         <EmojiGlyph glyph={glyphOf(live, emoji)} />
         <span class="reaction-count numeric">{userIds.length}</span>

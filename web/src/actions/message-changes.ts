@@ -1,0 +1,161 @@
+/** What a person changes of messages and topics, and what they look up about one. */
+import type { GetStreamTopicsAnswer } from '../../../wire/channels.ts';
+import type {
+  EditMessageAnswer,
+  MessageHistoryAnswer,
+  MessageSnapshot,
+  PropagateMode,
+} from '../../../wire/edits.ts';
+import type { GetMessageAnswer, GetMessagesAnswer } from '../../../wire/messages.ts';
+import { failureOf, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { topicKey } from '../store/index.ts';
+import { termsOf } from '../store/narrow.ts';
+
+/** What a request brought, or why it did not. */
+export type Answered<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
+
+async function answered<T>(request: Promise<T>): Promise<Answered<T>> {
+  try {
+    return { value: await request };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+const failureIn = async (request: Promise<unknown>): Promise<ApiFailure | undefined> =>
+  (await answered(request)).failure;
+
+/** The message as it was written. */
+export const fetchSource = async ({ api }: Client, id: number): Promise<Answered<string>> =>
+  answered(
+    api
+      .get<GetMessageAnswer>(`/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true })
+      .then(({ message }) => message.content),
+  );
+
+/** @param before what it said when the change began: the server refuses if that is no longer so */
+export async function saveContent(
+  { api }: Client,
+  id: number,
+  content: string,
+  before: string,
+): Promise<ApiFailure | undefined> {
+  const prev_content_sha256 = await sha256(before);
+  return failureIn(api.patch<EditMessageAnswer>(`/messages/${id}`, { content, prev_content_sha256 }));
+}
+
+/** In hex; undefined where the browser has none, as on a page that did not come over https. */
+async function sha256(text: string): Promise<string | undefined> {
+  // The types promise what insecure pages lack.
+  const { subtle } = globalThis.crypto as { subtle?: SubtleCrypto };
+  const digest = await subtle?.digest('SHA-256', new TextEncoder().encode(text));
+  return digest && [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Tells the others of the conversation that the text is being changed. */
+export const tellEditing = ({ api }: Client, id: number, op: 'start' | 'stop'): Promise<unknown> =>
+  answered(api.post(`/messages/${id}/typing`, { op }));
+
+export type Move = {
+  channelId: number;
+  topic: string;
+  mode: PropagateMode;
+  tellsOld: boolean;
+  tellsNew: boolean;
+};
+
+/** Only what differs is asked for: each needs a permission of its own. */
+export function moveMessage({ api, live }: Client, id: number, move: Move): Promise<ApiFailure | undefined> {
+  const message = live.peek().messages.get(id);
+  const from = message?.type === 'stream' ? message : undefined;
+  return failureIn(
+    api.patch(`/messages/${id}`, {
+      ...(move.topic === from?.subject ? {} : { topic: move.topic }),
+      ...(move.channelId === from?.stream_id ? {} : { stream_id: move.channelId }),
+      propagate_mode: move.mode,
+      send_notification_to_old_thread: move.tellsOld,
+      send_notification_to_new_thread: move.tellsNew,
+    }),
+  );
+}
+
+const resolvedMark = '✔ ';
+
+/** Marks a topic as settled, or takes the mark away. @returns what it is called then */
+export async function setResolved(
+  client: Client,
+  channelId: number,
+  topic: string,
+): Promise<Answered<string>> {
+  const next = topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : resolvedMark + topic;
+  const found = await messageOfTopic(client, channelId, topic);
+  if (found.failure !== undefined) return found;
+  if (found.value === undefined) return { value: topic };
+  const request = { topic: next, propagate_mode: 'change_all', send_notification_to_old_thread: false };
+  return answered(client.api.patch(`/messages/${found.value}`, request).then(() => next));
+}
+
+/** The newest message of a topic; undefined if it has none. */
+export async function messageOfTopic(
+  { api, live }: Client,
+  channelId: number,
+  topic: string,
+): Promise<Answered<number | undefined>> {
+  const { messages, own } = live.peek();
+  const isThere = [...messages.values()].find(
+    (message) =>
+      message.type === 'stream' &&
+      message.stream_id === channelId &&
+      topicKey(message.subject) === topicKey(topic),
+  );
+  if (isThere !== undefined) return { value: isThere.id };
+  const narrow = termsOf({ kind: 'topic', channelId, topic }, own.user_id);
+  const params = { narrow, anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true };
+  return answered(api.get<GetMessagesAnswer>('/messages', params).then((answer) => answer.messages[0]?.id));
+}
+
+/** The names of a channel's topics, the latest first. */
+export const topicsOf = async ({ api }: Client, channelId: number): Promise<Answered<string[]>> =>
+  answered(
+    api
+      .get<GetStreamTopicsAnswer>(`/users/me/${channelId}/topics`, { allow_empty_topic_name: true })
+      .then((answer) => answer.topics.map((each) => each.name)),
+  );
+
+export const deleteMessage = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  failureIn(api.delete(`/messages/${id}`));
+
+export const reportMessage = (
+  { api }: Client,
+  id: number,
+  report: { report_type: string; description: string },
+): Promise<ApiFailure | undefined> => failureIn(api.post(`/messages/${id}/report`, report));
+
+/** @param at milliseconds since 1970 */
+export const remindOf = (
+  { api }: Client,
+  id: number,
+  at: number,
+  note: string,
+): Promise<ApiFailure | undefined> =>
+  failureIn(
+    api.post('/reminders', {
+      message_id: id,
+      scheduled_delivery_timestamp: Math.round(at / 1000),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    }),
+  );
+
+export const readersOf = async ({ api }: Client, id: number): Promise<Answered<number[]>> =>
+  answered(
+    api.get<{ user_ids: number[] }>(`/messages/${id}/read_receipts`).then((answer) => answer.user_ids),
+  );
+
+/** From the newest state to the first. */
+export const historyOf = async ({ api }: Client, id: number): Promise<Answered<MessageSnapshot[]>> =>
+  answered(
+    api
+      .get<MessageHistoryAnswer>(`/messages/${id}/history`, { allow_empty_topic_name: true })
+      .then((answer) => answer.message_history.toReversed()),
+  );

@@ -1,0 +1,53 @@
+/** The server's names of emoji, fetched when they are first asked for, and what was chosen lately on this device. */
+import { signal } from '@preact/signals';
+import type { Live } from '../../store/live.ts';
+import { addRecent, emojiEntries, type CustomEmoji, type EmojiEntry } from '../../view/emoji.ts';
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+let loading: Promise<Names> | undefined;
+
+/** @throws TypeError when the server cannot be reached; the next call tries again */
+async function loadNames(live: Live): Promise<Names> {
+  loading ??= fetchNames(live.peek().organization.server_emoji_data_url ?? '');
+  try {
+    return await loading;
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+}
+
+/** Asked of the server that the page came from, whatever name it gives itself behind a proxy. */
+async function fetchNames(url: string): Promise<Names> {
+  const response = await fetch(new URL(url, window.location.origin).pathname);
+  if (!response.ok) throw new TypeError(`The names of emoji: ${response.status}`);
+  return ((await response.json()) as { code_to_names: Names }).code_to_names;
+}
+
+export async function loadEmoji(live: Live): Promise<EmojiEntry[]> {
+  return emojiEntries(await loadNames(live), customEmoji(live));
+}
+
+function customEmoji(live: Live): CustomEmoji[] {
+  const all = Object.values(live.answer.value.realm_emoji ?? {}) as CustomEmoji[];
+  return all.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const recentKey = 'heddle-emoji';
+const toneKey = 'heddle-skin-tone';
+
+export const recentNames = signal(
+  JSON.parse(window.localStorage.getItem(recentKey) ?? '[]') as readonly string[],
+);
+export const skinTone = signal(window.localStorage.getItem(toneKey) ?? '');
+
+export function rememberEmoji(name: string): void {
+  recentNames.value = addRecent(recentNames.peek(), name);
+  window.localStorage.setItem(recentKey, JSON.stringify(recentNames.peek()));
+}
+
+export function rememberTone(tone: string): void {
+  skinTone.value = tone;
+  window.localStorage.setItem(toneKey, tone);
+}

@@ -1,0 +1,219 @@
+import {
+  Car,
+  Clock,
+  Flag,
+  Hash,
+  Leaf,
+  Lightbulb,
+  Smile,
+  Sparkles,
+  Trophy,
+  User,
+  Utensils,
+  type LucideIcon,
+} from 'lucide-preact';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { emojiCategories } from '../../view/emoji-categories.ts';
+import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { useClient } from '../page/client.tsx';
+import { loadEmoji, recentNames, rememberEmoji, skinTone } from './data.ts';
+import type { EmojiPanelProps } from './emoji-picker.tsx';
+import './emoji-panel.css';
+import { ToneChoice } from './tone-choice.tsx';
+
+const columns = 8;
+const tabs = ['recent', 'custom', ...emojiCategories] as const;
+type Tab = (typeof tabs)[number];
+
+const icons: Record<Tab, LucideIcon> = {
+  recent: Clock,
+  custom: Sparkles,
+  smileys: Smile,
+  people: User,
+  nature: Leaf,
+  food: Utensils,
+  activity: Trophy,
+  travel: Car,
+  objects: Lightbulb,
+  symbols: Hash,
+  flags: Flag,
+};
+
+/** Search above, one heading at a time beneath. The field keeps the focus: arrows move over the emoji, Enter takes one. */
+export function EmojiPanel({ onChoose, onClose, hasTones = false }: EmojiPanelProps) {
+  const [entries, retry] = useEntries();
+  const [query, setQuery] = useState('');
+  const [tab, setTab] = useState<Tab>('recent');
+  const [active, setActive] = useState(0);
+  const id = useId();
+  const tone = hasTones ? skinTone.value : '';
+  const shown = shownOf(entries ?? [], query, tab);
+  const choose = (index: number, keepsOpen: boolean) => {
+    const entry = shown[index];
+    if (entry === undefined) return;
+    rememberEmoji(entry.emoji_name);
+    if (!keepsOpen) onClose();
+    onChoose(choiceOf(entry, tone));
+  };
+  const goTo = (next: Tab) => {
+    setQuery('');
+    setTab(next);
+    setActive(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = nextIndex(event, active, shown.length, query);
+    if (event.key === 'Enter') choose(active, event.shiftKey);
+    else if (to === undefined) return;
+    else setActive(to);
+    event.preventDefault();
+  };
+  if (entries === 'failed') {
+    return (
+      <div class="emoji-panel emoji-panel-failed" role="alert">
+        <p>{t('common.unreachable')}</p>
+        <Button onClick={retry}>{t('common.retry')}</Button>
+      </div>
+    );
+  }
+  const current = shown[active];
+  return (
+    <div class="emoji-panel">
+      <div class="emoji-panel-top">
+        <input
+          class="field-control"
+          type="search"
+          placeholder={t('emoji.search')}
+          aria-label={t('emoji.search')}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current === undefined ? undefined : `${id}-${active}`}
+          autoComplete="off"
+          value={query}
+          onInput={(event) => {
+            setQuery(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {hasTones && <ToneChoice />}
+      </div>
+      <Tabs tab={query === '' ? tab : undefined} hasCustom={hasCustom(entries)} onChoose={goTo} />
+      {entries !== undefined && shown.length === 0 && (
+        <p class="emoji-panel-nothing">{t('common.nothingFound')}</p>
+      )}
+      <Grid
+        id={id}
+        shown={shown}
+        active={active}
+        tone={tone}
+        onActive={setActive}
+        onChoose={(index, keepsOpen) => choose(index, keepsOpen)}
+      />
+      <p class="emoji-panel-name one-line" aria-hidden="true">
+        {current && (
+          <>
+            <EmojiCell entry={current} tone={tone} />
+            <span>:{current.emoji_name}:</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** undefined while they are on their way. */
+function useEntries(): [EmojiEntry[] | 'failed' | undefined, () => void] {
+  const { live } = useClient();
+  const [entries, setEntries] = useState<EmojiEntry[] | 'failed'>();
+  const load = () => {
+    setEntries(undefined);
+    loadEmoji(live).then(setEntries, () => setEntries('failed'));
+  };
+  useEffect(load, []);
+  return [entries, load];
+}
+
+const hasCustom = (entries: EmojiEntry[] | undefined): boolean => entries?.[0]?.category === 'custom';
+
+function shownOf(entries: EmojiEntry[] | 'failed', query: string, tab: Tab): EmojiEntry[] {
+  if (entries === 'failed') return [];
+  if (query.trim() !== '') return searchEmoji(entries, query);
+  if (tab === 'recent') return recentEntries(entries, recentNames.value);
+  return entries.filter((entry) => entry.category === tab);
+}
+
+function nextIndex(event: KeyboardEvent, at: number, size: number, query: string): number | undefined {
+  const steps: Record<string, number> = { ArrowDown: columns, ArrowUp: -columns };
+  // In a text that is being typed they move the caret.
+  if (query === '' || at > 0) Object.assign(steps, { ArrowRight: 1, ArrowLeft: -1 });
+  const step = steps[event.key];
+  if (step === undefined || size === 0) return undefined;
+  return Math.max(0, Math.min(size - 1, at + step));
+}
+
+type TabsProps = { tab: Tab | undefined; hasCustom: boolean; onChoose: (tab: Tab) => void };
+
+function Tabs({ tab, hasCustom, onChoose }: TabsProps) {
+  return (
+    <div class="emoji-panel-tabs" role="toolbar" aria-label={t('emoji.categories')}>
+      {tabs
+        .filter((each) => each !== 'custom' || hasCustom)
+        .map((each) => (
+          <button
+            type="button"
+            key={each}
+            class="emoji-panel-tab"
+            aria-pressed={each === tab}
+            aria-label={t(`emoji.${each}`)}
+            title={t(`emoji.${each}`)}
+            onClick={() => onChoose(each)}
+          >
+            <Icon of={icons[each]} />
+          </button>
+        ))}
+    </div>
+  );
+}
+
+type GridProps = {
+  id: string;
+  shown: readonly EmojiEntry[];
+  active: number;
+  tone: string;
+  onActive: (index: number) => void;
+  onChoose: (index: number, keepsOpen: boolean) => void;
+};
+
+function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
+  const current = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active, shown[0]]);
+  return (
+    <div class="emoji-panel-grid" role="listbox" id={`${id}-list`} aria-label={t('emoji.picker')}>
+      {shown.map((entry, index) => (
+        <div
+          key={`${entry.reaction_type} ${entry.emoji_code}`}
+          id={`${id}-${index}`}
+          class="emoji-panel-cell"
+          role="option"
+          aria-label={entry.emoji_name.replaceAll('_', ' ')}
+          aria-selected={index === active}
+          ref={index === active ? current : null}
+          onPointerMove={() => index !== active && onActive(index)}
+          onClick={(event) => onChoose(index, event.shiftKey)}
+        >
+          <EmojiCell entry={entry} tone={tone} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function EmojiCell({ entry: { glyph }, tone }: { entry: EmojiEntry; tone: string }) {
+  if ('url' in glyph) return <img class="emoji-panel-image" src={glyph.url} alt="" loading="lazy" />;
+  return <span aria-hidden="true">{(tone !== '' && withTone(glyph.text, tone)) || glyph.text}</span>;
+}

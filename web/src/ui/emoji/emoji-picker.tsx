@@ -1,0 +1,32 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { EmojiChoice } from '../../view/emoji.ts';
+import { t } from '../../view/text.ts';
+import { Popover } from '../base/popover.tsx';
+
+export type EmojiPickerProps = {
+  anchor: Element;
+  onChoose: (choice: EmojiChoice) => void;
+  onClose: () => void;
+  /** For text; reactions have no skin tones. */
+  hasTones?: boolean;
+};
+
+export type EmojiPanelProps = Omit<EmojiPickerProps, 'anchor'>;
+
+/** Floats beside its anchor until an emoji is chosen. What is in it is loaded when it is first opened. */
+export function EmojiPicker({ anchor, ...rest }: EmojiPickerProps) {
+  const [Panel, setPanel] = useState<{ of: ComponentType<EmojiPanelProps> }>();
+  useEffect(() => {
+    import('./emoji-panel.tsx').then(
+      (module) => setPanel({ of: module.EmojiPanel }),
+      () => rest.onClose(),
+    );
+  }, []);
+  if (Panel === undefined) return null;
+  return (
+    <Popover anchor={anchor} label={t('emoji.picker')} onClose={rest.onClose} align="end">
+      <Panel.of {...rest} />
+    </Popover>
+  );
+}

@@ -1,0 +1,71 @@
+/** Actions on one message that need no dialog. Each says so if it fails. */
+import { fetchSource } from '../../actions/message-changes.ts';
+import { markUnreadFrom, toggleCollapsed, toggleReaction, toggleStar } from '../../actions/messages.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { conversationOf, narrowKey, type Narrow } from '../../store/narrow.ts';
+import type { EmojiId } from '../../view/emoji.ts';
+import { linkToMessage } from '../../view/links.ts';
+import { channelName, personName } from '../../view/names.ts';
+import { quotation } from '../../view/quote.ts';
+import { t } from '../../view/text.ts';
+import { toast } from '../base/toast.tsx';
+import { openCompose } from '../compose/state.ts';
+import { failureText } from '../page/failure.ts';
+import { heldUnread } from './state.ts';
+
+export async function sayFailure(request: Promise<ApiFailure | undefined>): Promise<boolean> {
+  const failure = await request;
+  if (failure) toast({ text: failureText(failure), kind: 'error' });
+  return failure === undefined;
+}
+
+export const star = (client: Client, id: number): Promise<boolean> => sayFailure(toggleStar(client, id));
+
+export const collapse = (client: Client, id: number): Promise<boolean> =>
+  sayFailure(toggleCollapsed(client, id));
+
+export const react = (client: Client, id: number, emoji: EmojiId): Promise<boolean> =>
+  sayFailure(toggleReaction(client, id, emoji));
+
+/** A link that works in a browser, in a message and in an app. */
+export function linkOf({ live }: Client, id: number): string {
+  const { messages, own } = live.peek();
+  const message = messages.get(id);
+  if (message === undefined) return window.location.href;
+  return linkToMessage(window.location.origin, conversationOf(message, own.user_id), id, {
+    ownId: own.user_id,
+    channel: (channelId) => channelName(live, channelId),
+  });
+}
+
+export async function copy(text: string, said: string): Promise<void> {
+  // The types promise what insecure pages lack.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  const isCopied = await clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  toast(isCopied === true ? { text: said } : { text: t('actions.notCopied'), kind: 'error' });
+}
+
+export async function quote(client: Client, id: number): Promise<void> {
+  const { messages, own } = client.live.peek();
+  const message = messages.get(id);
+  if (message === undefined) return;
+  const { value: content, failure } = await fetchSource(client, id);
+  if (failure) {
+    toast({ text: failureText(failure), kind: 'error' });
+    return;
+  }
+  const sender = { id: message.sender_id, name: personName(client.live, message.sender_id) };
+  const text = quotation({ sender, link: linkOf(client, id), said: t('actions.said'), content });
+  openCompose(conversationOf(message, own.user_id), text);
+}
+
+export async function markUnread(client: Client, narrow: Narrow, id: number): Promise<void> {
+  heldUnread.value = narrowKey(narrow);
+  const isDone = await sayFailure(markUnreadFrom(client, narrow, id));
+  if (isDone) toast({ text: t('actions.markedUnread') });
+  else heldUnread.value = undefined;
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import type { Message } from '../../../../wire/messages.ts';
+import { deleteMessage } from '../../actions/message-changes.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { RenderedContent } from '../messages/rendered-content.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+import './dialogs.css';
+
+export type MessageDialogProps = { message: Message; onClose: () => void };
+
+export function DeleteDialog({ message, onClose }: MessageDialogProps) {
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const remove = async () => {
+    setBusy(true);
+    const failure = await deleteMessage(client, message.id);
+    setBusy(false);
+    if (failure) setReason(failureText(failure));
+    else onClose();
+  };
+  return (
+    <Dialog
+      title={t('actions.deleteTitle')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="danger" isBusy={isBusy} onClick={() => void remove()}>
+            {t('actions.delete')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('actions.deleteHint')}</p>
+      <div class="dialogs-excerpt" inert>
+        <RenderedContent html={message.content} />
+      </div>
+      <Reason text={reason} />
+    </Dialog>
+  );
+}
+
+/** Why what was asked for did not happen. */
+export function Reason({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p class="dialogs-reason" role="alert">
+      {text}
+    </p>
+  );
+}

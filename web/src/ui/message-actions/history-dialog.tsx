@@ -1,0 +1,79 @@
+import type { MessageSnapshot } from '../../../../wire/edits.ts';
+import { historyOf } from '../../actions/message-changes.ts';
+import { channelName, personName, topicName } from '../../view/names.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { dayOf, fullTimeOf, timeOf } from '../../view/times.ts';
+import { Dialog } from '../base/dialog.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
+import { RenderedContent } from '../messages/rendered-content.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
+import './dialogs.css';
+import { useAnswer } from './use-answer.ts';
+
+/** What a message was before, the newest change first. */
+export function HistoryDialog({ message, onClose }: MessageDialogProps) {
+  const client = useClient();
+  const answer = useAnswer(() => historyOf(client, message.id));
+  return (
+    <Dialog title={t('actions.history')} onClose={onClose}>
+      {answer === undefined && <Skeleton rows={2} />}
+      <Reason text={answer?.failure && failureText(answer.failure)} />
+      <ol class="dialogs-history" role="list">
+        {answer?.value?.map((state, index, all) => (
+          <li key={index}>
+            <State state={state} isFirst={index === all.length - 1} />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function State({ state, isFirst }: { state: MessageSnapshot; isFirst: boolean }) {
+  const { live } = useClient();
+  const clock = clockOf(live);
+  const { timestamp } = state;
+  const name = state.user_id === null ? t('people.unknown') : personName(live, state.user_id);
+  const isContent = state.prev_content !== undefined;
+  return (
+    <section class="dialogs-section">
+      <h3 class="dialogs-heading">
+        <span>
+          {t(isFirst ? 'actions.sentBy' : isContent ? 'actions.editedBy' : 'actions.movedBy', { name })}
+        </span>
+        <time class="dialogs-count numeric" title={fullTimeOf(timestamp, clock)}>
+          {dayOf(timestamp, Date.now() / 1000, clock)}, {timeOf(timestamp, clock)}
+        </time>
+      </h3>
+      <Places state={state} />
+      {(isContent || isFirst) && (
+        <div class="dialogs-excerpt dialogs-difference">
+          <RenderedContent html={state.content_html_diff ?? state.rendered_content} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Places({ state }: { state: MessageSnapshot }) {
+  const { live } = useClient();
+  const { prev_topic: before, topic, prev_stream: from, stream: to } = state;
+  return (
+    <>
+      {before !== undefined && (
+        <p class="dialogs-place">
+          {t('actions.topicWas')} <del>{topicName(live, before).name}</del> →{' '}
+          <ins>{topicName(live, topic).name}</ins>
+        </p>
+      )}
+      {from !== undefined && to !== undefined && (
+        <p class="dialogs-place">
+          {t('actions.channelWas')} <del>{channelName(live, from)}</del> → <ins>{channelName(live, to)}</ins>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+/** What can be done with a message, as a menu: only what this person may do now. */
+import {
+  Bell,
+  ChevronsDownUp,
+  ChevronsUpDown,
+  Code,
+  Eye,
+  Flag,
+  FolderInput,
+  History,
+  Link,
+  MailOpen,
+  Pencil,
+  Quote,
+  Reply,
+  SmilePlus,
+  Star,
+  Trash2,
+  Users,
+} from 'lucide-preact';
+import type { Message } from '../../../../wire/messages.ts';
+import type { Client } from '../../client.ts';
+import { conversationOf } from '../../store/narrow.ts';
+import { messageRights } from '../../view/message-rights.ts';
+import { t } from '../../view/text.ts';
+import type { MenuItem } from '../base/menu.tsx';
+import { openCompose } from '../compose/state.ts';
+import { collapse, copy, linkOf, markUnread, quote, star } from './commands.ts';
+import { beginEdit } from './edit.ts';
+import { overlay, shownNarrow, type MessageDialog } from './state.ts';
+
+type Offered = Exclude<MenuItem, 'line'> | false;
+
+export function messageMenu(client: Client, message: Message, anchor: Element): MenuItem[] {
+  const groups = [
+    answering(client, message, anchor),
+    keeping(client, message),
+    looking(client, message),
+    changing(client, message),
+  ];
+  return groups
+    .map((group) => group.filter((item) => item !== false))
+    .filter((group) => group.length > 0)
+    .flatMap<MenuItem>((group, index) => (index === 0 ? group : ['line', ...group]));
+}
+
+const opens =
+  (kind: MessageDialog, { id }: Message) =>
+  () => {
+    overlay.value = { kind, id };
+  };
+
+function answering(client: Client, message: Message, anchor: Element): Offered[] {
+  const { id } = message;
+  const ownId = client.live.peek().own.user_id;
+  return [
+    {
+      text: t('messages.reply'),
+      icon: Reply,
+      command: 'reply',
+      onChoose: () => openCompose(conversationOf(message, ownId)),
+    },
+    { text: t('actions.quote'), icon: Quote, command: 'quote', onChoose: () => void quote(client, id) },
+    {
+      text: t('messages.react'),
+      icon: SmilePlus,
+      command: 'react',
+      onChoose: () => (overlay.value = { kind: 'react', id, anchor }),
+    },
+  ];
+}
+
+function keeping(client: Client, message: Message): Offered[] {
+  const { id, flags } = message;
+  const isStarred = client.live.peek().starred.has(id);
+  const isCollapsed = flags.includes('collapsed');
+  return [
+    {
+      text: t(isStarred ? 'messages.unstar' : 'messages.star'),
+      icon: Star,
+      command: 'star',
+      onChoose: () => void star(client, id),
+    },
+    {
+      text: t('actions.markUnread'),
+      icon: MailOpen,
+      command: 'mark-unread',
+      onChoose: () => void markUnread(client, shownNarrow.peek(), id),
+    },
+    { text: t('actions.remind'), icon: Bell, onChoose: opens('remind', message) },
+    {
+      text: t(isCollapsed ? 'actions.expand' : 'actions.collapse'),
+      icon: isCollapsed ? ChevronsUpDown : ChevronsDownUp,
+      onChoose: () => void collapse(client, id),
+    },
+  ];
+}
+
+function looking(client: Client, message: Message): Offered[] {
+  const rights = messageRights(client.live.peek(), message, Date.now() / 1000);
+  return [
+    {
+      text: t('actions.copyLink'),
+      icon: Link,
+      onChoose: () => void copy(linkOf(client, message.id), t('actions.linkCopied')),
+    },
+    { text: t('actions.source'), icon: Code, onChoose: opens('source', message) },
+    message.reactions.length > 0 && {
+      text: t('actions.reactions'),
+      icon: Users,
+      onChoose: opens('reactions', message),
+    },
+    rights.seeReceipts && { text: t('actions.receipts'), icon: Eye, onChoose: opens('receipts', message) },
+    rights.seeHistory && { text: t('actions.history'), icon: History, onChoose: opens('history', message) },
+  ];
+}
+
+function changing(client: Client, message: Message): Offered[] {
+  const rights = messageRights(client.live.peek(), message, Date.now() / 1000);
+  const { id } = message;
+  return [
+    rights.edit && {
+      text: t('common.edit'),
+      icon: Pencil,
+      command: 'edit',
+      onChoose: () => void beginEdit(client, id),
+    },
+    (rights.moveTopic || rights.moveChannel) && {
+      text: t('actions.move'),
+      icon: FolderInput,
+      command: 'move',
+      onChoose: opens('move', message),
+    },
+    rights.report && { text: t('actions.report'), icon: Flag, onChoose: opens('report', message) },
+    rights.delete && {
+      text: t('actions.delete'),
+      icon: Trash2,
+      isDanger: true,
+      onChoose: opens('delete', message),
+    },
+  ];
+}

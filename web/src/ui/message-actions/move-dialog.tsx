@@ -1,0 +1,164 @@
+import { useState } from 'preact/hooks';
+import type { PropagateMode } from '../../../../wire/edits.ts';
+import { moveMessage } from '../../actions/message-changes.ts';
+import type { ApiFailure } from '../../api.ts';
+import { conversationOf, narrowKey, type Destination } from '../../store/narrow.ts';
+import { messageRights } from '../../view/message-rights.ts';
+import { channelName } from '../../view/names.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { Checkbox } from '../base/field.tsx';
+import { toast } from '../base/toast.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+import { navigate } from '../page/location.ts';
+import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
+import './dialogs.css';
+import { PlaceFields, useChannels } from './place-fields.tsx';
+import { shownNarrow } from './state.ts';
+
+type Topic = Extract<Destination, { kind: 'topic' }>;
+
+/** One message, with as much of its topic as is chosen. */
+export function MoveDialog({ message, onClose }: MessageDialogProps) {
+  const { live } = useClient();
+  const rights = messageRights(live.peek(), message, Date.now() / 1000);
+  const from = conversationOf(message, live.peek().own.user_id);
+  if (from.kind === 'direct') return null;
+  return <MoveForm id={message.id} from={from} rights={rights} hasModes onClose={onClose} />;
+}
+
+type MoveTopicProps = { id: number; channelId: number; topic: string; onClose: () => void };
+
+/** All of a topic. */
+export function MoveTopicDialog({ id, channelId, topic, onClose }: MoveTopicProps) {
+  const { live } = useClient();
+  const message = live.message(id);
+  const rights = message && messageRights(live.peek(), message, Date.now() / 1000);
+  return (
+    <MoveForm
+      id={id}
+      from={{ kind: 'topic', channelId, topic }}
+      rights={rights ?? { moveTopic: true, moveChannel: true }}
+      hasModes={false}
+      onClose={onClose}
+    />
+  );
+}
+
+type FormProps = {
+  id: number;
+  from: Topic;
+  rights: { moveTopic: boolean; moveChannel: boolean };
+  hasModes: boolean;
+  onClose: () => void;
+};
+
+function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
+  const client = useClient();
+  const channels = useChannels();
+  const [channel, setChannel] = useState(channelName(client.live, from.channelId));
+  const [topic, setTopic] = useState(from.topic);
+  const [mode, setMode] = useState<PropagateMode>(hasModes ? 'change_later' : 'change_all');
+  const [tellsOld, setTellsOld] = useState(false);
+  const [tellsNew, setTellsNew] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiFailure>();
+  const channelId = channels.get(channel);
+  const isSame = channelId === from.channelId && topic.trim() === from.topic;
+  const move = async (of = id, as = mode) => {
+    if (channelId === undefined) return;
+    const to: Topic = { kind: 'topic', channelId, topic: topic.trim() };
+    setBusy(true);
+    const failed = await moveMessage(client, of, { ...to, mode: as, tellsOld, tellsNew });
+    setBusy(false);
+    setFailure(failed);
+    if (failed === undefined) {
+      onClose();
+      follow(from, to, of, as);
+    }
+  };
+  return (
+    <Dialog
+      title={t(hasModes ? 'actions.move' : 'actions.moveTopic')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            kind="primary"
+            isBusy={isBusy}
+            disabled={isSame || channelId === undefined}
+            onClick={() => void move()}
+          >
+            {t(hasModes ? 'actions.moveDo' : 'actions.moveTopic')}
+          </Button>
+        </>
+      }
+    >
+      <div class="dialogs-form">
+        <PlaceFields
+          channel={channel}
+          topic={topic}
+          onChannel={setChannel}
+          onTopic={setTopic}
+          rights={rights}
+        />
+        {hasModes && <Modes mode={mode} onChange={setMode} />}
+        <fieldset class="dialogs-radios">
+          <legend class="field-label">{t('actions.moveTell')}</legend>
+          <Checkbox label={t('actions.moveTellOld')} isOn={tellsOld} onChange={setTellsOld} />
+          <Checkbox label={t('actions.moveTellNew')} isOn={tellsNew} onChange={setTellsNew} />
+        </fieldset>
+        <Refusal failure={failure} onMoveSome={(first) => void move(first, 'change_later')} />
+      </div>
+    </Dialog>
+  );
+}
+
+const modes: readonly PropagateMode[] = ['change_one', 'change_later', 'change_all'];
+
+function Modes({ mode, onChange }: { mode: PropagateMode; onChange: (mode: PropagateMode) => void }) {
+  return (
+    <fieldset class="dialogs-radios">
+      <legend class="field-label">{t('actions.moveWhat')}</legend>
+      {modes.map((each) => (
+        <label key={each} class="dialogs-radio">
+          <input type="radio" name="move-mode" checked={each === mode} onChange={() => onChange(each)} />
+          {t(`actions.${each}`)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Why not; and where only the older messages are in the way, the way without them. */
+function Refusal({
+  failure,
+  onMoveSome,
+}: {
+  failure: ApiFailure | undefined;
+  onMoveSome: (first: number) => void;
+}) {
+  if (failure === undefined) return null;
+  if (failure.kind !== 'refused' || failure.code !== 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED')
+    return <Reason text={failureText(failure)} />;
+  const { first_message_id_allowed_to_move: first, total_messages_allowed_to_move: count } = failure.data;
+  return (
+    <div role="alert">
+      <Reason text={t('actions.moveTooOld', { count: Number(count) })} />
+      {typeof first === 'number' && (
+        <Button onClick={() => onMoveSome(first)}>{t('actions.moveSome', { count: Number(count) })}</Button>
+      )}
+    </div>
+  );
+}
+
+/** Who looked at the topic goes along with it; who did not is shown the way. */
+function follow(from: Topic, to: Topic, id: number, mode: PropagateMode): void {
+  const go = () => navigate({ screen: 'narrow', narrow: to, near: id });
+  const isHere = narrowKey(shownNarrow.peek()) === narrowKey(from);
+  if (isHere && mode !== 'change_one') go();
+  else toast({ text: t('actions.moved'), action: { text: t('actions.goThere'), onChoose: go } });
+}

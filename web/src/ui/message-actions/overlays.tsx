@@ -1,0 +1,70 @@
+import type { Message } from '../../../../wire/messages.ts';
+import { t } from '../../view/text.ts';
+import { Menu } from '../base/menu.tsx';
+import { Sheet } from '../base/sheet.tsx';
+import { EmojiPicker } from '../emoji/emoji-picker.tsx';
+import { isPhone } from '../frame/layout.ts';
+import { useClient } from '../page/client.tsx';
+import { react } from './commands.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { messageMenu } from './menu-items.ts';
+import { MoveDialog, MoveTopicDialog } from './move-dialog.tsx';
+import { QuickReactions } from './quick-reactions.tsx';
+import { ReactionsDialog, ReceiptsDialog } from './people-dialogs.tsx';
+import { RemindDialog } from './remind-dialog.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { SourceDialog } from './source-dialog.tsx';
+import { closeOverlay, overlay, type Overlay } from './state.ts';
+
+/** Whatever is open over the messages. */
+export function Overlays() {
+  const client = useClient();
+  const open = overlay.value;
+  if (open === undefined) return null;
+  if (open.kind === 'move-topic') return <MoveTopicDialog {...open} onClose={closeOverlay} />;
+  const message = client.live.message(open.id);
+  return message === undefined ? null : <OfMessage key={open.id} open={open} message={message} />;
+}
+
+const dialogs = {
+  delete: DeleteDialog,
+  history: HistoryDialog,
+  source: SourceDialog,
+  receipts: ReceiptsDialog,
+  reactions: ReactionsDialog,
+  report: ReportDialog,
+  remind: RemindDialog,
+  move: MoveDialog,
+} as const;
+
+function OfMessage({ open, message }: { open: Exclude<Overlay, { kind: 'move-topic' }>; message: Message }) {
+  const client = useClient();
+  if (open.kind === 'menu') return <MessageMenu message={message} anchor={open.anchor} />;
+  if (open.kind === 'react') {
+    return (
+      <EmojiPicker
+        anchor={open.anchor}
+        onChoose={({ emoji }) => void react(client, message.id, emoji)}
+        onClose={closeOverlay}
+      />
+    );
+  }
+  const Dialog = dialogs[open.kind];
+  return <Dialog message={message} onClose={closeOverlay} />;
+}
+
+function MessageMenu({ message, anchor }: { message: Message; anchor: Element }) {
+  const client = useClient();
+  const props = {
+    label: t('messages.actions'),
+    items: messageMenu(client, message, anchor),
+    onClose: closeOverlay,
+  };
+  if (!isPhone.value) return <Menu anchor={anchor} align="end" {...props} />;
+  return (
+    <Sheet {...props}>
+      <QuickReactions message={message} anchor={anchor} />
+    </Sheet>
+  );
+}

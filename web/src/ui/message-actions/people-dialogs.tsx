@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { readersOf } from '../../actions/message-changes.ts';
+import { personName } from '../../view/names.ts';
+import { glyphOf, reactionChips } from '../../view/reactions.ts';
+import { t } from '../../view/text.ts';
+import { Avatar } from '../base/avatar.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
+import { EmojiGlyph } from '../messages/reactions.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
+import './dialogs.css';
+import { useAnswer } from './use-answer.ts';
+
+/** Who has read a message, of those who let others know. */
+export function ReceiptsDialog({ message, onClose }: MessageDialogProps) {
+  const client = useClient();
+  const answer = useAnswer(() => readersOf(client, message.id));
+  const ids = answer?.value;
+  return (
+    <Dialog title={t('actions.receipts')} size="small" onClose={onClose}>
+      {answer === undefined && <Skeleton kind="row" rows={3} />}
+      <Reason text={answer?.failure && failureText(answer.failure)} />
+      {ids !== undefined && <p class="dialogs-hint">{t('actions.readBy', { count: ids.length })}</p>}
+      <People ids={ids ?? []} />
+    </Dialog>
+  );
+}
+
+/** Who reacted with what. */
+export function ReactionsDialog({ message, onClose }: MessageDialogProps) {
+  const { live } = useClient();
+  const chips = reactionChips(message.reactions, live.peek().own.user_id);
+  return (
+    <Dialog title={t('actions.reactions')} size="small" onClose={onClose}>
+      {chips.length === 0 && <p class="dialogs-hint">{t('actions.noReactions')}</p>}
+      {chips.map(({ emoji, userIds }) => (
+        <section class="dialogs-section" key={`${emoji.reaction_type} ${emoji.emoji_code}`}>
+          <h3 class="dialogs-heading">
+            <EmojiGlyph glyph={glyphOf(live, emoji)} />
+            <span>:{emoji.emoji_name}:</span>
+            <span class="dialogs-count numeric">{userIds.length}</span>
+          </h3>
+          <People ids={userIds} />
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function People({ ids }: { ids: readonly number[] }): ComponentChildren {
+  const { live } = useClient();
+  const people = ids
+    .map((id) => ({ id, name: personName(live, id) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <ul class="dialogs-people" role="list">
+      {people.map(({ id, name }) => (
+        <li key={id} class="dialogs-person">
+          <Avatar userId={id} name={name} url={live.get('users').get(id)?.avatar_url} size={24} />
+          <span class="one-line">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { SmilePlus } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Message } from '../../../../wire/messages.ts';
+import { recentEntries, type EmojiEntry } from '../../view/emoji.ts';
+import { t } from '../../view/text.ts';
+import { Icon } from '../base/icon.tsx';
+import { loadEmoji, recentNames, rememberEmoji } from '../emoji/data.ts';
+import { EmojiGlyph } from '../messages/reactions.tsx';
+import { useClient } from '../page/client.tsx';
+import { react } from './commands.ts';
+import './quick-reactions.css';
+import { closeOverlay, overlay } from './state.ts';
+
+const most = 6;
+
+/** The emoji that this person uses most lately, and the way to all of them. */
+export function QuickReactions({ message, anchor }: { message: Message; anchor: Element }) {
+  const client = useClient();
+  const [entries, setEntries] = useState<EmojiEntry[]>([]);
+  useEffect(() => {
+    // Without them the way to the picker is still there, which says what is wrong.
+    loadEmoji(client.live).then(setEntries, () => undefined);
+  }, []);
+  const choose = (entry: EmojiEntry) => {
+    const { emoji_name, emoji_code, reaction_type } = entry;
+    rememberEmoji(emoji_name);
+    closeOverlay();
+    void react(client, message.id, { emoji_name, emoji_code, reaction_type });
+  };
+  return (
+    <div class="quick-reactions" role="group" aria-label={t('messages.react')}>
+      {recentEntries(entries, recentNames.value)
+        .slice(0, most)
+        .map((entry) => (
+          <button
+            type="button"
+            key={entry.emoji_code}
+            class="quick-reactions-one"
+            aria-label={entry.emoji_name.replaceAll('_', ' ')}
+            onClick={() => choose(entry)}
+          >
+            <EmojiGlyph glyph={entry.glyph} />
+          </button>
+        ))}
+      <button
+        type="button"
+        class="quick-reactions-one"
+        aria-label={t('emoji.picker')}
+        onClick={() => (overlay.value = { kind: 'react', id: message.id, anchor })}
+      >
+        <Icon of={SmilePlus} size={20} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { remindOf } from '../../actions/message-changes.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { localInput, remindChoices } from '../../view/remind-times.ts';
+import { t } from '../../view/text.ts';
+import { dayOf, timeOf, type Clock } from '../../view/times.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { TextField } from '../base/field.tsx';
+import { toast } from '../base/toast.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
+import './dialogs.css';
+
+const when = (at: number, clock: Clock): string =>
+  `${dayOf(at / 1000, Date.now() / 1000, clock)}, ${timeOf(at / 1000, clock)}`;
+
+/** One click for the usual times, a field for any other. */
+export function RemindDialog({ message, onClose }: MessageDialogProps) {
+  const client = useClient();
+  const clock = clockOf(client.live);
+  const [note, setNote] = useState('');
+  const [own, setOwn] = useState(() => localInput(Date.now() + 86_400_000));
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const remind = async (at: number) => {
+    if (!(at > Date.now())) {
+      setReason(t('actions.remindPast'));
+      return;
+    }
+    setBusy(true);
+    const failure = await remindOf(client, message.id, at, note);
+    setBusy(false);
+    if (failure) {
+      setReason(failureText(failure));
+      return;
+    }
+    onClose();
+    toast({ text: t('actions.willRemind', { time: when(at, clock) }) });
+  };
+  return (
+    <Dialog title={t('actions.remind')} size="small" onClose={onClose}>
+      <div class="dialogs-form">
+        <ul class="dialogs-choices" role="list">
+          {remindChoices(Date.now()).map(({ key, at }) => (
+            <li key={key}>
+              <button type="button" class="dialogs-choice" disabled={isBusy} onClick={() => void remind(at)}>
+                <span>{t(`actions.remind.${key}`)}</span>
+                <span class="dialogs-count numeric">{when(at, clock)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div class="dialogs-row">
+          <label class="dialogs-grow">
+            <span class="field-label">{t('actions.remindAt')}</span>
+            <input
+              class="field-control"
+              type="datetime-local"
+              value={own}
+              min={localInput(Date.now())}
+              onInput={(event) => setOwn(event.currentTarget.value)}
+            />
+          </label>
+          <Button isBusy={isBusy} onClick={() => void remind(new Date(own).getTime())}>
+            {t('actions.remindSet')}
+          </Button>
+        </div>
+        <TextField label={t('actions.remindNote')} maxLength={900} value={note} onInput={setNote} />
+        <Reason text={reason} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { reportMessage } from '../../actions/message-changes.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { Select, TextField } from '../base/field.tsx';
+import { toast } from '../base/toast.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
+import './dialogs.css';
+
+const longest = 1000;
+
+/** Tells those who moderate what is wrong with a message. */
+export function ReportDialog({ message, onClose }: MessageDialogProps) {
+  const client = useClient();
+  const types = client.live.get('organization').server_report_message_types ?? [];
+  const [type, setType] = useState(types[0]?.key ?? 'other');
+  const [description, setDescription] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const isMissing = type === 'other' && description.trim() === '';
+  const send = async () => {
+    setBusy(true);
+    const failure = await reportMessage(client, message.id, { report_type: type, description });
+    setBusy(false);
+    if (failure) {
+      setReason(failureText(failure));
+      return;
+    }
+    onClose();
+    toast({ text: t('actions.reported') });
+  };
+  return (
+    <Dialog
+      title={t('actions.reportTitle')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" isBusy={isBusy} disabled={isMissing} onClick={() => void send()}>
+            {t('actions.report')}
+          </Button>
+        </>
+      }
+    >
+      <div class="dialogs-form">
+        <p class="dialogs-hint">{t('actions.reportHint')}</p>
+        <Select
+          label={t('actions.reportType')}
+          value={type}
+          options={types.map(({ key, name }) => ({ value: key, text: name }))}
+          onChange={setType}
+        />
+        <TextField
+          label={t('actions.reportDescription')}
+          hint={type === 'other' ? t('actions.reportNeeded') : undefined}
+          rows={4}
+          maxLength={longest}
+          value={description}
+          onInput={setDescription}
+        />
+        <Reason text={reason} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { CircleCheck, FolderInput } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { messageOfTopic, setResolved } from '../../actions/message-changes.ts';
+import type { Client } from '../../client.ts';
+import { narrowKey } from '../../store/narrow.ts';
+import { mayMoveTopic, mayResolve } from '../../view/message-rights.ts';
+import { t } from '../../view/text.ts';
+import { IconButton } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { toast } from '../base/toast.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+import { navigate } from '../page/location.ts';
+import './topic-actions.css';
+import { overlay, shownNarrow } from './state.ts';
+
+type Topic = { channelId: number; topic: string };
+
+/** Settle a topic, or move it: what of that the person may do. */
+export function TopicActions({ channelId, topic }: Topic) {
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const { live } = client;
+  // Read so that a change of rights shows.
+  live.get('channels');
+  live.get('groups');
+  live.get('organization');
+  const isResolved = topic.startsWith('✔ ');
+  const resolve = async () => {
+    setBusy(true);
+    await toggleResolved(client, { channelId, topic });
+    setBusy(false);
+  };
+  return (
+    <span class="topic-actions">
+      {mayResolve(live.peek(), channelId, topic) && (
+        <IconButton
+          label={t(isResolved ? 'actions.unresolve' : 'actions.resolve')}
+          isPressed={isResolved}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && void resolve()}
+        >
+          <Icon of={CircleCheck} />
+        </IconButton>
+      )}
+      {mayMoveTopic(live.peek(), channelId) && (
+        <IconButton
+          label={t('actions.moveTopic')}
+          onClick={() => void openMove(client, { channelId, topic })}
+        >
+          <Icon of={FolderInput} />
+        </IconButton>
+      )}
+    </span>
+  );
+}
+
+/** Who looks at the topic goes along to its new name. */
+async function toggleResolved(client: Client, { channelId, topic }: Topic): Promise<void> {
+  const { value: next, failure } = await setResolved(client, channelId, topic);
+  if (failure) {
+    toast({ text: failureText(failure), kind: 'error' });
+    return;
+  }
+  const here = { kind: 'topic', channelId, topic } as const;
+  if (narrowKey(shownNarrow.peek()) === narrowKey(here))
+    navigate({ screen: 'narrow', narrow: { ...here, topic: next } }, 'replace');
+}
+
+async function openMove(client: Client, { channelId, topic }: Topic): Promise<void> {
+  const { value: id, failure } = await messageOfTopic(client, channelId, topic);
+  if (failure) toast({ text: failureText(failure), kind: 'error' });
+  else if (id !== undefined) overlay.value = { kind: 'move-topic', channelId, topic, id };
+}

@@ -1,0 +1,42 @@
+import { useComputed } from '@preact/signals';
+import type { FoundMessage, Message } from '../../../../wire/messages.ts';
+import { t } from '../../view/text.ts';
+import { collapse } from '../message-actions/commands.ts';
+import { EditBox } from '../message-actions/edit-box.tsx';
+import { edits } from '../message-actions/state.ts';
+import { useClient } from '../page/client.tsx';
+import { RenderedContent } from './rendered-content.tsx';
+import './message-content.css';
+
+type Props = {
+  message: Message;
+  /** Shows where the words that were searched for stand. */
+  isSearch: boolean;
+};
+
+/** What a message says, or the box in which that is being changed. */
+export function MessageContent({ message, isSearch }: Props) {
+  const client = useClient();
+  const { id } = message;
+  const edit = useComputed(() => edits.value.get(id)).value;
+  if (edit?.state === 'editing') return <EditBox id={id} edit={edit} />;
+  if (edit !== undefined) {
+    return (
+      <>
+        <p class="message-content-saving" dir="auto">
+          {edit.text}
+        </p>
+        <p class="message-content-hint">{t('common.saving')}</p>
+      </>
+    );
+  }
+  if (message.flags.includes('collapsed')) {
+    return (
+      <button type="button" class="message-content-collapsed" onClick={() => void collapse(client, id)}>
+        {t('actions.collapsed')} · {t('actions.expand')}
+      </button>
+    );
+  }
+  const { match_content: found } = message as FoundMessage;
+  return <RenderedContent html={isSearch ? (found ?? message.content) : message.content} />;
+}

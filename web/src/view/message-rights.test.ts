@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { group } from '../../../wire/examples.ts';
+import type { Message } from '../../../wire/messages.ts';
+import type { RegisterAnswer } from '../../../wire/register.ts';
+import { ann, ben, design, direct, inChannel, person, start } from '../store/examples.ts';
+import type { State } from '../store/index.ts';
+import { lastEditable, mayResolve, messageRights } from './message-rights.ts';
+
+const everyone = 90;
+const nobody = 91;
+const sentAt = 1_767_323_000;
+
+// COMPAT(the wire): there a channel is a stream.
+const organization = {
+  realm_allow_message_editing: true,
+  realm_message_content_edit_limit_seconds: 600,
+  realm_message_content_delete_limit_seconds: 600,
+  realm_move_messages_within_stream_limit_seconds: 600,
+  realm_move_messages_between_streams_limit_seconds: null,
+  realm_message_edit_history_visibility_policy: 'all',
+  realm_enable_read_receipts: true,
+  realm_moderation_request_channel_id: -1,
+  realm_can_delete_any_message_group: nobody,
+  realm_can_delete_own_message_group: everyone,
+  realm_can_move_messages_between_topics_group: everyone,
+  realm_can_move_messages_between_channels_group: nobody,
+  realm_can_resolve_topics_group: nobody,
+} satisfies Partial<RegisterAnswer>;
+
+function stateWith(change: Partial<RegisterAnswer> = {}): State {
+  const groups = [
+    { ...group, id: everyone, members: [ann, ben], direct_subgroup_ids: [] },
+    { ...group, id: nobody, members: [], direct_subgroup_ids: [] },
+  ];
+  const state = start({ ...organization, realm_user_groups: groups, ...change });
+  Object.assign(state.channels.get(design)!, {
+    is_archived: false,
+    can_delete_any_message_group: nobody,
+    can_delete_own_message_group: nobody,
+    can_move_messages_out_of_channel_group: nobody,
+    can_move_messages_within_channel_group: nobody,
+    can_resolve_topics_group: nobody,
+  });
+  return state;
+}
+
+const sent = (sender_id: number, change: Partial<Message> = {}): Message =>
+  ({
+    ...inChannel(5, design, 'lunch').message,
+    sender_id,
+    timestamp: sentAt,
+    flags: [],
+    ...change,
+  }) as Message;
+
+const soon = sentAt + 60;
+const late = sentAt + 601;
+
+describe('Changing what a message says', () => {
+  test('is for whoever sent it, for as long as the organization gives', () => {
+    const state = stateWith();
+    assert.equal(messageRights(state, sent(ann), soon).edit, true);
+    assert.equal(messageRights(state, sent(ann), late).edit, false);
+    assert.equal(messageRights(state, sent(ben), soon).edit, false);
+  });
+
+  test('never ends without a limit, and is off where the organization turned it off', () => {
+    const forever = stateWith({ realm_message_content_edit_limit_seconds: null });
+    assert.equal(messageRights(forever, sent(ann), late * 2).edit, true);
+    const off = stateWith({ realm_allow_message_editing: false });
+    assert.equal(messageRights(off, sent(ann), soon).edit, false);
+  });
+
+  test('is over in an archived channel', () => {
+    const state = stateWith();
+    state.channels.get(design)!.is_archived = true;
+    const { edit, moveTopic, delete: remove } = messageRights(state, sent(ann), soon);
+    assert.deepEqual([edit, moveTopic, remove], [false, false, false]);
+  });
+
+  test('by key takes the newest that may be changed still', () => {
+    const state = stateWith();
+    for (const [id, sender] of [
+      [1, ann],
+      [2, ann],
+      [3, ben],
+    ] as const)
+      state.messages.set(id, sent(sender, { id }));
+    assert.equal(lastEditable(state, [1, 2, 3], soon), 2);
+    assert.equal(lastEditable(state, [3], soon), undefined);
+  });
+});
+
+describe('Moving', () => {
+  test('needs the permission of the organization or of the channel', () => {
+    const state = stateWith();
+    const before = messageRights(state, sent(ben), soon);
+    assert.deepEqual([before.moveTopic, before.moveChannel], [true, false]);
+    state.channels.get(design)!.can_move_messages_out_of_channel_group = {
+      direct_members: [ann],
+      direct_subgroups: [],
+    };
+    assert.equal(messageRights(state, sent(ben), soon).moveChannel, true);
+  });
+
+  test('is limited in time for all but those who moderate', () => {
+    assert.equal(messageRights(stateWith(), sent(ben), late).moveTopic, false);
+    const moderators = stateWith({ realm_users: [{ ...person(ann, 'Ann Abel'), role: 300 }] });
+    assert.equal(messageRights(moderators, sent(ben), late).moveTopic, true);
+  });
+
+  test('is nothing for direct messages', () => {
+    const message = { ...direct(6, [ann, ben]).message, flags: [] } as Message;
+    const { moveTopic, moveChannel } = messageRights(stateWith(), message, soon);
+    assert.deepEqual([moveTopic, moveChannel], [false, false]);
+  });
+});
+
+describe('Deleting', () => {
+  test('is for one’s own for a while, and for any by those who may', () => {
+    const state = stateWith();
+    assert.equal(messageRights(state, sent(ann), soon).delete, true);
+    assert.equal(messageRights(state, sent(ann), late).delete, false);
+    assert.equal(messageRights(state, sent(ben), soon).delete, false);
+    state.channels.get(design)!.can_delete_any_message_group = everyone;
+    assert.equal(messageRights(state, sent(ben), late).delete, true);
+  });
+
+  test('takes what one’s bot has sent as one’s own', () => {
+    const state = stateWith();
+    state.users.set(30, { ...person(30, 'Bot'), bot_owner_id: ann });
+    assert.equal(messageRights(state, sent(30), soon).delete, true);
+  });
+});
+
+describe('Looking behind a message', () => {
+  const edited = sent(ben, { last_edit_timestamp: soon });
+  const moved = sent(ben, { last_moved_timestamp: soon });
+
+  test('shows its history where there is one and the organization shows it', () => {
+    assert.equal(messageRights(stateWith(), sent(ben), soon).seeHistory, false);
+    assert.equal(messageRights(stateWith(), edited, soon).seeHistory, true);
+    const moves = stateWith({ realm_message_edit_history_visibility_policy: 'moves' });
+    assert.equal(messageRights(moves, edited, soon).seeHistory, false);
+    assert.equal(messageRights(moves, moved, soon).seeHistory, true);
+    const none = stateWith({ realm_message_edit_history_visibility_policy: 'none' });
+    assert.equal(messageRights(none, moved, soon).seeHistory, false);
+  });
+
+  test('shows who has read it unless the organization does not', () => {
+    assert.equal(messageRights(stateWith(), sent(ben), soon).seeReceipts, true);
+    const off = stateWith({ realm_enable_read_receipts: false });
+    assert.equal(messageRights(off, sent(ben), soon).seeReceipts, false);
+  });
+});
+
+test('A message of someone else can be reported where somebody moderates', () => {
+  assert.equal(messageRights(stateWith(), sent(ben), soon).report, false);
+  const moderated = stateWith({ realm_moderation_request_channel_id: design });
+  assert.equal(messageRights(moderated, sent(ben), soon).report, true);
+  assert.equal(messageRights(moderated, sent(ann), soon).report, false);
+});
+
+test('A topic with a name can be resolved by those who may', () => {
+  const state = stateWith();
+  assert.equal(mayResolve(state, design, 'lunch'), false);
+  state.channels.get(design)!.can_resolve_topics_group = everyone;
+  assert.equal(mayResolve(state, design, 'lunch'), true);
+  assert.equal(mayResolve(state, design, ''), false);
+  assert.equal(mayResolve(state, 999, 'lunch'), false);
+});

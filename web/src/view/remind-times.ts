@@ -1,0 +1,34 @@
+/** When a person may want to be reminded. */
+
+export type RemindChoice = { key: 'soon' | 'hour' | 'afternoon' | 'tomorrow' | 'monday'; at: number };
+
+const minute = 60_000;
+const morning = 9;
+
+/**
+ * Those that lie ahead, the first one first.
+ * @param now milliseconds since 1970, like the answers; days and mornings are those of this device
+ */
+export function remindChoices(now: number): RemindChoice[] {
+  const at = (days: number, hour: number): number => {
+    const date = new Date(now);
+    date.setDate(date.getDate() + days);
+    return date.setHours(hour, 0, 0, 0);
+  };
+  const toMonday = (8 - new Date(now).getDay()) % 7 || 7;
+  const choices: RemindChoice[] = [
+    { key: 'soon', at: now + 20 * minute },
+    { key: 'hour', at: now + 60 * minute },
+    { key: 'afternoon', at: now + 180 * minute },
+    { key: 'tomorrow', at: at(1, morning) },
+    { key: 'monday', at: at(toMonday, morning) },
+  ];
+  // On a Sunday both are the same morning.
+  return choices.filter(({ at: time }, index) => choices.findIndex((each) => each.at === time) === index);
+}
+
+/** The value of a field for date and time, in the time of this device: `2026-03-01T09:30`. */
+export function localInput(milliseconds: number): string {
+  const date = new Date(milliseconds);
+  return new Date(milliseconds - date.getTimezoneOffset() * minute).toISOString().slice(0, 16);
+}
