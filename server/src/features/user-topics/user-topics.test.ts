@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { say, unreadOf } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { moveTopicPolicies } from './move.ts';
 
 interface Shown {
   stream_id: number;
@@ -163,27 +163,48 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await policies('gus'), []);
   });
 
-  test('go with the messages to where those are moved, and meet what is there', async (t) => {
+  test('go with all messages of a topic to where those are moved, and meet what is there', async (t) => {
     const world = await makeWorld(t, engine);
-    const { general, vault } = world.channels;
-    const [from, into, away] = [
-      { channelId: general, topic: 'lunch' },
-      { channelId: general, topic: 'dinner' },
-      { channelId: vault, topic: 'secret' },
-    ] as const;
-    const move = (to: typeof into | typeof away, mergesInto: boolean, start: typeof from | typeof into) =>
-      world.heddle.db.write(world.orgId, 'system', (tx) => moveTopicPolicies(tx, start, to, { mergesInto }));
+    const { general, design } = world.channels;
+    await choose(world, 'ada', { automatically_follow_topics_policy: 4 });
+    const first = await say(world, 'ada', 'general', 'lunch');
+    const second = await say(world, 'ada', 'general', 'lunch');
+    await say(world, 'ada', 'general', 'dinner');
     await setPolicy(world, 'dan', general, 'lunch', 1);
     await setPolicy(world, 'eve', general, 'lunch', 3);
     await setPolicy(world, 'gus', general, 'dinner', 1);
     await setPolicy(world, 'eve', general, 'dinner', 2);
-    await move(into, true, from);
-    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    const queue = await openQueue(world, 'eve', { event_types: ['user_topic'] });
+    const move = async (id: number, params: Params) => {
+      const { status, json } = await world.as('ada').patch(`/messages/${id}`, params);
+      assert.equal(status, 200, json.msg);
+    };
+
+    await move(first, { topic: 'elsewhere' });
+    assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'lunch', 1]], 'a part takes nothing along');
+    await move(second, { topic: 'dinner', send_notification_to_old_thread: true });
+    assert.deepEqual(await topicsOf(world, 'dan'), [], 'of muted and nothing, nothing is more');
     assert.deepEqual(await topicsOf(world, 'eve'), [[general, 'dinner', 3]]);
     assert.deepEqual(await topicsOf(world, 'gus'), []);
+
     await setPolicy(world, 'dan', general, 'dinner', 1);
-    await move(away, false, into);
-    assert.deepEqual(await topicsOf(world, 'dan'), [[vault, 'secret', 1]]);
-    assert.deepEqual(await topicsOf(world, 'eve'), []);
+    await setPolicy(world, 'gus', general, 'dinner', 3);
+    await move(second, { topic: '✔ dinner', propagate_mode: 'change_all' });
+    assert.deepEqual(await topicsOf(world, 'dan'), [[general, '✔ dinner', 1]]);
+    await move(second, { stream_id: design, topic: 'food', propagate_mode: 'change_all' });
+    assert.deepEqual(await topicsOf(world, 'dan'), [[design, 'food', 1]]);
+    for (const stranger of ['eve', 'gus'] as const) assert.deepEqual(await topicsOf(world, stranger), []);
+    const told = (await queue.after(queue.start)).map((event) => [
+      event.stream_id,
+      event.topic_name,
+      event.visibility_policy,
+    ]);
+    assert.deepEqual(told, [
+      [general, 'lunch', 0],
+      [general, 'dinner', 3],
+      [general, 'dinner', 0],
+      [general, '✔ dinner', 3],
+      [general, '✔ dinner', 0],
+    ]);
   });
 });
