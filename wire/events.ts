@@ -1,6 +1,7 @@
 /** Event queues: how a client asks for one, and everything that can arrive in it. */
 import { AttachmentEvent } from './attachments.ts';
 import { AlertWordsEvent } from './alert-words.ts';
+import { BotEvent } from './bots.ts';
 import { ChannelEvent } from './channels.ts';
 import { Exact, JsonOrBare, Nullable, optional, Type, type Static, type TSchema } from './core.ts';
 import { DeleteMessageEvent } from './deletion.ts';
@@ -64,6 +65,7 @@ export const eventTypes = [
   'onboarding_steps',
   'reaction',
   'realm',
+  'realm_bot',
   'realm_domains',
   'realm_linkifiers',
   'realm_playgrounds',
@@ -105,6 +107,7 @@ export const eventSchemas = {
   onboarding_steps: OnboardingStepsEvent,
   reaction: ReactionEvent,
   realm: OrganizationEvent,
+  realm_bot: BotEvent,
   realm_domains: DomainEvent,
   realm_linkifiers: LinkifiersEvent,
   realm_playgrounds: PlaygroundsEvent,

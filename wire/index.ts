@@ -1,6 +1,7 @@
 /** The API as schemas and types. */
 export * from './attachments.ts';
 export * from './alert-words.ts';
+export * from './bots.ts';
 export * from './channels.ts';
 export * from './core.ts';
 export * from './deletion.ts';

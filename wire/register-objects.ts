@@ -21,7 +21,7 @@ export const RealmEmoji = Exact({
   author_id: Nullable(Id),
 });
 
-const BotConfiguration = Type.Record(Type.String(), Type.String());
+export const BotConfiguration = Type.Record(Type.String(), Type.String());
 const BotService = Type.Union([
   Exact({ base_url: Type.String(), token: Type.String(), interface: Type.Integer() }),
   Exact({ service_name: Type.String(), config_data: BotConfiguration }),
@@ -35,6 +35,7 @@ export const OwnedBot = Exact({
   default_sending_stream: Nullable(Type.String()),
   services: Type.Array(BotService),
 });
+export type OwnedBot = Static<typeof OwnedBot>;
 
 export const EmbeddedBot = Exact({ name: Type.String(), config: BotConfiguration });
 

@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable } from './schema-marks.ts';
 import type { DevicesSchema } from './schema-devices.ts';
+import type { BotSchema } from './schema-bots.ts';
 import type { LaterSchema } from './schema-later.ts';
 import type { LinkifierSchema } from './schema-linkifiers.ts';
 import type { PresenceSchema } from './schema-presence.ts';
@@ -342,7 +343,8 @@ export interface AccountLinkTable {
   expires_at: number;
 }
 
-export interface Schema extends DevicesSchema, LaterSchema, LinkifierSchema, PersonalTables, PresenceSchema {
+export interface Schema
+  extends BotSchema, DevicesSchema, LaterSchema, LinkifierSchema, PersonalTables, PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;

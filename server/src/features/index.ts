@@ -8,6 +8,7 @@ import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
 import { mountJoinPages } from '../pages/join.ts';
 import { mountAvatars } from './avatars/mount.ts';
+import { botRoutes } from './bots/routes.ts';
 import { encodeChannelEvent } from './channels/encode.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
@@ -76,6 +77,7 @@ registerEncoder('user_topic', encodeUserTopic);
 
 const described: readonly Route[] = [
   ...alertWordRoutes,
+  ...botRoutes,
   ...channelRoutes,
   ...deviceRoutes,
   ...domainRoutes,

@@ -1,5 +1,6 @@
 /** Every noun's share of `/register`, by key. One that is missing does not compile. */
 import { alertWordState } from './alert-words/state.ts';
+import { botState } from './bots/state.ts';
 import { channelState } from './channels/state.ts';
 import { domainState } from './domains/state.ts';
 import type { StateFetchers } from './events/state.ts';
@@ -27,6 +28,7 @@ import { userState } from './users/state.ts';
 export const stateFetchers: StateFetchers = {
   ...absentState,
   ...alertWordState,
+  ...botState,
   ...channelState,
   ...domainState,
   ...deviceState,

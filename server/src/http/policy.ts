@@ -4,17 +4,32 @@ import { ApiError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 export type Policy =
-  'anyone' | 'visitors' | 'signedIn' | 'humans' | 'nonGuests' | 'administrators' | 'owners';
+  | 'anyone'
+  | 'visitors'
+  | 'signedIn'
+  | 'humans'
+  | 'bots'
+  | 'nonGuests'
+  | 'botKeepers'
+  | 'administrators'
+  | 'owners';
+
+const botsRefused = () => new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.');
+const guestsRefused = () => new ApiError('BAD_REQUEST', 'Not allowed for guest users');
 
 /** Who is refused although the credentials are good. */
 export type SignedInPolicy = Exclude<Policy, 'anyone' | 'visitors'>;
 
 const checks: Readonly<Record<SignedInPolicy, (me: Principal) => ApiError | null>> = {
   signedIn: () => null,
-  humans: ({ user }) =>
-    user.isBot ? new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.') : null,
-  nonGuests: ({ user }) =>
-    user.role === roles.guest ? new ApiError('BAD_REQUEST', 'Not allowed for guest users') : null,
+  humans: ({ user }) => (user.isBot ? botsRefused() : null),
+  bots: ({ user }) => (user.isBot ? null : new ApiError('PERMISSION_DENIED', 'Must be a bot user')),
+  nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
+  // Of bots, those alone that administer the organization.
+  botKeepers: ({ user }) => {
+    if (user.role === roles.guest) return guestsRefused();
+    return user.isBot && user.role > roles.administrator ? botsRefused() : null;
+  },
   administrators: ({ user }) =>
     user.role <= roles.administrator
       ? null

@@ -1,6 +1,7 @@
 /** What people do, one thing after the other, and whose state each changes. */
 import { accounts } from './accounts.ts';
 import type { Act } from './act.ts';
+import { bots } from './bots.ts';
 import { channels } from './channels.ts';
 import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
@@ -30,6 +31,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   subscriptions,
   channels,
   accounts,
+  bots,
   sight,
   departures,
   groups,

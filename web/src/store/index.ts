@@ -6,6 +6,7 @@ import type { Event, EventOf, EventType, RegisterParams } from '../../../wire/ev
 import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
 import { reduceAttachments, type Attachments } from './attachments.ts';
+import { botsFromRegister, reduceBots, type Bots } from './bots.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
 import { reduceDeletion } from './deletion.ts';
 import { reduceEdit } from './edits.ts';
@@ -94,6 +95,8 @@ export type State = {
   own: Own;
   users: Users;
   systemBots: Map<number, SystemBot>;
+  /** Those that the person may administer. */
+  bots: Bots;
   groups: Groups;
   channels: Channels;
   /** Where new people come into; guests are not told. */
@@ -145,6 +148,7 @@ const fetched: FetchKey[] = [
   'onboarding_steps',
   'presence',
   'realm',
+  'realm_bot',
   'realm_domains',
   'realm_linkifiers',
   'realm_playgrounds',
@@ -192,6 +196,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     own,
     users: usersFromRegister(answer),
     systemBots: systemBotsFromRegister(answer),
+    bots: botsFromRegister(answer),
     groups: groupsFromRegister(answer),
     channels: channelsFromRegister(answer),
     defaultChannels: answer.realm_default_streams ?? [],
@@ -250,6 +255,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   presence: reducePresence,
   reaction: reduceReactions,
   realm: reduceOrganization,
+  realm_bot: reduceBots,
   realm_domains: reduceDomains,
   realm_linkifiers: reduceLinkifiers,
   realm_playgrounds: reducePlaygrounds,

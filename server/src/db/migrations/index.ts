@@ -14,6 +14,7 @@ import { linkifiers } from './0016-linkifiers.ts';
 import { later } from './0017-later.ts';
 import { presence } from './0018-presence.ts';
 import { search } from './0015-search.ts';
+import { bots } from './0023-bots.ts';
 import { attachments } from './0010-attachments.ts';
 import { personal } from './0013-personal.ts';
 import { resumableUploads } from './0024-resumable-uploads.ts';
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-attachments', statements: attachments },
   { name: '0013-personal', statements: personal },
   { name: '0024-resumable-uploads', statements: resumableUploads },
+  { name: '0023-bots', statements: bots },
 ];

@@ -12,6 +12,7 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { renderDescription } from '../../markdown/render.ts';
 import { nameKey } from '../../text.ts';
+import { tellChannelRenamed } from '../bots/tell.ts';
 import { changedPermissions } from '../groups/setting-values.ts';
 import { canReadChannel } from '../messages/access.ts';
 import { renderOptionsOf } from '../messages/render-options.ts';
@@ -73,6 +74,7 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Ask
   await store(tx, changed);
   const after = tx.directory.channels.get(id) ?? channel;
   tell(tx, before, after, sighted());
+  if (before.name !== after.name) await tellChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Directory } from '../../directory/directory.ts';
 import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
 import { quotaMib } from '../uploads/space.ts';
+import { botDomain } from '../bots/checks.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 
 type RealmState = RegisterState<'realm'>;
@@ -35,7 +36,7 @@ function realm({ heddle, tx, origin }: StateContext): RealmState {
     realm_url: origin,
     realm_uuid: uuid,
     realm_date_created: Math.floor(createdAt / 1000),
-    realm_bot_domain: new URL(origin).hostname,
+    realm_bot_domain: botDomain(origin),
     realm_available_video_chat_providers: videoChatProviders,
     realm_default_external_accounts: defaultExternalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,

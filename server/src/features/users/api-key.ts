@@ -1,28 +1,39 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
+import type { Tx } from '../../db/tx.ts';
 import type { Heddle } from '../../heddle.ts';
 import { endQueuesOf } from '../../events/queue-rows.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
 import { forgetTokensOf } from '../devices/tokens.ts';
-import { newCredentials } from './insert.ts';
+import { newCredentials, type Credentials } from './insert.ts';
 
 export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<string> {
-  const { apiKey, apiKeyHash, apiKeyBox } = newCredentials(heddle.secrets, null);
+  const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
   await heddle.db.write(me.orgId, me, async (tx) => {
     // Of two requests with the same old key only one can be the owner's last word.
     if (tx.directory.users.get(me.id)?.apiKeyHash !== me.user.apiKeyHash)
       throw new ApiError('INVALID_API_KEY', 'Invalid API key');
-    await tx.q
-      .updateTable('person')
-      .set({ api_key_hash: apiKeyHash, api_key_box: apiKeyBox })
-      .where('id', '=', me.id)
-      .where('org_id', '=', tx.orgId)
-      .execute();
-    await tx.touch({ users: [me.id] });
-    await endQueuesOf(tx, me.id);
-    await forgetTokensOf(tx, me.id);
-    await endSessionsOf(tx, me.id, me.sessionId);
+    await storeApiKey(tx, me.id, credentials, me.sessionId);
   });
   return apiKey;
+}
+
+/** What is signed in with the old key ends, but for one session if that is to stay. */
+export async function storeApiKey(
+  tx: Tx,
+  userId: number,
+  { apiKeyHash, apiKeyBox }: Credentials,
+  keptSessionId?: Principal['sessionId'],
+): Promise<void> {
+  await tx.q
+    .updateTable('person')
+    .set({ api_key_hash: apiKeyHash, api_key_box: apiKeyBox })
+    .where('id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [userId] });
+  await endQueuesOf(tx, userId);
+  await forgetTokensOf(tx, userId);
+  await endSessionsOf(tx, userId, keptSessionId);
 }

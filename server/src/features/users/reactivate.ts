@@ -3,6 +3,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import { checkBotNameIsFree } from '../bots/checks.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
 import { joinChannels } from '../subscriptions/join.ts';
@@ -24,6 +25,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
   if (before.role === roles.owner && author.role !== roles.owner)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   checkNameIsFree(tx.directory, before.fullName, before.id);
+  if (before.isBot) checkBotNameIsFree(tx.directory, before.fullName, before.id);
   const after = await store(tx, before, author);
   const audience = await audienceAbout(tx, after);
   tx.emit(userChanged({ user_id: after.id, is_active: true }), audience);

@@ -5,6 +5,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { endQueuesOf } from '../../events/queue-rows.ts';
 import { badRequest } from '../../http/errors.ts';
+import { tellBotsTo } from '../bots/tell.ts';
 import { tellDefaultsTo } from '../channels/defaults.ts';
 import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
@@ -33,6 +34,7 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   if (!after) throw new Error(`Account ${before.id} is gone.`);
   tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
   tellSystemGroups(tx, before, after);
+  await tellBotsTo(tx, before, after);
   tellVisibleChannels(tx, after, visible);
   if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);
   // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.

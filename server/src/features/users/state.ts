@@ -1,7 +1,6 @@
 /** What `/register` says of people, and of the reader's own account and settings. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
 import { letsStrangersIn } from '../../directory/strangers.ts';
 import type { User } from '../../directory/types.ts';
@@ -11,11 +10,8 @@ import { mediumAvatarUrl } from '../avatars/url.ts';
 import { registeredUserObject, systemBotObject, unknownUserObject, userObject } from './serialize.ts';
 import { seesEmail, sightOf } from './sight.ts';
 
-type Keys = 'realm_user' | 'realm_bot';
-
-export const userState: Pick<StateFetchers, Keys> = {
+export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
-  realm_bot: ({ tx, me }) => ({ realm_bots: ownedBots(tx.directory, me) }),
 };
 
 function own({ tx: { directory }, me, heddle }: StateContext) {
@@ -69,18 +65,3 @@ async function people({ tx, me, origin, capabilities }: StateContext) {
 
 const objectFor = (me: User, user: User) =>
   seesEmail(me, user) ? registeredUserObject(user) : userObject(user, false, true);
-
-/** The reader's own bots; administrators get all. */
-function ownedBots({ users }: Directory, me: User): RegisterState<'realm_bot'>['realm_bots'] {
-  const isAdministrator = me.role <= roles.administrator;
-  return [...users.values()]
-    .filter((user) => user.isBot && !user.isSystem && (isAdministrator || user.botOwnerId === me.id))
-    .sort((a, b) => a.id - b.id)
-    .map((bot) => ({
-      user_id: bot.id,
-      default_all_public_streams: false,
-      default_events_register_stream: null,
-      default_sending_stream: null,
-      services: [],
-    }));
-}

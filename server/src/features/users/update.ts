@@ -79,7 +79,7 @@ function checkedAddress(directory: Directory, author: User, user: User, given: s
   return email;
 }
 
-function checkMayChangeRole(author: User, user: User, role: Role): void {
+export function checkMayChangeRole(author: User, user: User, role: Role): void {
   if (author.role > roles.administrator)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   if (role === roles.owner || user.role === roles.owner) checkIsOwner(author);

@@ -1,0 +1,31 @@
+/** Tables of bots; see schema.ts. */
+
+/** What a bot has beyond its account; without a row, nothing. */
+export interface BotTable {
+  user_id: number;
+  /** Where it writes if it does not say where. */
+  sending_channel_id: number | null;
+  /** Whose messages it hears if it does not say which. */
+  events_channel_id: number | null;
+  hears_all_public: number;
+  /** Where what it is told is posted; for outgoing webhooks only. */
+  payload_url: string | null;
+  /** The format of what is posted: 1 JSON, 2 like Slack. */
+  interface: number | null;
+  /** What tells the receiver that it is this server that posts: as it is, since the event log has it too. */
+  token: string | null;
+  /** JSON: name to text. */
+  config: string;
+}
+
+/** What a bot keeps for itself. */
+export interface BotStorageTable {
+  user_id: number;
+  entry_key: string;
+  value: string;
+}
+
+export interface BotSchema {
+  bot: BotTable;
+  bot_storage: BotStorageTable;
+}

@@ -1,0 +1,24 @@
+/** A new key for a bot, and its end. */
+import type { Tx } from '../../db/tx.ts';
+import type { Heddle } from '../../heddle.ts';
+import type { Principal } from '../../http/principal.ts';
+import { storeApiKey } from '../users/api-key.ts';
+import { endAccount } from '../users/deactivate.ts';
+import { newCredentials } from '../users/insert.ts';
+import { botToAdminister } from './access.ts';
+
+/** POST /bots/{bot_id}/api_key/regenerate: what used the old key stops. */
+export async function regenerateBotApiKey(heddle: Heddle, me: Principal, id: number): Promise<string> {
+  const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
+  await heddle.db.write(me.orgId, me, async (tx) => {
+    const bot = botToAdminister(tx.directory, tx.directory.users.get(me.id), id);
+    await storeApiKey(tx, bot.id, credentials);
+  });
+  return apiKey;
+}
+
+/** DELETE /bots/{bot_id}: nothing happens to one that is out of use already. */
+export async function deactivateBot(tx: Tx, me: { id: number }, id: number): Promise<void> {
+  const bot = botToAdminister(tx.directory, tx.directory.users.get(me.id), id);
+  if (bot.isActive) await endAccount(tx, bot);
+}

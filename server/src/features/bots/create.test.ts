@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accountOf, botOf, createBot, hook, refusal } from '../../../../tests/support/bots.ts';
+import { addPerson, groupId, setOrganization, setRole } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+onBothEngines('POST /bots', (engine) => {
+  test('makes an account that signs in with its own key and belongs to its maker', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await createBot(world.as('dan'), {
+      default_sending_stream: 'general',
+      default_all_public_streams: true,
+    });
+    assert.equal(status, 200);
+    const { user_id, api_key, ...rest } = json;
+    assert.deepEqual(rest, {
+      result: 'success',
+      msg: '',
+      avatar_url: `/avatar/${user_id as number}?version=1`,
+      default_sending_stream: 'general',
+      default_events_register_stream: null,
+      default_all_public_streams: true,
+    });
+    const email = `weaver-bot@${new URL(world.url).hostname}`;
+    const bot = world.as({ id: user_id as number, email, apiKey: api_key as string });
+    const { json: own } = await bot.get('/users/me');
+    assert.deepEqual([own.email, own.is_bot, own.role, own.full_name], [email, true, 400, 'The Weaver']);
+    const known = await accountOf(world, { id: user_id as number, email, apiKey: '' });
+    assert.deepEqual([known.bot_type, known.bot_owner_id], [1, world.people.dan.id]);
+    assert.equal((await bot.get('/users/me/subscriptions')).json.subscriptions.length, 0);
+  });
+
+  test('makes bots that only write, and bots that are told by HTTP, which get a token', async (t) => {
+    const world = await makeWorld(t, engine);
+    const incoming = await botOf(world, 'dan', { bot_type: 2 });
+    assert.equal((await accountOf(world, incoming)).bot_type, 2);
+    const params = { ...hook, short_name: 'hooked', full_name: 'Hooked', interface_type: 2 };
+    const outgoing = await botOf(world, 'dan', params);
+    const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm_bot'] });
+    const [, service] = (json.realm_bots as { user_id: number; services: Params[] }[]).map(
+      (bot) => bot.services[0],
+    );
+    assert.deepEqual([service?.base_url, service?.interface], ['https://example.com/hook', 2]);
+    assert.match(String(service?.token), /^[A-Za-z0-9]{32}$/);
+    assert.notEqual(service?.token, outgoing.apiKey);
+  });
+
+  test('takes a payload URL that is quoted as JSON', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { ...hook, payload_url: '"https://example.com/quoted"' });
+    const { json } = await world.as('dan').patch(`/bots/${bot.id}`);
+    assert.equal(json.service_payload_url, 'https://example.com/quoted');
+  });
+
+  test('refuses kinds, names, addresses and settings that cannot be, and makes nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const asked: [Params, string, string][] = [
+      [{ bot_type: 4, service_name: 'converter' }, 'BAD_REQUEST', 'Embedded bots are not enabled.'],
+      [{ bot_type: 5 }, 'BAD_REQUEST', 'Invalid bot type'],
+      [{ bot_type: 0 }, 'BAD_REQUEST', 'Invalid bot type'],
+      [{ bot_type: 'three' }, 'INVALID_JSON', 'Argument "bot_type" is not valid JSON.'],
+      [{ bot_type: 2, service_name: 'github' }, 'BAD_REQUEST', "Invalid integration 'github'."],
+      [{ bot_type: 3 }, 'REQUEST_VARIABLE_MISSING', "Missing 'payload_url' argument"],
+      [{ ...hook, payload_url: 'file:///etc' }, 'REQUEST_VARIABLE_INVALID', 'payload_url is not a URL'],
+      [{ ...hook, payload_url: 'http://a:b@c' }, 'REQUEST_VARIABLE_INVALID', 'payload_url is not a URL'],
+      [{ ...hook, interface_type: 3 }, 'BAD_REQUEST', 'Invalid interface type'],
+      [{ short_name: ' ' }, 'BAD_REQUEST', 'Bad name or username'],
+      [{ short_name: 'two words' }, 'BAD_REQUEST', 'Bad name or username'],
+      [{ short_name: 'a@b' }, 'BAD_REQUEST', 'Bad name or username'],
+      [{ full_name: '' }, 'BAD_REQUEST', 'Name too short!'],
+      [{ full_name: 'x'.repeat(101) }, 'BAD_REQUEST', 'Name too long!'],
+      [{ full_name: 'A `bot`' }, 'BAD_REQUEST', 'Invalid characters in name!'],
+      [{ full_name: 'dan ito' }, 'BAD_REQUEST', 'Name is already in use!'],
+      [{ default_sending_stream: 'nowhere' }, 'BAD_REQUEST', "Invalid channel name 'nowhere'"],
+      [{ default_events_register_stream: 'design' }, 'BAD_REQUEST', "Invalid channel name 'design'"],
+      [
+        { config_data: { key: 'x'.repeat(10_000) } },
+        'BAD_REQUEST',
+        'Cannot store configuration. Request would require 10003 characters. The current configuration size limit is 10000 characters.',
+      ],
+    ];
+    for (const [params, code, message] of asked) {
+      const reply = await createBot(world.as('eve'), params);
+      assert.equal(reply.status, 400, JSON.stringify(params));
+      assert.equal(reply.json.code, code, JSON.stringify([params, reply.json]));
+      if (code !== 'INVALID_JSON') assert.equal(reply.json.msg, message);
+    }
+    for (const params of [{ short_name: undefined }, { full_name: undefined }])
+      assert.equal((await createBot(world.as('eve'), params)).json.code, 'REQUEST_VARIABLE_MISSING');
+    assert.deepEqual((await world.as('eve').get('/bots')).json.bots, []);
+  });
+
+  test('gives each address and each name once', async (t) => {
+    const world = await makeWorld(t, engine);
+    await botOf(world, 'dan');
+    const again = await createBot(world.as('eve'), { full_name: 'Other', short_name: 'WEAVER' });
+    assert.deepEqual(refusal(again), [400, 'BAD_REQUEST', 'Username already in use']);
+    const alike = await createBot(world.as('eve'), { full_name: 'the weaver', short_name: 'other' });
+    assert.deepEqual(refusal(alike), [400, 'BAD_REQUEST', 'Name is already in use!']);
+  });
+
+  test('is for those whom the organization lets, never for guests and bots', async (t) => {
+    const world = await makeWorld(t, engine);
+    const nobody = await groupId(world, 'role:nobody');
+    const moderators = await groupId(world, 'role:moderators');
+    assert.deepEqual(refusal(await createBot(world.as('gus'))), [
+      400,
+      'BAD_REQUEST',
+      'Not allowed for guest users',
+    ]);
+    assert.equal((await createBot(world.anonymous)).status, 401);
+    const bot = await addPerson(world, 'robot', { botOf: 'dan' });
+    const refused = [400, 'BAD_REQUEST', 'This endpoint does not accept bot requests.'];
+    assert.deepEqual(refusal(await createBot(world.as(bot))), refused);
+    await setRole(world, bot.id, 200);
+    assert.deepEqual(refusal(await createBot(world.as(bot))), refused);
+    await setOrganization(world, {
+      can_create_bots_group: moderators,
+      can_create_write_only_bots_group: nobody,
+    });
+    const forbidden = [400, 'BAD_REQUEST', 'Insufficient permission'];
+    for (const bot_type of [1, 2])
+      assert.deepEqual(refusal(await createBot(world.as('dan'), { bot_type })), forbidden);
+    await botOf(world, 'cleo');
+    await setOrganization(world, {
+      can_create_bots_group: nobody,
+      can_create_write_only_bots_group: moderators,
+    });
+    assert.deepEqual(
+      refusal(await createBot(world.as('ada'), { full_name: 'N', short_name: 'n' })),
+      forbidden,
+    );
+    await botOf(world, 'cleo', { bot_type: 2, full_name: 'W', short_name: 'w' });
+  });
+
+  test('tells everyone of the account, and its owner and administrators of the rest', async (t) => {
+    const world = await makeWorld(t, engine);
+    const types = { event_types: ['realm_bot', 'realm_user'] };
+    const [ben, dan, eve] = await Promise.all(
+      (['ben', 'dan', 'eve'] as const).map((who) => listen(world.as(who), types)),
+    );
+    const bot = await botOf(world, 'dan', hook);
+    const kinds = (events: { type: string; op: string }[]) => events.map(({ type, op }) => `${type}/${op}`);
+    const heard = (await dan?.heard()) ?? [];
+    assert.deepEqual(kinds(heard), ['realm_user/add', 'realm_bot/add']);
+    assert.equal(heard[0].person.user_id, bot.id);
+    assert.deepEqual(Object.keys(heard[1].bot as object).sort(), [
+      'default_all_public_streams',
+      'default_events_register_stream',
+      'default_sending_stream',
+      'services',
+      'user_id',
+    ]);
+    assert.deepEqual(kinds((await ben?.heard()) ?? []), ['realm_user/add', 'realm_bot/add']);
+    const others = (await eve?.heard()) ?? [];
+    assert.deepEqual(kinds(others), ['realm_user/add']);
+    assert.ok(!JSON.stringify([heard, others]).includes(bot.apiKey));
+  });
+});

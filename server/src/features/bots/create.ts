@@ -1,0 +1,100 @@
+/** POST /bots: an account for a program, owned by whoever makes it. */
+import { roles } from '../../../../wire/core.ts';
+import { botTypes } from '../../../../wire/bots.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { newApiKey } from '../../secrets.ts';
+import { addPerson } from '../users/create.ts';
+import { newCredentials, type Credentials } from '../users/insert.ts';
+import { changedHabits, type HabitsGiven } from './habits.ts';
+import {
+  checkConfiguration,
+  checkedBotEmail,
+  checkedBotName,
+  checkedPayloadUrl,
+  checkInterface,
+  checkMayCreate,
+  checkType,
+} from './checks.ts';
+import type { BotRow } from './queries.ts';
+import { storeBot } from './rows.ts';
+import { botCreated } from './serialize.ts';
+import { tellBotAdded } from './tell.ts';
+
+export interface NewBot {
+  fullName: string;
+  shortName: string;
+  /** Of its address: the host by which the client reaches this organization. */
+  domain: string;
+  type: number;
+  payloadUrl: string | undefined;
+  interface: number;
+  /** Which program it is, for the types that know some. */
+  serviceName: string | undefined;
+  config: Readonly<Record<string, string>>;
+  habits: HabitsGiven;
+}
+
+/** @throws ApiError for what nobody may make, and for what this person may not. */
+export async function createBot(heddle: Heddle, me: Principal, given: NewBot) {
+  const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
+  try {
+    return await heddle.db.write(me.orgId, me, async (tx) => {
+      const author = tx.directory.users.get(me.id) ?? me.user;
+      const { bot, row } = await addBot(tx, author, given, credentials);
+      return botCreated(tx.directory, bot, row, apiKey);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? badRequest('Username already in use') : error;
+  }
+}
+
+async function addBot(tx: Tx, author: User, given: NewBot, credentials: Credentials) {
+  const { directory } = tx;
+  checkType(given.type);
+  checkMayCreate(directory, author, given.type);
+  const fullName = checkedBotName(directory, given.fullName);
+  const email = checkedBotEmail(directory, given.shortName, given.domain);
+  const details = checkedDetails(directory, author, given);
+  const account = { email, fullName, role: roles.member, ...credentials };
+  const id = await addPerson(tx, { ...account, bot: { type: given.type, ownerId: author.id } }, []);
+  const bot = directory.users.get(id);
+  if (!bot) throw new Error(`Bot ${id} was not stored.`);
+  const row = { user_id: id, ...details };
+  await storeBot(tx, row);
+  tellBotAdded(tx, bot, row);
+  return { bot, row };
+}
+
+const noHabits = { sending_channel_id: null, events_channel_id: null, hears_all_public: 0 };
+
+function checkedDetails(directory: Directory, author: User, given: NewBot): Omit<BotRow, 'user_id'> {
+  if (given.type === botTypes.incoming && given.serviceName !== undefined && given.serviceName !== '')
+    throw badRequest(`Invalid integration '${given.serviceName}'.`);
+  checkInterface(given.interface);
+  checkConfiguration(given.config);
+  return {
+    ...changedHabits(directory, author, noHabits, given.habits),
+    ...(given.type === botTypes.outgoing ? newService(given) : noService),
+    config: JSON.stringify(given.config),
+  };
+}
+
+const noService = { payload_url: null, interface: null, token: null };
+
+function newService({ payloadUrl, interface: format }: NewBot) {
+  if (payloadUrl === undefined)
+    throw new ApiError('REQUEST_VARIABLE_MISSING', "Missing 'payload_url' argument", {
+      var_name: 'payload_url',
+    });
+  return {
+    payload_url: checkedPayloadUrl('payload_url', payloadUrl),
+    interface: format,
+    token: newApiKey(),
+  };
+}

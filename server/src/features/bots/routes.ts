@@ -1,0 +1,103 @@
+import {
+  BotApiKeyAnswer,
+  BotPath,
+  CreateBotAnswer,
+  CreateBotParams,
+  GetBotsAnswer,
+  UpdateBotAnswer,
+  UpdateBotParams,
+} from '../../../../wire/bots.ts';
+import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { route, withPath } from '../../http/route.ts';
+import { deactivateBot, regenerateBotApiKey } from './actions.ts';
+import { botDomain } from './checks.ts';
+import { createBot } from './create.ts';
+import { botApiKey, ownBots } from './queries.ts';
+import { habitsGiven } from './serialize.ts';
+import { updateBot } from './update.ts';
+
+export const botRoutes = [
+  route({
+    method: 'GET',
+    path: '/bots',
+    operationId: 'get-bots',
+    policy: 'botKeepers',
+    params: Type.Object({}),
+    answer: GetBotsAnswer,
+    handle: async ({ heddle, me }) => ({ bots: await ownBots(heddle.db.read, heddle.secrets, me) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/bots',
+    operationId: 'create-bot',
+    policy: 'botKeepers',
+    params: CreateBotParams,
+    answer: CreateBotAnswer,
+    handle: ({ heddle, me, params, origin }) =>
+      createBot(heddle, me, {
+        fullName: params.full_name,
+        shortName: params.short_name,
+        domain: botDomain(origin),
+        type: params.bot_type,
+        payloadUrl: params.payload_url,
+        interface: params.interface_type,
+        serviceName: params.service_name,
+        config: params.config_data ?? {},
+        habits: habitsGiven(params),
+      }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/bots/:bot_id',
+    operationId: 'update-bot',
+    policy: 'botKeepers',
+    params: withPath(BotPath, UpdateBotParams),
+    answer: UpdateBotAnswer,
+    handle: ({ heddle, me, params, origin }) =>
+      updateBot(heddle, me, params.bot_id, {
+        fullName: params.full_name,
+        shortName: params.short_name,
+        domain: botDomain(origin),
+        role: params.role,
+        ownerId: params.bot_owner_id,
+        payloadUrl: params.service_payload_url,
+        interface: params.service_interface,
+        config: params.config_data,
+        habits: habitsGiven(params),
+      }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/bots/:bot_id',
+    operationId: 'deactivate-bot',
+    policy: 'botKeepers',
+    params: BotPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deactivateBot(tx, me, params.bot_id));
+      return {};
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/bots/:bot_id/api_key',
+    operationId: 'get-bot-api-key',
+    policy: 'botKeepers',
+    params: BotPath,
+    answer: BotApiKeyAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      api_key: await botApiKey(heddle.db.read, heddle.secrets, me, params.bot_id),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/bots/:bot_id/api_key/regenerate',
+    operationId: 'regenerate-bot-api-key',
+    policy: 'botKeepers',
+    params: BotPath,
+    answer: BotApiKeyAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      api_key: await regenerateBotApiKey(heddle, me, params.bot_id),
+    }),
+  }),
+];

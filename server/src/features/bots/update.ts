@@ -1,0 +1,127 @@
+/** PATCH /bots/{bot_id}: all of it happens, or nothing. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import { botTypes } from '../../../../wire/bots.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { changeRole } from '../users/role.ts';
+import { userChanged } from '../users/serialize.ts';
+import { audienceAbout } from '../users/sight.ts';
+import { changeAddress, changeName, checkMayChangeRole } from '../users/update.ts';
+import { botToAdminister } from './access.ts';
+import {
+  checkConfiguration,
+  checkedBotEmail,
+  checkedBotName,
+  checkedPayloadUrl,
+  checkInterface,
+} from './checks.ts';
+import { changedHabits, type HabitsGiven } from './habits.ts';
+import { rowOf, type BotRow } from './queries.ts';
+import { storeBot } from './rows.ts';
+import { botUpdated, ownedBot } from './serialize.ts';
+import { tellBotChanged, tellOwnerChanged } from './tell.ts';
+
+/** What is undefined stays as it is. */
+export interface BotChanges {
+  fullName: string | undefined;
+  shortName: string | undefined;
+  domain: string;
+  role: Role | undefined;
+  ownerId: number | undefined;
+  payloadUrl: string | undefined;
+  interface: number | undefined;
+  config: Readonly<Record<string, string>> | undefined;
+  habits: HabitsGiven;
+}
+
+export async function updateBot(heddle: Heddle, me: Principal, id: number, changes: BotChanges) {
+  try {
+    return await heddle.db.write(me.orgId, me, (tx) => change(tx, me, id, changes));
+  } catch (error) {
+    throw isUniqueViolation(error) ? badRequest('Username already in use') : error;
+  }
+}
+
+async function change(tx: Tx, me: Principal, id: number, changes: BotChanges) {
+  const { directory } = tx;
+  const author = directory.users.get(me.id) ?? me.user;
+  const bot = botToAdminister(directory, author, id);
+  const { fullName = bot.fullName, role = bot.role } = changes;
+  const name = fullName === bot.fullName ? fullName : checkedBotName(directory, fullName, id);
+  const { shortName, domain } = changes;
+  const email =
+    shortName === undefined ? bot.deliveryEmail : checkedBotEmail(directory, shortName, domain, id);
+  if (role !== bot.role) checkMayChangeRole(author, bot, role);
+  const owner = newOwner(directory, author, bot, changes.ownerId);
+  const before = await rowOf(tx, bot);
+  const after = { ...before, ...changedDetails(directory, author, bot, before, changes) };
+  await changeAddress(tx, bot, email);
+  await changeName(tx, bot, name);
+  await changeDetails(tx, bot, before, after);
+  if (owner) await changeOwner(tx, bot, owner);
+  await changeRole(tx, directory.users.get(id) ?? bot, role);
+  return botUpdated(directory, directory.users.get(id) ?? bot, after);
+}
+
+/** @returns undefined if the owner stays. @throws ApiError unless the author and the new owner may. */
+function newOwner(
+  { users }: Directory,
+  author: User,
+  bot: User,
+  ownerId: number | undefined,
+): User | undefined {
+  if (ownerId === undefined || ownerId === bot.botOwnerId) return undefined;
+  // A bot may write where its owner may: nobody gives another a bot to write with in their place.
+  if (author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const owner = users.get(ownerId);
+  if (!owner) throw badRequest('Failed to change owner, no such user');
+  if (!owner.isActive) throw badRequest('Failed to change owner, user is deactivated');
+  if (owner.isBot) throw badRequest("Failed to change owner, bots can't own other bots");
+  if (owner.role === roles.guest) throw badRequest("Failed to change owner, guests can't own bots");
+  return owner;
+}
+
+function changedDetails(
+  directory: Directory,
+  author: User,
+  bot: User,
+  before: BotRow,
+  { payloadUrl, interface: format, config, habits }: BotChanges,
+): Omit<BotRow, 'user_id' | 'token'> {
+  if (format !== undefined) checkInterface(format);
+  if (bot.botType !== botTypes.outgoing && (payloadUrl !== undefined || format !== undefined))
+    throw badRequest('Only outgoing webhooks have a payload URL and an interface.');
+  if (config !== undefined) checkConfiguration(config);
+  return {
+    ...changedHabits(directory, author, before, habits),
+    payload_url:
+      payloadUrl === undefined ? before.payload_url : checkedPayloadUrl('service_payload_url', payloadUrl),
+    interface: format ?? before.interface,
+    config: config === undefined ? before.config : JSON.stringify(config),
+  };
+}
+
+async function changeDetails(tx: Tx, bot: User, before: BotRow, after: BotRow): Promise<void> {
+  await storeBot(tx, after);
+  tellBotChanged(tx, bot, ownedBot(tx.directory, bot, before), ownedBot(tx.directory, bot, after));
+}
+
+async function changeOwner(tx: Tx, before: User, owner: User): Promise<void> {
+  await tx.q
+    .updateTable('person')
+    .set({ bot_owner_id: owner.id })
+    .where('id', '=', before.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [before.id] });
+  const bot = tx.directory.users.get(before.id) ?? before;
+  tx.emit(userChanged({ user_id: bot.id, bot_owner_id: owner.id }), await audienceAbout(tx, bot));
+  const previous = before.botOwnerId === null ? undefined : tx.directory.users.get(before.botOwnerId);
+  await tellOwnerChanged(tx, bot, previous);
+}

@@ -1,0 +1,140 @@
+/**
+ * HTTP requests to addresses that people choose. A name is resolved once, and the connection goes to an address that was
+ * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is unpacked.
+ */
+import { lookup, type LookupAddress } from 'node:dns';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressGuard } from './addresses.ts';
+
+export interface GuardedRequest {
+  method: 'GET' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Addresses and networks that may be called though they are not public. */
+  reachable?: string | undefined;
+  /** For the whole exchange, redirects included. */
+  timeoutMs?: number;
+  largestBytes?: number;
+}
+
+export interface GuardedAnswer {
+  status: number;
+  text: string;
+}
+
+/** The exchange did not take place, or not within the limits. The text is for people. */
+export class FetchRefused extends Error {
+  override readonly name = 'FetchRefused';
+}
+
+const standardTimeoutMs = 10_000;
+const standardBytes = 1024 * 1024;
+const mostRedirects = 3;
+
+/** Whether a text is an address that can be called at all, whatever machine it names. */
+export function isCallable(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return false;
+  return url.hostname !== '' && url.username === '' && url.password === '';
+}
+
+/** @throws FetchRefused */
+export async function guardedFetch(address: string, asked: GuardedRequest): Promise<GuardedAnswer> {
+  const { timeoutMs = standardTimeoutMs, largestBytes = standardBytes } = asked;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const isOpen = addressGuard(asked.reachable);
+  let current: Hop = { url: address, method: asked.method, body: asked.body };
+  try {
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const response = await send(current, asked, isOpen, signal);
+      const next = redirectOf(current, response);
+      if (!next) return { status: response.statusCode ?? 0, text: await textOf(response, largestBytes) };
+      response.destroy();
+      current = next;
+    }
+  } catch (error) {
+    if (signal.aborted) throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`);
+    throw error instanceof FetchRefused ? error : new FetchRefused(reasonOf(error));
+  }
+  throw new FetchRefused(`It redirects more than ${mostRedirects} times.`);
+}
+
+interface Hop {
+  url: string;
+  method: 'GET' | 'POST';
+  body: string | undefined;
+}
+
+function send(
+  { url: address, method, body }: Hop,
+  { headers = {} }: GuardedRequest,
+  isOpen: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  if (!isCallable(address)) throw new FetchRefused('Only http and https addresses are called.');
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isOpen(host)) throw closed();
+  const content = body === undefined ? {} : { ...headers, 'content-length': Buffer.byteLength(body) };
+  const options: RequestOptions = {
+    method,
+    headers: { ...content, 'user-agent': 'Heddle', 'accept-encoding': 'identity' },
+    // No connection is kept: the next one is looked at again.
+    agent: false,
+    lookup: guardedLookup(isOpen),
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const start = url.protocol === 'https:' ? requestHttps : requestHttp;
+    start(url, options, resolve).on('error', reject).end(body);
+  });
+}
+
+const closed = () => new FetchRefused('The address is not a public one.');
+
+/** A name with any address that may not be called is not called at all. */
+function guardedLookup(isOpen: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const [first] = found ?? [];
+      if (error ?? !first) callback(error ?? new FetchRefused('The name has no address.'), '');
+      else if (!found.every(({ address }) => isOpen(address))) callback(closed(), '');
+      else if (options.all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** As browsers do: only 307 and 308 repeat the body. */
+function redirectOf(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
+  const url = URL.parse(headers.location, hop.url)?.href;
+  if (url === undefined) throw new FetchRefused('It redirects to what is no address.');
+  return statusCode < 307 ? { url, method: 'GET', body: undefined } : { ...hop, url };
+}
+
+/** UTF-8; packed answers are refused, since what is in them has no bound. */
+async function textOf(response: IncomingMessage, largestBytes: number): Promise<string> {
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw refusing(response, 'The answer is packed.');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > largestBytes) throw refusing(response, `The answer is larger than ${largestBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function refusing(response: IncomingMessage, why: string): FetchRefused {
+  response.destroy();
+  return new FetchRefused(why);
+}
+
+const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? message : `The connection failed (${code}).`;
+};

@@ -1,0 +1,84 @@
+/** Bots, of which everyone knows the account, and their owners and administrators more. */
+import type { Client, Params } from '../../support/client.ts';
+import type { World } from '../../support/world.ts';
+import { done, everyone, idOf, type Act } from './act.ts';
+
+const make = (client: Client, short_name: string, params: Params = {}) =>
+  done(client.post('/bots', { full_name: `The ${short_name}`, short_name, ...params }));
+
+async function idOfBot(world: World, name: string): Promise<number> {
+  const { json } = await world.as('ada').get('/users');
+  const members = json.members as { user_id: number; email: string }[];
+  const bot = members.find(({ email }) => email.startsWith(`${name}-bot@`));
+  if (!bot) throw new Error(`There is no bot ${name}.`);
+  return bot.user_id;
+}
+
+const change = async (world: World, params: Params, who: 'ada' | 'dan' = 'ada') =>
+  done(world.as(who).patch(`/bots/${await idOfBot(world, 'weaver')}`, params));
+
+export const bots: readonly Act[] = [
+  {
+    name: 'a new bot',
+    act: (world) =>
+      make(world.as('dan'), 'weaver', {
+        bot_type: 3,
+        payload_url: 'https://example.com/hook',
+        default_sending_stream: 'general',
+      }),
+    changes: everyone,
+  },
+  {
+    name: 'another name and address of a bot',
+    act: (world) => change(world, { full_name: 'The Spinner' }, 'dan'),
+    changes: everyone,
+  },
+  {
+    name: 'other habits and another service of a bot',
+    act: (world) =>
+      change(world, {
+        default_sending_stream: '',
+        default_events_register_stream: 'general',
+        default_all_public_streams: true,
+        service_payload_url: 'https://example.com/other',
+      }),
+    changes: ['ada', 'ben', 'dan'],
+  },
+  {
+    name: 'another name of the channel that a bot hears',
+    act: async (world) => {
+      await done(world.as('ada').patch(`/streams/${world.channels.general}`, { new_name: 'commons' }));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'another owner of a bot',
+    act: (world) => change(world, { bot_owner_id: idOf(world, 'eve') }),
+    changes: everyone,
+  },
+  {
+    name: 'a member who becomes administrator and gets all bots',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 200 })),
+    changes: everyone,
+  },
+  {
+    name: 'an administrator who becomes member and loses them',
+    act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role: 400 })),
+    changes: everyone,
+  },
+  {
+    name: 'another role of a bot',
+    act: (world) => change(world, { role: 200 }),
+    changes: everyone,
+  },
+  {
+    name: 'a bot that is not used any more',
+    act: async (world) => done(world.as('eve').delete(`/bots/${await idOfBot(world, 'weaver')}`)),
+    changes: everyone,
+  },
+  {
+    name: 'a bot that is used again',
+    act: async (world) => done(world.as('ada').post(`/users/${await idOfBot(world, 'weaver')}/reactivate`)),
+    changes: everyone,
+  },
+];

@@ -1,0 +1,117 @@
+/** Bots: accounts of programs, each with an owner who may change it. */
+import { Exact, Id, JsonOrBare, Nullable, optional, RoleSchema, Type, type Static } from './core.ts';
+import { BotConfiguration, OwnedBot } from './register-objects.ts';
+
+/** A bot of type 2 only writes; one of type 3 is told by HTTP; one of type 4 would run within the server. */
+export const botTypes = { generic: 1, incoming: 2, outgoing: 3, embedded: 4 } as const;
+
+/** The format in which an outgoing webhook is told: JSON, or a form like Slack's. */
+export const botInterfaces = { generic: 1, slack: 2 } as const;
+
+/** Code points of the names and values of one bot's configuration. */
+export const botConfigurationLimit = 10_000;
+/** Code points of the names and values that one bot keeps. */
+export const botStorageLimit = 10_000_000;
+
+export const BotPath = Type.Object({ bot_id: Id });
+
+const Text = JsonOrBare([Type.String()]);
+
+/** Channels by name. */
+const habits = {
+  default_sending_stream: Type.String(),
+  default_events_register_stream: Type.String(),
+  default_all_public_streams: Type.Boolean(),
+};
+
+/** GET /bots: the caller's own that are in use, the first made first. */
+export const GetBotsAnswer = Exact({
+  bots: Type.Array(
+    Exact({
+      user_id: Id,
+      username: Type.String(),
+      full_name: Type.String(),
+      api_key: Type.String(),
+      avatar_url: Type.String(),
+      default_sending_stream: Nullable(Type.String()),
+      default_events_register_stream: Nullable(Type.String()),
+      default_all_public_streams: Type.Boolean(),
+    }),
+  ),
+});
+export type GetBotsAnswer = Static<typeof GetBotsAnswer>;
+
+/** POST /bots. The address is made of `short_name`. */
+export const CreateBotParams = Type.Object({
+  full_name: Type.String(),
+  short_name: Type.String(),
+  bot_type: Type.Integer({ default: botTypes.generic }),
+  payload_url: Type.Optional(Text),
+  interface_type: Type.Integer({ default: botInterfaces.generic }),
+  service_name: Type.Optional(Type.String()),
+  config_data: Type.Optional(BotConfiguration),
+  ...optional(habits),
+});
+export type CreateBotParams = Static<typeof CreateBotParams>;
+export const CreateBotAnswer = Exact({
+  user_id: Id,
+  api_key: Type.String(),
+  avatar_url: Type.String(),
+  default_sending_stream: Nullable(Type.String()),
+  default_events_register_stream: Nullable(Type.String()),
+  default_all_public_streams: Type.Boolean(),
+});
+export type CreateBotAnswer = Static<typeof CreateBotAnswer>;
+
+/** PATCH /bots/{bot_id}. An empty text takes a default channel away. */
+export const UpdateBotParams = Type.Object(
+  optional({
+    full_name: Type.String(),
+    short_name: Type.String(),
+    role: RoleSchema,
+    bot_owner_id: Id,
+    ...habits,
+    service_payload_url: Text,
+    service_interface: Type.Integer(),
+    config_data: BotConfiguration,
+  }),
+);
+export type UpdateBotParams = Static<typeof UpdateBotParams>;
+export const UpdateBotAnswer = Exact({
+  full_name: Type.String(),
+  avatar_url: Type.String(),
+  service_interface: Nullable(Type.Integer()),
+  service_payload_url: Nullable(Type.String()),
+  config_data: Nullable(BotConfiguration),
+  default_sending_stream: Nullable(Type.String()),
+  default_events_register_stream: Nullable(Type.String()),
+  default_all_public_streams: Type.Boolean(),
+  // The owner's e-mail; absent for a bot without an owner.
+  bot_owner: Type.Optional(Type.String()),
+});
+export type UpdateBotAnswer = Static<typeof UpdateBotAnswer>;
+
+/** GET /bots/{bot_id}/api_key, POST /bots/{bot_id}/api_key/regenerate */
+export const BotApiKeyAnswer = Exact({ api_key: Type.String() });
+
+const botEvent = { id: Type.Integer(), type: Type.Literal('realm_bot') };
+
+/** For the bot's owner and for administrators. What everyone knows of a bot comes with `realm_user`. */
+export const BotEvent = Type.Union([
+  Exact({ ...botEvent, op: Type.Literal('add'), bot: OwnedBot }),
+  Exact({
+    ...botEvent,
+    op: Type.Literal('update'),
+    bot: Exact({ ...optional(OwnedBot.properties), user_id: Id }),
+  }),
+  // The bot is not the reader's to administer any more.
+  Exact({ ...botEvent, op: Type.Literal('delete'), bot: Exact({ user_id: Id }) }),
+]);
+export type BotEvent = Static<typeof BotEvent>;
+
+/** GET, DELETE /bot_storage; all entries unless some are named. */
+export const BotStorageKeysParams = Type.Object({ keys: Type.Optional(Type.Array(Type.String())) });
+export const GetBotStorageAnswer = Exact({ storage: Type.Record(Type.String(), Type.String()) });
+
+/** PUT /bot_storage */
+export const UpdateBotStorageParams = Type.Object({ storage: Type.Record(Type.String(), Type.String()) });
