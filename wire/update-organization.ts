@@ -30,6 +30,9 @@ export type ChangeablePermission = (typeof changeablePermissions)[number];
 /** Seconds, or "unlimited". */
 const TimeLimit = JsonOrBare([Type.Integer(), Type.String()]);
 
+/** Days, or "unlimited". */
+const Retention = JsonOrBare([Type.Integer(), Type.String()]);
+
 export const timeLimits = [
   'message_content_delete_limit_seconds',
   'message_content_edit_limit_seconds',
@@ -40,14 +43,19 @@ export const timeLimits = [
 /** Settings that are given as they are stored. */
 export const plainSettings = [
   'allow_message_editing',
+  'default_code_block_language',
   'disallow_disposable_email_addresses',
+  'email_changes_disabled',
   'emails_restricted_to_domains',
   'enable_guest_user_dm_warning',
   'enable_guest_user_indicator',
   'enable_read_receipts',
   'enable_spectator_access',
   'invite_required',
+  'media_preview_size',
   'message_edit_history_visibility_policy',
+  'name_changes_disabled',
+  'presence_disabled',
   'require_unique_names',
   'send_channel_events_messages',
   'waiting_period_threshold',
@@ -76,6 +84,11 @@ export const UpdateOrganizationParams = Type.Object(
     description: settings.description,
     topics_policy: settings.topics_policy,
     allow_message_editing: settings.allow_message_editing,
+    default_code_block_language: settings.default_code_block_language,
+    email_changes_disabled: settings.email_changes_disabled,
+    media_preview_size: settings.media_preview_size,
+    name_changes_disabled: settings.name_changes_disabled,
+    presence_disabled: settings.presence_disabled,
     disallow_disposable_email_addresses: settings.disallow_disposable_email_addresses,
     emails_restricted_to_domains: settings.emails_restricted_to_domains,
     enable_guest_user_dm_warning: settings.enable_guest_user_dm_warning,
@@ -91,6 +104,7 @@ export const UpdateOrganizationParams = Type.Object(
     new_stream_announcements_stream_id: settings.new_stream_announcements_stream_id,
     signup_announcements_stream_id: settings.signup_announcements_stream_id,
     welcome_message_custom_text: settings.welcome_message_custom_text,
+    message_retention_days: Retention,
     ...eachOf(timeLimits, TimeLimit),
     ...eachOf(changeablePermissions, GroupSettingChange),
   }),

@@ -24,6 +24,21 @@ export const settings: readonly Act[] = [
     changes: everyone,
   },
   {
+    name: 'what people may change of themselves, and how long messages are kept',
+    act: (world) =>
+      done(
+        world.as('ada').patch('/realm', {
+          name_changes_disabled: true,
+          email_changes_disabled: true,
+          presence_disabled: true,
+          media_preview_size: 150,
+          default_code_block_language: 'py',
+          message_retention_days: 30,
+        }),
+      ),
+    changes: everyone,
+  },
+  {
     name: 'a time until one is a full member',
     act: (world) => done(world.as('ada').patch('/realm', { waiting_period_threshold: 9 })),
     changes: everyone,

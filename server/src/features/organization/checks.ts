@@ -5,6 +5,7 @@ import { organizationDescriptionLength } from '../../../../wire/update-organizat
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import { canonicalLanguage } from '../../markdown/languages.ts';
 import { codePoints, forbiddenAt, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
 
@@ -17,6 +18,7 @@ const ofOwners: ReadonlySet<string> = new Set([
   'disallow_disposable_email_addresses',
   'emails_restricted_to_domains',
   'invite_required',
+  'message_retention_days',
   'waiting_period_threshold',
 ]);
 
@@ -55,6 +57,22 @@ export function checkedTimeLimit(name: string, given: number | string): number |
   if (given === 'unlimited') return null;
   if (typeof given === 'string' || given <= 0) throw badRequest(`Bad value for '${name}': ${given}`);
   return given;
+}
+
+/** Days; -1 keeps messages for ever. */
+export function checkedRetention(given: number | string): number {
+  if (given === 'unlimited' || given === -1) return -1;
+  if (typeof given === 'string' || given <= 0)
+    throw badRequest(`Bad value for 'message_retention_days': ${given}`);
+  return given;
+}
+
+/** A language as clients know it; any other as it is. */
+export function checkedCodeLanguage(given: string): string {
+  const language = given.trim();
+  if (!/^[ a-zA-Z0-9_+\-./#]{0,40}$/.test(language))
+    throw badRequest('Invalid characters in pygments language');
+  return canonicalLanguage(language);
 }
 
 /** A channel that the author sees and that is in use; reports are for few eyes. */

@@ -129,6 +129,43 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal((await settings(world.as('ada'))).realm_require_unique_names, false);
   });
 
+  test('say how long messages are kept, which only owners may', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.as('ben').patch('/realm', { message_retention_days: 30 });
+    assert.deepEqual([status, json.msg], [403, 'Must be an organization owner']);
+    const days = async () => (await settings(world.as('gus'))).realm_message_retention_days;
+    assert.equal((await world.as('ada').patch('/realm', { message_retention_days: 30 })).status, 200);
+    assert.equal(await days(), 30);
+    for (const wrong of [0, -2, 'soon']) {
+      const refused = await world.as('ada').patch('/realm', { message_retention_days: wrong });
+      assert.equal(refused.json.msg, `Bad value for 'message_retention_days': ${wrong}`);
+    }
+    assert.equal(
+      (await world.as('ada').patch('/realm', { message_retention_days: 'unlimited' })).status,
+      200,
+    );
+    assert.equal(await days(), -1);
+  });
+
+  test('say what people may change of themselves, and what is seen of them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const changes = {
+      name_changes_disabled: true,
+      email_changes_disabled: true,
+      presence_disabled: true,
+      media_preview_size: 200,
+      default_code_block_language: 'py',
+    };
+    assert.equal((await world.as('ben').patch('/realm', changes)).status, 200);
+    const now = await settings(world.as('gus'));
+    const wanted = { ...changes, default_code_block_language: 'Python' };
+    for (const [name, value] of Object.entries(wanted)) assert.equal(now[`realm_${name}`], value, name);
+    await world.as('dan').patch('/settings', { full_name: 'Daniel' });
+    assert.equal((await world.as('dan').get('/users/me')).json.full_name, 'Dan Ito');
+    for (const wrong of [{ media_preview_size: 120 }, { default_code_block_language: 'a$b' }])
+      assert.equal((await world.as('ada').patch('/realm', wrong)).status, 400);
+  });
+
   test('name channels, or none', async (t) => {
     const world = await makeWorld(t, engine);
     const reports = await addChannel(world, { name: 'reports', isPrivate: true });

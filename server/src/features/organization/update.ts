@@ -21,8 +21,10 @@ import { renderDescription } from '../../markdown/render.ts';
 import { changedPermissions } from '../groups/setting-values.ts';
 import {
   checkedChannel,
+  checkedCodeLanguage,
   checkedOrganizationDescription,
   checkedOrganizationName,
+  checkedRetention,
   checkedTimeLimit,
   checkedWelcomeText,
   checkMayChange,
@@ -69,6 +71,10 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
     asked.welcome_message_custom_text = checkedWelcomeText(params.welcome_message_custom_text);
   if (params.topics_policy !== undefined) asked.topics_policy = params.topics_policy;
   for (const name of plainSettings) if (params[name] !== undefined) asked[name] = params[name];
+  if (params.default_code_block_language !== undefined)
+    asked.default_code_block_language = checkedCodeLanguage(params.default_code_block_language);
+  if (params.message_retention_days !== undefined)
+    asked.message_retention_days = checkedRetention(params.message_retention_days);
   for (const name of timeLimits) {
     const limit = params[name];
     if (limit !== undefined) asked[name] = checkedTimeLimit(name, limit);
