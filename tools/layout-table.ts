@@ -19,7 +19,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   invites: 'accept addresses checks emails invite keys open rows sign-up welcome',
   linkifiers: 'checks encode',
   messages:
-    'access audience bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase expire fetch fetch-range flag-rows ' +
+    'access audience awaited bits content-difference delete delete-sent delete-topic edit edit-content edit-events edit-history erase expire fetch fetch-range flag-rows ' +
     'flags flags-narrow history mark-read matching mentioned mentions move move-read move-rights move-rows move-sight ' +
     'narrow-clauses narrow-plan narrow-query narrow-with narrow-words notices one personal quotable read-floors read-places read-state reader-flags receipts ' +
     'recipient-id recipients render-options render-text resend send topics unread unread-details unread-rows visible visitors words words-behind',
@@ -35,7 +35,8 @@ export const extraFiles: Readonly<Record<string, string>> = {
   settings: 'account checks defaults update',
   subscriptions:
     'colors encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',
-  uploads: 'access claim later links mount remove space store',
+  uploads:
+    'access claim later links mount previews remove space store thumbnail-formats thumbnails thumbnails-later',
   'user-topics': 'automatic encode move policies',
   users:
     'account-link address api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert reactivate reset-password role sight sight-changes sign-in turns update',

@@ -14,6 +14,10 @@ export type UploadAnswer = Static<typeof UploadAnswer>;
 
 /** GET /user_uploads/{realm_id_str}/{filename}: what stands in the file's address. */
 export const UploadPath = Type.Object({ realm_id_str: Type.Integer(), filename: Type.String() });
+
+/** GET /thumbnail/status/{realm_id_str}/{filename} */
+export const ThumbnailStatusAnswer = Exact({ has_thumbnail: Type.Boolean() });
+
 /** An address that opens for a minute without signing in. */
 export const TemporaryUrlAnswer = Exact({ url: Type.String() });
 

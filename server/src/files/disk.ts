@@ -1,5 +1,5 @@
 /** Files in a folder, under their keys. */
-import { open, rm, rmdir } from 'node:fs/promises';
+import { open, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { moveDurably } from './durable.ts';
@@ -16,10 +16,12 @@ export class DiskStore implements FileStore {
     return moveDurably(file.path, this.#pathOf(key));
   }
 
+  async sizeOf(key: string): Promise<number> {
+    return (await stat(this.#pathOf(key)).catch(goneIfMissing(key))).size;
+  }
+
   async read(key: string, { first, last }: ByteRange): Promise<Readable> {
-    const file = await open(this.#pathOf(key), 'r').catch((error: unknown) => {
-      throw isMissing(error) ? new FileGoneError(`There is no file ${key}.`) : error;
-    });
+    const file = await open(this.#pathOf(key), 'r').catch(goneIfMissing(key));
     return file.createReadStream({ start: first, end: last });
   }
 
@@ -37,6 +39,12 @@ export class DiskStore implements FileStore {
     return join(this.#root, key);
   }
 }
+
+const goneIfMissing =
+  (key: string) =>
+  (error: unknown): never => {
+    throw isMissing(error) ? new FileGoneError(`There is no file ${key}.`) : error;
+  };
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');

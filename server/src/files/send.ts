@@ -1,4 +1,5 @@
 /** Sends a stored file so that a browser shows it or saves it, and never runs it. */
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, type ByteRange, type FileStore } from './store.ts';
@@ -35,7 +36,8 @@ export async function sendFile(
 export { FileGoneError };
 
 /** A key stands for the same bytes for ever. */
-const etagOf = ({ key }: ServedFile): string => `"${key.split('/').slice(1, 3).join('-')}"`;
+const etagOf = ({ key }: ServedFile): string =>
+  `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
 
 function describe(reply: FastifyReply, file: ServedFile, etag: string, saves: boolean): void {
   const isInline = !saves && isShownInPlace(file.contentType);

@@ -20,6 +20,8 @@ export interface FileStore {
   put(key: string, file: LocalFile, contentType: string): Promise<void>;
   /** Exactly the bytes asked for, or an error while they are read. @throws FileGoneError */
   read(key: string, range: ByteRange): Promise<Readable>;
+  /** In bytes. @throws FileGoneError */
+  sizeOf(key: string): Promise<number>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { sendResetLink } from '../features/users/reset-password.ts';
 import { removeUnfinished } from '../features/resumable/expire.ts';
 import { deliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import { removeFile, removeUnclaimed } from '../features/uploads/remove.ts';
+import { makeThumbnails, showThumbnails } from '../features/uploads/thumbnails.ts';
 import type { Heddle } from '../heddle.ts';
 import { deliverEmail } from '../mail/deliver.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
@@ -29,4 +30,6 @@ export const jobHandlers: JobHandlers = {
   removeFile,
   removeUnclaimed,
   removeUnfinished,
+  makeThumbnails,
+  showThumbnails,
 };

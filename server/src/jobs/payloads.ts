@@ -3,6 +3,7 @@ import type { DeleteSent } from '../features/messages/delete-sent.ts';
 import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import type { RemoveUnfinished } from '../features/resumable/expire.ts';
 import type { RemoveFile, RemoveUnclaimed } from '../features/uploads/remove.ts';
+import type { MakeThumbnails, ShowThumbnails } from '../features/uploads/thumbnails-later.ts';
 import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
@@ -16,6 +17,8 @@ export interface JobPayloads {
   removeFile: RemoveFile;
   removeUnclaimed: RemoveUnclaimed;
   removeUnfinished: RemoveUnfinished;
+  makeThumbnails: MakeThumbnails;
+  showThumbnails: ShowThumbnails;
 }
 
 export type JobKind = keyof JobPayloads;

@@ -8,6 +8,7 @@ import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { renderVersion } from '../../markdown/render.ts';
 import { claimAttachments } from '../uploads/claim.ts';
+import { showLater } from '../uploads/thumbnails-later.ts';
 import { peopleIn } from './audience.ts';
 import { flagBit, trait } from './bits.ts';
 import type { StoredMessage } from './edit.ts';
@@ -68,6 +69,7 @@ export async function storeContent(
   const place = await placeOf(tx, message, channel);
   const mentions = await resolveMentions(tx, sender, rendered, place);
   const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
+  if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [message.id]);
   const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & trait.hasReaction);
   await tx.run(setContent, {
     org_id: tx.orgId,

@@ -8,6 +8,7 @@ import type { Channel, User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import { previewsFor } from '../uploads/previews.ts';
 import { isLimited, sightOf } from '../users/sight.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
 import { tellEdit } from './edit-events.ts';
@@ -65,8 +66,9 @@ async function whatIsWanted(
     ? await sightOf(heddle.db.read, me.directory, me.user)
     : undefined;
   const text = content?.trim() === '' ? emptied : content;
+  const previews = await previewsFor(heddle.db.read, me, text ?? '');
   return {
-    draft: text === undefined ? undefined : prepareDraft(me, text, { sees, organizationUrl }),
+    draft: text === undefined ? undefined : prepareDraft(me, text, { sees, organizationUrl, previews }),
     topic: topic === undefined ? undefined : movedTopic(topic),
     channelId: request.stream_id,
     propagate_mode: mode,

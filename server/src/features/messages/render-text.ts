@@ -1,6 +1,7 @@
 /** What a text would look like as a message of this person. */
 import type { Heddle } from '../../heddle.ts';
 import type { Principal } from '../../http/principal.ts';
+import { previewsFor } from '../uploads/previews.ts';
 import { isLimited, sightOf } from '../users/sight.ts';
 import { prepareDraft } from './send.ts';
 
@@ -14,5 +15,6 @@ export async function renderText(
   const sees = isLimited(me.directory, me.user)
     ? await sightOf(heddle.db.read, me.directory, me.user)
     : undefined;
-  return prepareDraft(me, content, { sees, organizationUrl }).rendered.html;
+  const previews = await previewsFor(heddle.db.read, me, content);
+  return prepareDraft(me, content, { sees, organizationUrl, previews }).rendered.html;
 }

@@ -3,12 +3,13 @@ import type { SendMessageParams } from '../../../../wire/messages.ts';
 import { limits } from '../../../../wire/core.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { MessageEvent } from '../../events/message-event.ts';
 import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { renderMessage, renderVersion, type Rendered } from '../../markdown/render.ts';
+import { renderMessage, renderVersion, type PreviewSource, type Rendered } from '../../markdown/render.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { alertedBy } from '../alert-words/alerted.ts';
@@ -16,6 +17,8 @@ import { whoSees } from '../channels/audience.ts';
 import { mutersOfUser } from '../muted-users/queries.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
 import { claimable, claimAttachments } from '../uploads/claim.ts';
+import { mayShowFiles, previewsFor } from '../uploads/previews.ts';
+import { showLater } from '../uploads/thumbnails-later.ts';
 import { isLimited, sightOf, type Sight } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
 import { flagBit, trait } from './bits.ts';
@@ -60,7 +63,10 @@ export async function sendMessage(
   const sees = isLimited(me.directory, me.user)
     ? await sightOf(heddle.db.read, me.directory, me.user)
     : undefined;
-  const draft = prepareDraft(me, request.content, { sees, organizationUrl: request.origin });
+  const previews = mayShowFiles(request.content)
+    ? await previewsFor(heddle.db.read, me, request.content)
+    : undefined;
+  const draft = prepareDraft(me, request.content, { sees, organizationUrl: request.origin, previews });
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);
@@ -86,18 +92,22 @@ export interface Rendering {
   /** Whom they may know of; everyone, if nothing is said. */
   sees?: Sight | undefined;
   organizationUrl?: string | undefined;
+  /** Files that are shown in the text. */
+  previews?: PreviewSource | undefined;
 }
 
 /** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
 export function prepareDraft(
   me: Pick<Principal, 'directory' | 'user'>,
   given: string,
-  { sees, organizationUrl }: Rendering = {},
+  { sees, organizationUrl, previews }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
   const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), {
     ...renderOptionsFor(me.directory, me.user),
     organizationUrl,
+    previews,
+    hidePreviews: !organizationSettings(me.directory).inline_image_preview,
   });
   return { content, rendered, alerted: alertedBy(me.directory, content) };
 }
@@ -224,6 +234,7 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
   if (!row) throw new Error('The database gave the message no id.');
   await storeMentions(tx, row.id, mentions);
   if (files.length > 0) await claimAttachments(tx, sender, row.id, rendered.uploads);
+  if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [row.id]);
   const isKept = sending.keepsUnread && (!channelId || tx.directory.members.has(channelId, sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [row.id], flagBit.keptUnread);
   const isHere = presence(tx, place);

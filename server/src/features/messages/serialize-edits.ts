@@ -23,7 +23,8 @@ export interface PlaceChange {
 }
 
 export interface EditFacts {
-  userId: number;
+  /** Null when nobody has changed the message, but what is shown of it has. */
+  userId: number | null;
   /** The message that the request names; one of `ids`. */
   messageId: number;
   ids: readonly number[];
@@ -32,16 +33,18 @@ export interface EditFacts {
   /** Undefined for a direct message. */
   channel: Channel | undefined;
   content?: ContentChange | undefined;
+  /** What is shown of it, where nothing else has changed. */
+  rendering?: { content: string; rendered: string } | undefined;
   place?: PlaceChange | undefined;
   /** By which topics have links. */
   linkifiers: readonly Linkifier[];
 }
 
 export function editFields(facts: EditFacts): EditFields {
-  const { userId, messageId, ids, at, channel, content, place, linkifiers } = facts;
+  const { userId, messageId, ids, at, channel, content, place, rendering, linkifiers } = facts;
   const fields: EditFields = {
     user_id: userId,
-    rendering_only: false,
+    rendering_only: rendering !== undefined,
     message_id: messageId,
     message_ids: [...ids],
     edit_timestamp: Math.floor(at / 1000),
@@ -49,6 +52,10 @@ export function editFields(facts: EditFacts): EditFields {
   if (channel) {
     fields.stream_name = channel.name;
     fields.stream_id = channel.id;
+  }
+  if (rendering) {
+    fields.content = rendering.content;
+    fields.rendered_content = rendering.rendered;
   }
   if (content) addContent(fields, content);
   if (place) addPlace(fields, place, linkifiers);

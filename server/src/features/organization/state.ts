@@ -14,6 +14,7 @@ import { organizationPermission, organizationSettings } from '../../directory/se
 import { quotaMib } from '../uploads/space.ts';
 import { botDomain } from '../bots/checks.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
+import { thumbnailFormats } from '../uploads/thumbnail-formats.ts';
 
 type RealmState = RegisterState<'realm'>;
 
@@ -93,7 +94,7 @@ function ofServer(origin: string, generation: number) {
     server_needs_upgrade: false,
     server_report_message_types: [...reportMessageTypes],
     server_supported_permission_settings: permissionSettings,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: [...thumbnailFormats],
     settings_send_digest_emails: false,
     upgrade_text_for_wide_organization_logo: '',
     zulip_plan_is_not_limited: true,

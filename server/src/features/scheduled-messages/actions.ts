@@ -17,6 +17,7 @@ import {
 } from '../messages/recipients.ts';
 import { prepareDraft, type Draft } from '../messages/send.ts';
 import { checkTopicAllowed, cleanTopic } from '../messages/topics.ts';
+import { previewsFor } from '../uploads/previews.ts';
 import { sightOf } from '../users/sight.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
@@ -89,7 +90,8 @@ const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ??
 
 async function rendered(heddle: Heddle, me: Principal, content: string, origin: string): Promise<Draft> {
   const sees = await sightOf(heddle.db.read, me.directory, me.user);
-  return prepareDraft(me, content, { sees, organizationUrl: origin });
+  const previews = await previewsFor(heddle.db.read, me, content);
+  return prepareDraft(me, content, { sees, organizationUrl: origin, previews });
 }
 
 /** What of the row changes; one that has failed waits again, and so needs a time to come. */

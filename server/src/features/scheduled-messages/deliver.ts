@@ -6,6 +6,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { quoted } from '../messages/quotable.ts';
 import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
 import { draftFor, notificationBot } from '../subscriptions/notify.ts';
+import { previewsFor } from '../uploads/previews.ts';
 import { sightOf } from '../users/sight.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
@@ -41,7 +42,8 @@ async function draftOf({ db, organizations }: Heddle, orgId: number, row: Schedu
   const user = directory.users.get(row.user_id);
   if (!user) throw new Error('A scheduled message belongs to nobody.');
   const sees = await sightOf(db.read, directory, user);
-  return prepareDraft({ directory, user }, row.content, { sees });
+  const previews = await previewsFor(db.read, { id: user.id, orgId, user, directory }, row.content);
+  return prepareDraft({ directory, user }, row.content, { sees, previews });
 }
 
 async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise<void> {

@@ -8,6 +8,7 @@ import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { isTokenFor, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';
+import { formatsOf, thumbnailKey, thumbnailPrefix } from './thumbnail-formats.ts';
 
 interface Address {
   '*': string;
@@ -22,6 +23,11 @@ export function mountUploads(app: FastifyInstance, heddle: Heddle): void {
     });
   serve('/user_uploads/*', false);
   serve('/user_uploads/download/*', true);
+  app.get(`${thumbnailPrefix}*`, async (request, reply) => {
+    const [, path = '', format = ''] = /^(.+)\/([^/]+)$/.exec((request.params as Address)['*']) ?? [];
+    const row = await readable(heddle, request, reply, path);
+    return sendThumbnail(heddle, request, reply, row, format);
+  });
   app.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
     const isValid = isTokenFor(heddle.secrets, token, path);
@@ -40,14 +46,42 @@ async function send(
 ): Promise<FastifyReply> {
   if (!row) throw notFound();
   const { path, name, size, content_type: contentType } = row;
+  const file = { key: path, name, size, contentType };
+  return orNotFound(heddle, row, reply, () => sendFile(heddle.files.store, file, request, reply, saves));
+}
+
+async function orNotFound(
+  heddle: Heddle,
+  row: AttachmentRow,
+  reply: FastifyReply,
+  sent: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
   try {
-    return await sendFile(heddle.files.store, { key: path, name, size, contentType }, request, reply, saves);
+    return await sent();
   } catch (error) {
     if (!(error instanceof FileGoneError)) throw error;
     heddle.log.error({ err: error, attachment: row.id }, 'a file is missing');
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     throw notFound();
   }
+}
+
+async function sendThumbnail(
+  heddle: Heddle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: AttachmentRow | undefined,
+  format: string,
+): Promise<FastifyReply> {
+  const isMade =
+    row?.thumbnails === 'ready' && formatsOf(row.is_animated === 1).some((one) => one.name === format);
+  if (!isMade) throw notFound();
+  const { store } = heddle.files;
+  const key = thumbnailKey(row.path, format);
+  return orNotFound(heddle, row, reply, async () => {
+    const size = await store.sizeOf(key);
+    return sendFile(store, { key, name: format, size, contentType: 'image/webp' }, request, reply);
+  });
 }
 
 /** @throws ApiError for strangers, whether there is such a file or not. */

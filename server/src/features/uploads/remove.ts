@@ -5,6 +5,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { setSpaceUsed } from './space.ts';
 import { unclaimedMs } from './later.ts';
+import { removeThumbnails } from './thumbnail-formats.ts';
 import { spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
 
@@ -46,7 +47,9 @@ export async function removeFile({ heddle, payload }: JobContext<'removeFile'>):
     .select('id')
     .where('path', '=', path)
     .executeTakeFirst();
-  if (!row) await heddle.files.store.remove(path);
+  if (row) return;
+  await heddle.files.store.remove(path);
+  await removeThumbnails(heddle.files.store, path);
 }
 
 export interface RemoveUnclaimed {

@@ -2,6 +2,7 @@ import {
   AttachmentPath,
   GetAttachmentsAnswer,
   TemporaryUrlAnswer,
+  ThumbnailStatusAnswer,
   UploadAnswer,
   UploadPath,
 } from '../../../../wire/attachments.ts';
@@ -36,6 +37,19 @@ export const uploadRoutes = [
       const path = `${params.realm_id_str}/${params.filename}`;
       if (!(await fileForReading(heddle.db.read, me, path))) throw new ApiError('NOT_FOUND', 'Not found');
       return { url: temporaryUrl(heddle.secrets, path) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/thumbnail/status/:realm_id_str/:filename*',
+    operationId: 'check-thumbnail-status',
+    policy: 'signedIn',
+    params: UploadPath,
+    answer: ThumbnailStatusAnswer,
+    handle: async ({ heddle, me, params }) => {
+      const file = await fileForReading(heddle.db.read, me, `${params.realm_id_str}/${params.filename}`);
+      if (!file) throw new ApiError('NOT_FOUND', 'Not found');
+      return { has_thumbnail: file.thumbnails === 'ready' };
     },
   }),
   route({

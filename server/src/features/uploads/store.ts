@@ -5,6 +5,7 @@ import { newPath, shownName, urlOfPath } from '../../files/names.ts';
 import type { LocalFile } from '../../files/store.ts';
 import { contentTypeOf } from '../../files/types.ts';
 import type { Heddle } from '../../heddle.ts';
+import { bearableImage, type ImageHeader } from '../../images/header.ts';
 import { badRequest, type ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
@@ -13,6 +14,8 @@ import type { Config } from '../../config.ts';
 import { removeLater } from './later.ts';
 import { spaceUsed } from './queries.ts';
 import { checkSpace, mebibyte, setSpaceUsed } from './space.ts';
+import { makeLater } from './thumbnails-later.ts';
+import { isDrawable } from './thumbnail-formats.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
 
 export const largestFile = (config: Config): number => config.maxFileUploadSizeMib * mebibyte;
@@ -50,11 +53,12 @@ export async function storeUpload(
   const name = shownName(givenName);
   const path = newPath(me.orgId, name);
   const contentType = contentTypeOf(saidType, name);
+  const image = isDrawable(contentType) ? await bearableImage(file.path) : undefined;
   // If all ends before there is a row, this takes the file away again.
   await db.write(me.orgId, me, (tx) => enqueue(tx, 'removeFile', { path }, tx.now + longestStoringMs));
   await files.store.put(path, file, contentType);
   await db.write(me.orgId, me, async (tx) => {
-    await addAttachment(tx, config, me.id, { path, name, size: file.size, contentType });
+    await addAttachment(tx, config, me.id, { path, name, size: file.size, contentType, image });
     await stored?.(tx, path);
   });
   const url = urlOfPath(path);
@@ -68,13 +72,15 @@ interface NewAttachment {
   name: string;
   size: number;
   contentType: string;
+  /** What may be decoded. */
+  image: ImageHeader | undefined;
 }
 
 async function addAttachment(
   tx: Tx,
   config: Config,
   ownerId: number,
-  { path, name, size, contentType }: NewAttachment,
+  { path, name, size, contentType, image }: NewAttachment,
 ): Promise<void> {
   const used = (await spaceUsed(tx, tx.orgId)) + size;
   checkSpace(config, tx.directory, used);
@@ -89,13 +95,16 @@ async function addAttachment(
       content_type: contentType,
       created_at: tx.now,
       unclaimed_since: tx.now,
-      width: null,
-      height: null,
+      width: image?.width ?? null,
+      height: image?.height ?? null,
+      is_animated: (image?.frames ?? 1) > 1 ? 1 : 0,
+      thumbnails: image ? 'awaited' : 'none',
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await setSpaceUsed(tx, used);
   await removeLater(tx, [id]);
+  if (image) await makeLater(tx, id);
   const added = attachmentObject({ id, name, path, size, created_at: tx.now }, []);
   tx.emit(attachmentChanged('add', added, used), { users: [ownerId] });
 }

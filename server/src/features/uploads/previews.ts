@@ -1,0 +1,44 @@
+/** Uploaded images, videos and sounds as they are shown in messages. */
+import type { Db } from '../../db/db.ts';
+import { pathInLink } from '../../files/names.ts';
+import type { PreviewSource, UploadedFile } from '../../markdown/render.ts';
+import type { Reader } from '../messages/visible.ts';
+import { filesForReading } from './access.ts';
+import type { AttachmentRow } from './queries.ts';
+import { formatsOf, thumbnailUrl } from './thumbnail-formats.ts';
+
+/** Addresses of ours hold nothing else; the ends of sentences are cut off. */
+const linked = /user_uploads\/([\p{L}\p{M}\p{N}_.%/-]+)/gu;
+const mostLinked = 100;
+
+export const mayShowFiles = (content: string): boolean => content.includes('user_uploads/');
+
+/** Those of the files linked in a text that its author may read. `undefined` when there are none, at no cost. */
+export async function previewsFor(
+  db: Db,
+  author: Reader,
+  content: string,
+): Promise<PreviewSource | undefined> {
+  if (!mayShowFiles(content)) return undefined;
+  const given = [...content.matchAll(linked)].slice(0, mostLinked).map(([, path = '']) => pathInLink(path));
+  const paths = new Set(given.flatMap((path) => [path, path.replace(/\.+$/, '')]));
+  const rows = await filesForReading(db, author, [...paths]);
+  const files = new Map(rows.map((row) => [row.path, row]));
+  return { uploaded: (path) => shownFile(files.get(pathInLink(path))) };
+}
+
+/** Images that cannot be made smaller are links like other files. */
+export function shownFile(row: AttachmentRow | undefined): UploadedFile | undefined {
+  if (!row) return undefined;
+  const { content_type: contentType } = row;
+  if (!contentType.startsWith('image/')) return { contentType };
+  if (row.thumbnails === 'none') return undefined;
+  const [format] = formatsOf(row.is_animated === 1);
+  return {
+    contentType,
+    width: row.width ?? undefined,
+    height: row.height ?? undefined,
+    animated: row.is_animated === 1,
+    thumbnail: row.thumbnails === 'ready' && format ? thumbnailUrl(row.path, format.name) : undefined,
+  };
+}

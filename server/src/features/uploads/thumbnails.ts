@@ -1,0 +1,83 @@
+/** Smaller images of what was uploaded: made by a job, shown in the messages that wait for them. */
+import { Readable } from 'node:stream';
+import type { Tx } from '../../db/tx.ts';
+import { FileGoneError } from '../../files/store.ts';
+import type { Heddle } from '../../heddle.ts';
+import { drawPictures, ImageError, type Picture } from '../../images/process.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { showAwaited } from '../messages/awaited.ts';
+import type { AttachmentRow } from './queries.ts';
+import { showLater } from './thumbnails-later.ts';
+import { formatsOf, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';
+
+/** The job. An image that cannot be decoded has no thumbnails, and the messages with it say so. */
+export async function makeThumbnails(context: JobContext<'makeThumbnails'>): Promise<void> {
+  const { heddle, orgId, payload } = context;
+  const row = await heddle.db.read.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('id', '=', payload.id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  if (row?.thumbnails !== 'awaited') return;
+  const pictures = await drawn(heddle, row);
+  for (const [i, format] of formatsOf(row.is_animated === 1).entries()) {
+    const bytes = pictures?.[i]?.bytes;
+    if (!bytes) continue;
+    const file = await heddle.files.incoming.receive(Readable.from([Buffer.from(bytes)]), bytes.length);
+    if (file) await heddle.files.store.put(thumbnailKey(row.path, format.name), file, 'image/webp');
+  }
+  const state = pictures ? 'ready' : 'none';
+  const isThere = await heddle.db.write(orgId, 'system', (tx) => settle(tx, row.id, state));
+  if (!isThere) await removeThumbnails(heddle.files.store, row.path);
+}
+
+async function drawn(heddle: Heddle, row: AttachmentRow): Promise<Picture[] | undefined> {
+  const { incoming, store } = heddle.files;
+  try {
+    const file = await incoming.receive(
+      await store.read(row.path, { first: 0, last: row.size - 1 }),
+      row.size,
+    );
+    if (!file) return undefined;
+    const shapes = formatsOf(row.is_animated === 1).map(({ max_width, max_height, format, animated }) => ({
+      width: max_width,
+      height: max_height,
+      fit: 'inside' as const,
+      format,
+      isAnimated: animated,
+    }));
+    return await drawPictures(file.path, shapes).finally(() => incoming.discard(file.path));
+  } catch (error) {
+    if (!(error instanceof ImageError || error instanceof FileGoneError)) throw error;
+    heddle.log.info({ err: error, attachment: row.id }, 'an image has no thumbnail');
+    return undefined;
+  }
+}
+
+/** @returns whether the image is still there. */
+async function settle(tx: Tx, id: number, state: 'ready' | 'none'): Promise<boolean> {
+  const row = await tx.q
+    .updateTable('attachment')
+    .set({ thumbnails: state })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .returning('id')
+    .executeTakeFirst();
+  const claims = await tx.q
+    .selectFrom('attachment_claim')
+    .select('message_id')
+    .where('attachment_id', '=', id)
+    .execute();
+  await showLater(
+    tx,
+    claims.map((claim) => claim.message_id),
+  );
+  return row !== undefined;
+}
+
+/** The job: for each message by itself, so that nobody waits for many. */
+export async function showThumbnails(context: JobContext<'showThumbnails'>): Promise<void> {
+  const { heddle, orgId, payload } = context;
+  for (const id of payload.messageIds) await heddle.db.write(orgId, 'system', (tx) => showAwaited(tx, id));
+}

@@ -1,0 +1,93 @@
+/** Smaller pictures of images from people, made in a process that may be killed: two at once, each within bounds. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+export interface Shape {
+  width: number;
+  height: number;
+  /** `inside`: as it is, never larger; `cover`: exactly so large, cut where it does not fit. */
+  fit: 'inside' | 'cover';
+  format: 'webp' | 'png';
+  isAnimated: boolean;
+}
+
+export interface Order {
+  path: string;
+  shapes: readonly Shape[];
+}
+
+export interface Picture {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+type Reply = 'ready' | { pictures: Picture[] } | { failure: string };
+
+/** The image cannot be decoded, or not within bounds: trying again is of no use. */
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
+}
+
+const atOnce = 2;
+const longestMs = 5000;
+/** Starting takes long on a busy machine, and is not the image's doing. */
+const longestStartMs = 60_000;
+const mostBytes = 256 * 1024 * 1024;
+const looksEveryMs = 25;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** One picture for each shape. @throws ImageError */
+export async function drawPictures(path: string, shapes: readonly Shape[]): Promise<Picture[]> {
+  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await run({ path, shapes });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function run(order: Order): Promise<Picture[]> {
+  const child = fork(new URL('./worker.ts', import.meta.url), {
+    // Nothing of ours is told to what decodes strangers' bytes.
+    env: {},
+    execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Picture[]>();
+  const fail = (text: string) => reject(new ImageError(text));
+  let clock = setTimeout(() => reject(new Error('The process for images does not start.')), longestStartMs);
+  const memory = setInterval(() => {
+    if (residentBytes(child) > mostBytes) fail('The image takes too much memory.');
+  }, looksEveryMs);
+  child.on('message', (reply: Reply) => {
+    if (reply === 'ready') {
+      clearTimeout(clock);
+      clock = setTimeout(() => fail('The image takes too long.'), longestMs);
+      child.send(order);
+    } else if ('pictures' in reply) resolve(reply.pictures);
+    else fail(reply.failure);
+  });
+  child.once('error', reject);
+  child.once('exit', () => fail('The process for images has ended.'));
+  return promise.finally(() => {
+    clearTimeout(clock);
+    clearInterval(memory);
+    child.kill('SIGKILL');
+  });
+}
+
+/** Where the system does not tell, the bound on time has to do. */
+function residentBytes({ pid }: ChildProcess): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * 4096;
+  } catch {
+    return 0;
+  }
+}
