@@ -53,3 +53,14 @@ export async function rowInOrganization(
   }
   return undefined;
 }
+
+/** Texts that wait to be sent, by anyone, and link to uploaded files. */
+export async function waitingContents(db: Db, orgId: number): Promise<string[]> {
+  const found = await db.q
+    .selectFrom('scheduled_message')
+    .select('content')
+    .where('org_id', '=', orgId)
+    .where('content', 'like', '%user_uploads/%')
+    .execute();
+  return found.map(({ content }) => content);
+}

@@ -3,8 +3,9 @@ import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { waitingContents } from '../scheduled-messages/queries.ts';
 import { setSpaceUsed } from './space.ts';
-import { unclaimedMs } from './later.ts';
+import { removeLater, unclaimedMs } from './later.ts';
 import { removeThumbnails } from './thumbnail-formats.ts';
 import { spaceUsed, type AttachmentRow } from './queries.ts';
 import { attachmentRemoved } from './serialize.ts';
@@ -28,6 +29,7 @@ export async function removeAttachment(tx: Tx, ownerId: number, id: number): Pro
 
 /** The rows now, the files by a job that exists exactly if the rows are gone. */
 export async function removeRows(tx: Tx, rows: readonly AttachmentRow[]): Promise<void> {
+  if (rows.length === 0) return;
   let used = await spaceUsed(tx, tx.orgId);
   for (const row of rows) {
     await tx.q.deleteFrom('attachment_claim').where('attachment_id', '=', row.id).execute();
@@ -56,7 +58,7 @@ export interface RemoveUnclaimed {
   ids: number[];
 }
 
-/** The job: removes those of the files that nothing has claimed since. */
+/** The job: removes those of the files that nothing has claimed since, nor will when it is sent. */
 export async function removeUnclaimed(context: JobContext<'removeUnclaimed'>): Promise<void> {
   const { heddle, orgId, payload } = context;
   await heddle.db.write(orgId, 'system', async (tx) => {
@@ -67,6 +69,16 @@ export async function removeUnclaimed(context: JobContext<'removeUnclaimed'>): P
       .where('id', 'in', payload.ids)
       .where('unclaimed_since', '<=', tx.now - unclaimedMs)
       .execute();
-    if (rows.length > 0) await removeRows(tx, rows);
+    const waiting = rows.length > 0 ? await waitingContents(tx, orgId) : [];
+    const isWanted = ({ path }: AttachmentRow) =>
+      waiting.some((content) => content.includes(path) || content.includes(encodeURI(path)));
+    await removeLater(
+      tx,
+      rows.filter(isWanted).map(({ id }) => id),
+    );
+    await removeRows(
+      tx,
+      rows.filter((row) => !isWanted(row)),
+    );
   });
 }

@@ -216,6 +216,14 @@ onBothEngines('A file', (engine) => {
     const { url: unlinked } = await upload(world, 'dan');
     const { url: linked } = await upload(world, 'dan');
     await say(world, 'dan', 'general', 'files', `[it](${linked})`);
+    const { url: planned } = await upload(world, 'dan', { name: 'Zażółć.txt' });
+    const scheduled = await world.as('dan').post('/scheduled_messages', {
+      type: 'direct',
+      to: [world.people.eve.id],
+      content: `[it](${planned})`,
+      scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 50 * 24 * 3600,
+    });
+    assert.equal(scheduled.status, 200, scheduled.json.msg);
     await world.heddle.jobs.stop();
     t.mock.timers.tick(34 * day);
     await world.heddle.jobs.runDue();
@@ -224,7 +232,14 @@ onBothEngines('A file', (engine) => {
     await world.heddle.jobs.runDue();
     assert.equal((await open(world, 'dan', unlinked)).status, 404);
     assert.equal((await open(world, 'dan', linked)).status, 200);
-    assert.equal(storedFiles(world).length, 1);
+    assert.equal((await open(world, 'dan', planned)).status, 200);
+    assert.equal(storedFiles(world).length, 2);
+    t.mock.timers.tick(14 * day);
+    await world.heddle.jobs.runDue();
+    assert.equal((await open(world, 'eve', planned)).status, 200);
+    t.mock.timers.tick(40 * day);
+    await world.heddle.jobs.runDue();
+    assert.equal((await open(world, 'eve', planned)).status, 200);
   });
 });
 
