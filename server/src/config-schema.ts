@@ -100,6 +100,52 @@ const schema = Exact({
       description: 'Space for the files of each organization; as much as there is, if nothing is said',
     }),
   ),
+  s3Bucket: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{3,255}$',
+      value: 'name',
+      expects: 'the name of a bucket',
+      description: 'Bucket of an S3-compatible store for files; without one they lie in the data folder',
+    }),
+  ),
+  s3Region: Type.String({
+    pattern: '^[A-Za-z0-9-]{1,50}$',
+    default: 'us-east-1',
+    value: 'name',
+    expects: 'the name of a region',
+    description: 'Region of the bucket',
+  }),
+  s3Endpoint: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^ /?#@]+/?$',
+      value: 'url',
+      expects: 'an http:// or https:// URL of a host, without a path',
+      description: 'Where the store is, when it is not that of Amazon',
+    }),
+  ),
+  s3AccessKeyId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'id',
+      expects: 'the id of an access key',
+      description: 'Access key for the store; without one, what the machine has been given',
+    }),
+  ),
+  s3SecretAccessKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'secret',
+      expects: 'a secret',
+      description: 'The secret of the access key',
+      isSecret: true,
+    }),
+  ),
+  s3PathStyle: choice(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    description:
+      'Whether the bucket stands in the path of addresses, as many stores other than Amazon want it',
+  }),
   logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
     value: 'level',

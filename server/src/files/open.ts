@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { DiskStore } from './disk.ts';
 import { Incoming } from './incoming.ts';
+import { S3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
 import { Unfinished } from './unfinished.ts';
 
@@ -17,6 +18,9 @@ export function openFiles(config: Config): Files {
   return {
     incoming: new Incoming(join(folder, 'incoming')),
     unfinished: new Unfinished(join(folder, 'unfinished')),
-    store: new DiskStore(join(folder, 'files')),
+    store:
+      config.s3Bucket === undefined
+        ? new DiskStore(join(folder, 'files'))
+        : new S3Store(config, config.s3Bucket),
   };
 }

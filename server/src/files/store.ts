@@ -26,6 +26,11 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
+/** The store does not answer, or not as it should: trying again later may help. */
+export class StoreDownError extends Error {
+  override readonly name = 'StoreDownError';
+}
+
 export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }

@@ -1,6 +1,7 @@
 /** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import { StoreDownError } from '../files/store.ts';
 import { NarrowError } from '../narrow/terms.ts';
 import { PasswordsBusyError } from '../passwords.ts';
 import { clientHeader } from '../sessions/browser.ts';
@@ -39,6 +40,8 @@ function toApiError(error: unknown): ApiError | undefined {
     return new ApiError('SERVER_NOT_READY', 'Too many people are signing in at the moment.', {
       'retry-after': 1,
     });
+  if (error instanceof StoreDownError)
+    return new ApiError('SERVER_NOT_READY', 'The store of files does not answer.', { 'retry-after': 5 });
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? ofFramework[code]?.() : undefined;
 }

@@ -59,9 +59,9 @@ async function orNotFound(
   try {
     return await sent();
   } catch (error) {
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     if (!(error instanceof FileGoneError)) throw error;
     heddle.log.error({ err: error, attachment: row.id }, 'a file is missing');
-    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
     throw notFound();
   }
 }
