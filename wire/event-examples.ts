@@ -209,6 +209,34 @@ export const events: readonly (readonly [string, Record<string, unknown>])[] = [
     { id: 1, type: 'stream', op: 'update', stream_id: 4, name: 'x', property: 'folder_id', value: null },
   ],
   ['a new person', { id: 1, type: 'realm_user', op: 'add', person: user }],
+  ['a bot that is no longer one’s own', { id: 1, type: 'realm_bot', op: 'delete', bot: { user_id: 9 } }],
+  [
+    'linkifiers',
+    {
+      id: 1,
+      type: 'realm_linkifiers',
+      realm_linkifiers: [
+        {
+          id: 3,
+          pattern: '#(?P<id>[0-9]+)',
+          url_template: 'https://tickets.example/{id}',
+          example_input: '#12',
+          reverse_template: null,
+          alternative_url_templates: [],
+        },
+      ],
+    },
+  ],
+  [
+    'playgrounds',
+    {
+      id: 1,
+      type: 'realm_playgrounds',
+      realm_playgrounds: [
+        { id: 3, name: 'Rust', pygments_language: 'Rust', url_template: 'https://play.example/{code}' },
+      ],
+    },
+  ],
   ['a role', { id: 1, type: 'realm_user', op: 'update', person: { user_id: 7, role: 200 } }],
   [
     'somebody who comes',
