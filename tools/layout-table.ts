@@ -8,7 +8,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   avatars: 'draw mount url',
   bots: 'access checks create habits rows storage tell trigger update webhook',
   channels:
-    'access archive audience create defaults encode insert names notices permissions privacy reveal topics update',
+    'access activity archive audience create defaults encode insert names notices permissions privacy reveal topics update',
   devices: 'push tokens',
   domains: 'names',
   emoji: 'mount',

@@ -8,6 +8,7 @@ import { Writer } from './db/writer.ts';
 import { openFiles, type Files } from './files/open.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
+import { countChannels } from './features/channels/activity.ts';
 import { WordIndexer } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
@@ -81,7 +82,10 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
-  const housekeeping = new Housekeeping(db, log, [() => expireMessages({ db, organizations })]);
+  const housekeeping = new Housekeeping(db, log, [
+    () => expireMessages({ db, organizations }),
+    () => countChannels({ db, organizations }),
+  ]);
   const presence = new PresenceBoards(db, log);
   const words = new WordIndexer(db, log);
   const heddle: Heddle = {

@@ -105,6 +105,10 @@ export interface ChannelTable {
   is_archived: number;
   is_default: number;
   is_recently_active: number;
+  /** Messages a week of late; null while nobody can say. */
+  weekly_traffic: Generated<number | null>;
+  /** When the channel's messages were counted last. */
+  counted_at: Generated<number>;
   retention_days: number | null;
   topics_policy: string;
   folder_id: number | null;
@@ -127,6 +131,8 @@ export interface SubscriptionTable {
   wildcard_mentions_notify: number | null;
   /** Every message of the channel with an id up to this one is read, but for `flagBit.keptUnread`. */
   read_floor: number;
+  /** 1 from when the channel came back into sight as one that is new, until the person joins it again. */
+  is_forgotten: Generated<number>;
 }
 
 /**

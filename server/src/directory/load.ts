@@ -225,6 +225,7 @@ function toChannel(row: Selectable<ChannelTable>): Channel {
     isArchived: row.is_archived === 1,
     isDefault: row.is_default === 1,
     isRecentlyActive: row.is_recently_active === 1,
+    weeklyTraffic: row.weekly_traffic,
     retentionDays: row.retention_days,
     topicsPolicy: row.topics_policy,
     folderId: row.folder_id,

@@ -79,6 +79,7 @@ export interface Channel {
   isArchived: boolean;
   isDefault: boolean;
   isRecentlyActive: boolean;
+  weeklyTraffic: number | null;
   retentionDays: number | null;
   topicsPolicy: string;
   folderId: number | null;

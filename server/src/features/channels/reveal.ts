@@ -2,6 +2,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { forgetHavingLeft } from '../subscriptions/membership.ts';
 import { peersChanged } from '../subscriptions/serialize.ts';
 import { channelCreated, channelDeleted, channelObject } from './serialize.ts';
 
@@ -34,9 +35,10 @@ export function watchSeers(
 }
 
 /** For the ones a channel begins to exist, with those who are in it; for the others it ceases to. */
-export function tellSighted(tx: Tx, channel: Channel, { come, gone }: Sighted): void {
+export async function tellSighted(tx: Tx, channel: Channel, { come, gone }: Sighted): Promise<void> {
   if (gone.length > 0) tx.emit(channelDeleted([channel.id]), { users: gone });
   if (come.length === 0) return;
+  await forgetHavingLeft(tx, [channel.id], come);
   tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), { users: come });
   const inside = [...tx.directory.members.usersOf(channel.id)];
   if (inside.length > 0) tx.emit(peersChanged('peer_add', [channel.id], inside), { users: come });

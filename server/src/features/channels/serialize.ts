@@ -39,8 +39,7 @@ export function channelObject(
     first_message_id: channel.firstMessageId,
     folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
-    // Nobody counts it yet, which the API says with null as for a channel that is too young.
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: channel.weeklyTraffic,
     subscriber_count: subscriberCount,
     stream_post_policy: postPolicy,
     is_announcement_only: postPolicy === postPolicies['role:administrators'],
@@ -127,6 +126,10 @@ export function channelUpdates(directory: Directory, before: Channel, after: Cha
   if (before.topicsPolicy !== after.topicsPolicy)
     updates.push(channelUpdated(after, 'topics_policy', after.topicsPolicy));
   if (before.folderId !== after.folderId) updates.push(channelUpdated(after, 'folder_id', after.folderId));
+  if (before.isRecentlyActive !== after.isRecentlyActive)
+    updates.push(channelUpdated(after, 'is_recently_active', after.isRecentlyActive));
+  if (before.weeklyTraffic !== after.weeklyTraffic)
+    updates.push(channelUpdated(after, 'stream_weekly_traffic', after.weeklyTraffic));
   updates.push(...permissionUpdates(directory, before, after));
   return updates;
 }

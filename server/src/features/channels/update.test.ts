@@ -235,6 +235,34 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual(await gus.heard(), []);
   });
 
+  test('is new to those who left it before, and gives back what they chose when they return', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design } = world.channels;
+    const color = async (): Promise<JsonValue> => {
+      const { state } = await listen(world.as('dan'), { fetch_event_types: ['subscription'] });
+      const all = ['subscriptions', 'unsubscribed', 'never_subscribed'].flatMap((list) =>
+        (state[list] as { stream_id: number; color?: string }[]).map((one) => ({ ...one, list })),
+      );
+      const found = all.find(({ stream_id: id }) => id === design);
+      return [found?.list, found?.color];
+    };
+    const [, chosen] = await color();
+    await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    assert.deepEqual(await color(), [undefined, undefined]);
+    const dan = await listen(world.as('dan'));
+    await done(world, 'ada', 'design', { is_private: false });
+    assert.deepEqual(
+      (await dan.heard()).map(({ type, op }) => [type, op] as JsonValue),
+      [
+        ['stream', 'create'],
+        ['subscription', 'peer_add'],
+      ],
+    );
+    assert.deepEqual(await color(), ['never_subscribed', undefined]);
+    await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'design' }] });
+    assert.deepEqual(await color(), ['subscriptions', chosen]);
+  });
+
   test('is made private by those who may make such channels, with a protected history if nothing is said', async (t) => {
     const world = await makeWorld(t, engine);
     const nobody = await groupId(world, 'role:nobody');

@@ -30,7 +30,7 @@ import { tellSighted, watchSeers } from './reveal.ts';
 import { channelUpdates } from './serialize.ts';
 
 /** What the channel is to be. */
-type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'firstMessageId'>;
+type Changed = Omit<Channel, 'isArchived' | 'isRecentlyActive' | 'weeklyTraffic' | 'firstMessageId'>;
 
 /** Words of a request as they are stored. */
 interface Words {
@@ -73,7 +73,7 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Ask
   const sighted = watchSeers(tx, id);
   await store(tx, changed);
   const after = tx.directory.channels.get(id) ?? channel;
-  tell(tx, before, after, sighted());
+  await tell(tx, before, after, sighted());
   if (before.name !== after.name) await tellChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
 }
@@ -204,14 +204,14 @@ async function store(tx: Tx, channel: Changed): Promise<void> {
 }
 
 /** Those who come to know of the channel get it as it is now. */
-function tell(
+async function tell(
   tx: Tx,
   before: Channel,
   after: Channel,
   sighted: ReturnType<ReturnType<typeof watchSeers>>,
-): void {
+): Promise<void> {
   const audience = { ...whoSees(after), except: sighted.come };
   for (const update of channelUpdates(tx.directory, before, after)) tx.emit(update, audience);
-  tellSighted(tx, after, sighted);
+  await tellSighted(tx, after, sighted);
   if (before.isDefault !== after.isDefault) tellDefaults(tx);
 }

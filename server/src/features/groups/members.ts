@@ -57,7 +57,7 @@ export async function enterGroup(tx: Tx, id: number, ids: number[]): Promise<voi
   await insertMembers(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('add_members', id, ids), { everyone: true });
-  reveal();
+  await reveal();
 }
 
 async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): Promise<void> {
@@ -74,7 +74,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
-  reveal();
+  await reveal();
   await tellRemoved(tx, caller, group, ids);
 }
 

@@ -9,13 +9,13 @@ import { tellSighted, watchSeers } from '../channels/reveal.ts';
  * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.
  * @param people Whom the change concerns; asked for only where it matters.
  */
-export function watchReveal(tx: Tx, groupId: number, people: () => readonly number[]): () => void {
+export function watchReveal(tx: Tx, groupId: number, people: () => readonly number[]): () => Promise<void> {
   const channels = revealedBy(tx.directory, groupId);
-  if (channels.length === 0) return () => undefined;
+  if (channels.length === 0) return () => Promise.resolve();
   const users = people().flatMap((id) => tx.directory.users.get(id) ?? []);
   const watched = channels.map((channel) => ({ channel, sighted: watchSeers(tx, channel.id, users) }));
-  return () => {
-    for (const { channel, sighted } of watched) tellSighted(tx, channel, sighted());
+  return async () => {
+    for (const { channel, sighted } of watched) await tellSighted(tx, channel, sighted());
   };
 }
 

@@ -55,7 +55,7 @@ export async function addSubgroups(
   await insertSubgroups(tx, id, ids);
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('add_subgroups', id, ids), { everyone: true });
-  reveal();
+  await reveal();
 }
 
 export async function removeSubgroups(
@@ -77,7 +77,7 @@ export async function removeSubgroups(
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('remove_subgroups', id, ids), { everyone: true });
-  reveal();
+  await reveal();
 }
 
 /** Groups and everything inside them, however deep. */

@@ -44,7 +44,7 @@ export async function subscriptionLists(
   const lists: RegisterState<'subscription'> = { subscriptions: [], unsubscribed: [], never_subscribed: [] };
   for (const channel of visibleChannels(directory, user, withArchived)) {
     const row = rowOf.get(channel.id);
-    if (!row) {
+    if (!row || row.is_forgotten) {
       const object = channelObject(directory, channel);
       lists.never_subscribed.push(withSubscribers(object, directory, includeSubscribers));
       continue;

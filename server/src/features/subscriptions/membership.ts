@@ -53,7 +53,7 @@ export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Pro
       .onConflict((oc) =>
         oc
           .columns(['user_id', 'channel_id'])
-          .doUpdateSet((eb) => ({ read_floor: eb.ref('excluded.read_floor') })),
+          .doUpdateSet((eb) => ({ read_floor: eb.ref('excluded.read_floor'), is_forgotten: 0 })),
       )
       .execute();
   }
@@ -97,4 +97,21 @@ async function touchMembers(
 async function newestMessageId(tx: Tx): Promise<number> {
   const row = await tx.q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
+}
+
+/**
+ * To clients a channel that comes into sight is one where the person never was. Lists say the same from then on; what the
+ * person chose for the channel is kept for their return.
+ */
+export async function forgetHavingLeft(
+  tx: Tx,
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): Promise<void> {
+  await tx.q
+    .updateTable('subscription')
+    .set({ is_forgotten: 1 })
+    .where(inList(tx.dialect, 'channel_id', channelIds))
+    .where(inList(tx.dialect, 'user_id', userIds))
+    .execute();
 }

@@ -10,6 +10,7 @@ import { tellDefaultsTo } from '../channels/defaults.ts';
 import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { forgetHavingLeft } from '../subscriptions/membership.ts';
 import { peersChanged } from '../subscriptions/serialize.ts';
 import { userChanged } from './serialize.ts';
 import { audienceAbout, isLimited } from './sight.ts';
@@ -35,7 +36,7 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
   tellSystemGroups(tx, before, after);
   await tellBotsTo(tx, before, after);
-  tellVisibleChannels(tx, after, visible);
+  await tellVisibleChannels(tx, after, visible);
   if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);
   // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
   if (isLimited(tx.directory, before) !== isLimited(tx.directory, after)) await endQueuesOf(tx, after.id);
@@ -48,7 +49,7 @@ function visibleChannels({ directory }: Tx, user: User): Set<Channel> {
   return visible;
 }
 
-function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): void {
+async function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Promise<void> {
   if (!user.isActive) return;
   const after = visibleChannels(tx, user);
   const gone = [...before.difference(after)];
@@ -57,6 +58,11 @@ function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): void {
   if (gone.length > 0) tx.emit(channelDeleted(gone.map(({ id }) => id)), audience);
   if (come.length > 0)
     tx.emit(channelCreated(come.map((channel) => channelObject(tx.directory, channel, 0))), audience);
+  await forgetHavingLeft(
+    tx,
+    come.map(({ id }) => id),
+    [user.id],
+  );
   for (const { id } of come) {
     const inside = [...tx.directory.members.usersOf(id)];
     if (inside.length > 0) tx.emit(peersChanged('peer_add', [id], inside), audience);

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { countActivity } from './activity.ts';
+
+const day = 24 * 3600_000;
+
+/** The general channel has this age, and a message of each of these; then it is counted, as for the first time that day. */
+async function count(world: World, age: number, messages: readonly number[] = []): Promise<void> {
+  const ids: number[] = [];
+  for (const _ of messages) ids.push(await say(world, 'dan', 'general', 't'));
+  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    for (const [at, id] of ids.entries())
+      await tx.q
+        .updateTable('message')
+        .set({ sent_at: tx.now - (messages[at] ?? 0) * day })
+        .where('id', '=', id)
+        .execute();
+    await tx.q
+      .updateTable('channel')
+      .set({ created_at: tx.now - age * day, counted_at: 0 })
+      .where('id', '=', world.channels.general)
+      .execute();
+    await tx.touch({ channels: [world.channels.general] });
+  });
+  let hasMore = true;
+  while (hasMore) hasMore = await world.heddle.db.write(world.orgId, 'system', countActivity);
+}
+
+async function shown(world: World): Promise<{ traffic: unknown; isActive: unknown }> {
+  const { stream } = (await world.as('dan').get(`/streams/${world.channels.general}`)).json;
+  return { traffic: stream.stream_weekly_traffic, isActive: stream.is_recently_active };
+}
+
+onBothEngines('What is written in a channel', (engine) => {
+  test('is told by the week, from the last four of them', async (t) => {
+    const world = await makeWorld(t, engine);
+    await count(world, 100, [40, 29, 27, 20, 20, 10, 3, 1]);
+    assert.deepEqual(await shown(world), { traffic: 2, isActive: true });
+  });
+
+  test('is told by the week of a younger channel too, and of one younger than a week not at all', async (t) => {
+    const world = await makeWorld(t, engine);
+    await count(world, 6.9, [6, 5, 4, 3, 2, 1]);
+    assert.deepEqual(await shown(world), { traffic: null, isActive: true });
+    await count(world, 14);
+    assert.deepEqual(await shown(world), { traffic: 3, isActive: true });
+  });
+
+  test('is one where it is hardly anything, and none where it is nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    await count(world, 100);
+    assert.equal((await shown(world)).traffic, 0);
+    await count(world, 100, [2]);
+    assert.equal((await shown(world)).traffic, 1);
+  });
+
+  test('ends to be recent after half a year of silence, and begins with the next message', async (t) => {
+    const world = await makeWorld(t, engine);
+    await count(world, 300, [179]);
+    assert.equal((await shown(world)).isActive, true);
+    await count(world, 300, []);
+    const dan = await listen(world.as('dan'));
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('message')
+        .set({ sent_at: tx.now - 181 * day })
+        .execute(),
+    );
+    await count(world, 300);
+    assert.equal((await shown(world)).isActive, false);
+    const told = (await dan.heard()).map(({ type, op, property, value }) => [type, op, property, value]);
+    assert.deepEqual(told, [['stream', 'update', 'is_recently_active', false]]);
+    await say(world, 'eve', 'general', 't');
+    assert.equal((await shown(world)).isActive, true);
+  });
+
+  test('is told when it changes, once, to those who see the channel', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'));
+    await count(world, 100, [20, 10, 5, 1]);
+    await count(world, 100);
+    const told = (await gus.heard()).filter(({ type }) => type === 'stream');
+    assert.deepEqual(
+      told.map(({ property, value, stream_id: id }) => [property, value, id]),
+      [
+        ['first_message_id', told[0]?.value, world.channels.general],
+        ['stream_weekly_traffic', 1, world.channels.general],
+      ],
+    );
+  });
+
+  test('is counted once a day', async (t) => {
+    const world = await makeWorld(t, engine);
+    await count(world, 100);
+    await say(world, 'dan', 'general', 't');
+    assert.equal(await world.heddle.db.write(world.orgId, 'system', countActivity), false);
+    assert.equal((await shown(world)).traffic, 0);
+  });
+});

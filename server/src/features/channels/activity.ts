@@ -1,0 +1,116 @@
+/** How much is written in channels: counted once a day, since nobody needs it to the minute. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { whoSees } from './audience.ts';
+import { channelUpdates } from './serialize.ts';
+
+const dayMs = 24 * 3600_000;
+const weekMs = 7 * dayMs;
+/** What the weekly average is taken from. */
+const countedMs = 4 * weekMs;
+const silenceMs = 180 * dayMs;
+
+/** So many channels are counted at once, that nobody waits for it. */
+const countedAtOnce = 20;
+
+const dueChannels = prepared<{ org_id: number; before: number }>()((q, p) =>
+  q
+    .selectFrom('channel')
+    .select('id')
+    .where('org_id', '=', p.org_id)
+    .where('counted_at', '<', p.before)
+    .orderBy('counted_at')
+    .limit(countedAtOnce),
+);
+
+const messageFrom = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select(['id', 'sent_at']).where('id', '>=', p.id).orderBy('id').limit(1),
+);
+
+const newestOfAll = prepared<Record<string, never>>()((q) =>
+  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
+);
+
+const newestIn = prepared<{ channel_id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select('sent_at')
+    .where('channel_id', '=', p.channel_id)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+const countSince = prepared<{ channel_id: number; id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('channel_id', '=', p.channel_id)
+    .where('id', '>=', p.id),
+);
+
+/** Of every organization, a few at a time. */
+export async function countChannels({
+  db,
+  organizations,
+}: Pick<Heddle, 'db' | 'organizations'>): Promise<void> {
+  for (const { id } of organizations.names) {
+    let hasMore = true;
+    while (hasMore) hasMore = await db.write(id, 'system', countActivity);
+  }
+}
+
+/** Counts some of the channels that were not counted for a day; answers whether there are more. */
+export async function countActivity(tx: Tx): Promise<boolean> {
+  const due = await tx.rows(dueChannels, { org_id: tx.orgId, before: tx.now - dayMs });
+  if (due.length === 0) return false;
+  const since = await firstSince(tx, tx.now - countedMs);
+  for (const { id } of due) {
+    const channel = tx.directory.channels.get(id);
+    if (channel) await count(tx, channel, since);
+  }
+  return due.length === countedAtOnce;
+}
+
+async function count(tx: Tx, channel: Channel, since: number): Promise<void> {
+  const newest = await tx.first(newestIn, { channel_id: channel.id });
+  const isActive = (newest?.sent_at ?? channel.createdAt) > tx.now - silenceMs;
+  const sent = Number((await tx.first(countSince, { channel_id: channel.id, id: since }))?.count ?? 0);
+  const weeklyTraffic = averageOf(sent, tx.now - channel.createdAt);
+  const isRecentlyActive = channel.isRecentlyActive && isActive;
+  await tx.q
+    .updateTable('channel')
+    .set({
+      counted_at: tx.now,
+      weekly_traffic: weeklyTraffic,
+      is_recently_active: isRecentlyActive ? 1 : 0,
+    })
+    .where('id', '=', channel.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  const changes = channelUpdates(tx.directory, channel, { ...channel, isRecentlyActive, weeklyTraffic });
+  if (changes.length === 0) return;
+  await tx.touch({ channels: [channel.id] });
+  for (const change of changes) tx.emit(change, whoSees(channel));
+}
+
+/** Null while the channel is too young to say; something is never told as nothing. */
+function averageOf(sent: number, ageMs: number): number | null {
+  if (ageMs < weekMs) return null;
+  const average = Math.round(sent / (Math.min(ageMs, countedMs) / weekMs));
+  return sent > 0 ? Math.max(1, average) : 0;
+}
+
+/** Ids and times grow together, so the first message of a time is found by halving. */
+async function firstSince(tx: Tx, time: number): Promise<number> {
+  let low = 1;
+  let high = ((await tx.first(newestOfAll, {}))?.id ?? 0) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await tx.first(messageFrom, { id: middle });
+    if (row && row.sent_at < time) low = row.id + 1;
+    else high = middle;
+  }
+  return low;
+}
