@@ -18,6 +18,7 @@ import { bots } from './0023-bots.ts';
 import { attachments } from './0010-attachments.ts';
 import { personal } from './0013-personal.ts';
 import { channels } from './0022-channels.ts';
+import { topicList } from './0022-topic-list.ts';
 import { resumableUploads } from './0024-resumable-uploads.ts';
 
 export interface Migration {
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-attachments', statements: attachments },
   { name: '0013-personal', statements: personal },
   { name: '0022-channels', statements: channels },
+  { name: '0022-topic-list', statements: topicList },
   { name: '0024-resumable-uploads', statements: resumableUploads },
   { name: '0023-bots', statements: bots },
 ];
