@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { FoundMessage, Message } from '../../../../wire/messages.ts';
+import type { FoundMessage } from '../../../../wire/messages.ts';
 import { t } from '../../view/text.ts';
 import { collapse } from '../message-actions/commands.ts';
 import { EditBox } from '../message-actions/edit-box.tsx';
@@ -9,16 +9,18 @@ import { RenderedContent } from './rendered-content.tsx';
 import './message-content.css';
 
 type Props = {
-  message: Message;
+  id: number;
   /** Shows where the words that were searched for stand. */
   isSearch: boolean;
 };
 
 /** What a message says, or the box in which that is being changed. */
-export function MessageContent({ message, isSearch }: Props) {
+export function MessageContent({ id, isSearch }: Props) {
   const client = useClient();
-  const { id } = message;
+  // Read here: messages change in place, and the same object would not draw this again.
+  const message = client.live.message(id);
   const edit = useComputed(() => edits.value.get(id)).value;
+  if (message === undefined) return null;
   if (edit?.state === 'editing') return <EditBox id={id} edit={edit} />;
   if (edit !== undefined) {
     return (

@@ -68,7 +68,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
           </div>
         )}
         {!isFirst && <Marks message={message} />}
-        <MessageContent message={message} isSearch={isSearch} />
+        <MessageContent id={id} isSearch={isSearch} />
         <BeingEdited id={id} />
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>

@@ -44,6 +44,8 @@ export function listenToKeys(): void {
     )
       return;
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
+    // The browser closes the dialog, unless somebody else takes the key.
+    if (event.key === 'Escape' && isDialogOpen) return;
     const command = commandOf(event, isTextField(focused) || isDialogOpen);
     if (command !== undefined && runCommand(command)) event.preventDefault();
   });
