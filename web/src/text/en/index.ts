@@ -7,6 +7,7 @@ import { emoji } from './emoji.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
 import { keys } from './keys.ts';
+import { media } from './media.ts';
 import { messages } from './messages.ts';
 import { organization } from './organization.ts';
 import { people } from './people.ts';
@@ -27,6 +28,7 @@ export const en = {
   ...keys,
   ...actions,
   ...emoji,
+  ...media,
   ...inbox,
   ...channels,
   ...settings,

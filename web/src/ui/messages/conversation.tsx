@@ -10,6 +10,7 @@ import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
+import { LightboxHost } from '../lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../message-actions/overlay-host.tsx';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
@@ -27,6 +28,7 @@ export function Conversation({ narrow, near }: { narrow: Narrow; near: number | 
       </div>
       <Compose narrow={narrow} />
       <OverlayHost narrow={narrow} />
+      <LightboxHost />
     </div>
   );
 }

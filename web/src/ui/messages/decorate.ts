@@ -17,6 +17,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   boxTables(content);
   keepImageRoom(content);
   growLoneEmoji(content);
+  showFiles(content);
   if (content.querySelector('.katex') !== null) void import('./math-styles.ts');
 }
 
@@ -134,4 +135,20 @@ function growLoneEmoji(content: DocumentFragment): void {
     (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
   );
   if (rest.length === 0) only.classList.add('lone-emoji');
+}
+
+/** A file that stands on a line of its own, and is no picture, becomes a card: what kind it is, its name, a click away. */
+function showFiles(content: DocumentFragment): void {
+  for (const link of content.querySelectorAll<HTMLAnchorElement>('p > a[href*="/user_uploads/"]')) {
+    const line = link.parentElement;
+    if (
+      line === null ||
+      link.querySelector('img') !== null ||
+      line.textContent.trim() !== link.textContent.trim()
+    )
+      continue;
+    const ending = /\.([a-z0-9]{1,5})$/i.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
+    link.classList.add('file-card');
+    link.dataset.ending = ending.toUpperCase();
+  }
 }

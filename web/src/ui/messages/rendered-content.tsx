@@ -1,6 +1,7 @@
 import { memo } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { clockOf } from '../../view/preferences.ts';
+import { lookedAt, mediaOf, mediaSelector } from '../lightbox/media.ts';
 import { useClient } from '../page/client.tsx';
 import { decorate } from './decorate.ts';
 import './rendered-content.css';
@@ -18,5 +19,17 @@ export const RenderedContent = memo(function RenderedContent({ html }: { html: s
     decorate(template.content, { ownId, clock });
     ref.current?.replaceChildren(template.content);
   }, [html, clock.locale, clock.hour12]);
-  return <div class="rendered" dir="auto" ref={ref} />;
+  return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
 });
+
+/** Pictures and videos open over the page; with a key held, as any link. */
+function openMedia(event: MouseEvent): void {
+  const target = event.target as Element;
+  const link = target.closest<HTMLAnchorElement>(mediaSelector);
+  const messageId = Number(target.closest<HTMLElement>('[data-message-id]')?.dataset.messageId);
+  if (link === null || Number.isNaN(messageId) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const media = mediaOf(link, messageId);
+  if (media === undefined) return;
+  event.preventDefault();
+  lookedAt.value = media;
+}

@@ -1,0 +1,10 @@
+import type { media as english } from '../en/media.ts';
+
+export const media: Record<keyof typeof english, string> = {
+  'media.previous': 'Zurück',
+  'media.next': 'Weiter',
+  'media.zoomIn': 'Größer',
+  'media.zoomOut': 'Ganzes Bild',
+  'media.download': 'Herunterladen',
+  'media.broken': 'Diese Datei lässt sich nicht zeigen. Lade sie herunter, um sie anzusehen.',
+};

@@ -1,0 +1,40 @@
+/** The pictures and videos of the messages at hand, in order, as their HTML names them. */
+import { signal } from '@preact/signals';
+import type { Client } from '../../client.ts';
+import { matches, type Narrow } from '../../store/narrow.ts';
+
+export type Media = {
+  messageId: number;
+  kind: 'image' | 'video';
+  /** The whole of it, not the thumbnail. */
+  url: string;
+  name: string;
+};
+
+/** What is looked at; undefined while nothing is. */
+export const lookedAt = signal<{ messageId: number; url: string } | undefined>(undefined);
+
+export const mediaSelector = '.message_inline_image a[href]';
+
+/** A video of another site opens there. */
+export function mediaOf(link: HTMLAnchorElement, messageId: number): Media | undefined {
+  if (link.closest('.youtube-video') !== null) return undefined;
+  const video = link.querySelector('video');
+  const url = video?.getAttribute('src') ?? link.getAttribute('href') ?? '';
+  const file = decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
+  return { messageId, kind: video === null ? 'image' : 'video', url, name: link.title || file };
+}
+
+export function mediaIn({ live }: Client, narrow: Narrow): Media[] {
+  const state = live.peek();
+  return [...state.messages.values()]
+    .filter((message) => message.content.includes('message_inline_image'))
+    .filter((message) => matches(narrow, message, state) !== false)
+    .sort((a, b) => a.id - b.id)
+    .flatMap(({ id, content }) => {
+      const template = document.createElement('template');
+      template.innerHTML = content;
+      const links = [...template.content.querySelectorAll<HTMLAnchorElement>(mediaSelector)];
+      return links.flatMap((link) => mediaOf(link, id) ?? []);
+    });
+}
