@@ -15,6 +15,7 @@ import { deviceRoutes } from './devices/routes.ts';
 import { tokenRoutes } from './devices/routes-tokens.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { mountEmojiData } from './emoji/mount.ts';
+import { mountPictures } from './emoji/pictures.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { encodeGroupEvent } from './groups/events.ts';
@@ -116,6 +117,7 @@ const described: readonly Route[] = [
 export const mounts: readonly Mount[] = [
   mountAvatars,
   mountEmojiData,
+  mountPictures,
   mountOrganizationIcon,
   mountJoinPages,
   mountResumable,

@@ -7,15 +7,19 @@ const size = 128;
 const indigo = [77, 79, 181] as const;
 const thread = [238, 238, 252] as const;
 
+let icon: Buffer | undefined;
+
+export function drawnIcon(): Buffer {
+  return (icon ??= encodePng(size, [indigo, thread], pixel));
+}
+
 export function mountOrganizationIcon(app: FastifyInstance): void {
-  let icon: Buffer | undefined;
   app.get(organizationIconPath, (_request, reply) => {
-    icon ??= encodePng(size, [indigo, thread], pixel);
     return reply
       .header('content-type', 'image/png')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'public, max-age=86400')
-      .send(icon);
+      .send(drawnIcon());
   });
 }
 

@@ -1,0 +1,29 @@
+/** Pictures that rendered messages name: the server's own emoji, and what stands where a thumbnail is still being made. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { loadingImage } from '../../markdown/previews.ts';
+import { drawnIcon } from '../organization/mount.ts';
+
+const ownEmoji = [
+  '/static/emoji/heddle.png',
+  // COMPAT(zulip apps): they ask for the extra emoji at this address.
+  '/static/generated/emoji/images/emoji/unicode/zulip.png',
+];
+
+/** A ring with a gap that goes round. */
+const loader =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">' +
+  '<circle cx="16" cy="16" r="12" fill="none" stroke="#000" stroke-width="4" stroke-dasharray="56 20">' +
+  '<animateTransform attributeName="transform" type="rotate" from="0 16 16" to="360 16 16" dur="1s" ' +
+  'repeatCount="indefinite"/></circle></svg>';
+
+export function mountPictures(app: FastifyInstance): void {
+  for (const path of ownEmoji) app.get(path, (_request, reply) => send(reply, 'image/png', drawnIcon()));
+  app.get(loadingImage, (_request, reply) => send(reply, 'image/svg+xml', loader));
+}
+
+const send = (reply: FastifyReply, type: string, body: Buffer | string) =>
+  reply
+    .header('content-type', type)
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'public, max-age=86400')
+    .send(body);
