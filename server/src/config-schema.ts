@@ -75,6 +75,78 @@ const schema = Exact({
       description: 'Sender of e-mails',
     }),
   ),
+  ldapUrl: Type.Optional(
+    Type.String({
+      pattern: '^ldaps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
+      value: 'url',
+      expects: 'an ldap:// or ldaps:// URL of a host, such as ldap://directory.example.com',
+      description: 'LDAP directory whose people may sign in with their user names and passwords',
+    }),
+  ),
+  ldapStartTls: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Encryption of ldap:// connections; off sends passwords in the clear',
+  }),
+  ldapCaFile: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'path',
+      expects: 'a path',
+      description: 'Certificates (PEM) of the authority that vouches for the LDAP directory',
+    }),
+  ),
+  ldapBindDn: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'dn',
+      expects: 'a distinguished name',
+      description: 'Whom the server searches the LDAP directory as; anonymously, if nothing is said',
+    }),
+  ),
+  ldapBindPassword: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'password',
+      expects: 'a password',
+      description: 'Password of --ldap-bind-dn',
+      isSecret: true,
+    }),
+  ),
+  ldapSearchBase: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'dn',
+      expects: 'a distinguished name, such as ou=people,dc=example,dc=com',
+      description: 'Below which entry of the LDAP directory people are',
+    }),
+  ),
+  ldapFilter: Type.String({
+    pattern: '^\\(.*\\{username\\}.*\\)$',
+    default: '(uid={username})',
+    value: 'filter',
+    expects: 'an LDAP filter with {username} in it, such as (|(uid={username})(mail={username}))',
+    description: 'How the LDAP directory finds somebody by what they typed as their user name',
+  }),
+  ldapEmailAttribute: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    default: 'mail',
+    value: 'attribute',
+    expects: 'the name of an attribute',
+    description: 'Where the LDAP directory has the e-mail address, by which the account is found',
+  }),
+  ldapNameAttribute: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    default: 'cn',
+    value: 'attribute',
+    expects: 'the name of an attribute',
+    description: 'Where the LDAP directory has the full name for a new account',
+  }),
+  ldapNewAccounts: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Whether people of the LDAP directory without an account get one when they first sign in',
+  }),
   trustedProxies: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Fa-f:./, ]+$',

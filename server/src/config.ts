@@ -68,8 +68,21 @@ export function loadConfig(
   values.data = data;
   const layers = [...above, fileLayer(data, problems)];
   for (const key of configKeys) if (key !== 'data') settle(key, layers);
+  problems.push(...incomplete(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...(values as Settings), sources: sources as Config['sources'] };
+}
+
+/** Settings that mean nothing without another one. */
+function incomplete(values: Readonly<Record<string, unknown>>): string[] {
+  const needs = [
+    ['ldapUrl', 'ldapSearchBase'],
+    ['ldapBindDn', 'ldapBindPassword'],
+    ['ldapBindPassword', 'ldapBindDn'],
+  ] as const;
+  return needs
+    .filter(([one, other]) => values[one] !== undefined && values[other] === undefined)
+    .map(([one, other]) => `${fileKey(one)} needs ${fileKey(other)}, which is not set`);
 }
 
 const flagLayer = (flags: Readonly<Record<string, unknown>>): Layer => ({

@@ -1,8 +1,10 @@
 /** Passwords as argon2id hashes, in the usual text form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const derive = promisify(argon2);
+/** Looked up at each call, so that tests can count what is computed. */
+const derive = (algorithm: 'argon2id', parameters: crypto.Argon2Parameters): Promise<Buffer> =>
+  promisify(crypto.argon2)(algorithm, parameters);
 
 interface Cost {
   /** KiB. */

@@ -6,6 +6,8 @@ import { page } from './layout.ts';
 export interface SignInForm {
   organization: string;
   next: string;
+  /** Whether there are names to sign in with that are no addresses. */
+  hasUserNames: boolean;
   username: string;
   /** Whether anybody may make an account. */
   isOpen: boolean;
@@ -14,7 +16,15 @@ export interface SignInForm {
   note?: string;
 }
 
-export function signInPage({ organization, next, username, isOpen, problem, note }: SignInForm): string {
+export function signInPage({
+  organization,
+  next,
+  hasUserNames,
+  username,
+  isOpen,
+  problem,
+  note,
+}: SignInForm): string {
   const isWrong = problem !== undefined;
   return page(
     `${isWrong ? 'Error: ' : ''}Sign in to ${organization}`,
@@ -22,7 +32,7 @@ export function signInPage({ organization, next, username, isOpen, problem, note
       ${trouble(problem)} ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
       <form method="post" action="/login">
         <input type="hidden" name="next" value="${next}" />
-        ${field({ name: 'username', label: 'E-mail address', value: username, autocomplete: 'username', type: 'email', isWrong })}
+        ${field({ name: 'username', label: hasUserNames ? 'User name or e-mail address' : 'E-mail address', value: username, autocomplete: 'username', type: hasUserNames ? 'text' : 'email', isWrong })}
         ${field({ name: 'password', label: 'Password', value: '', autocomplete: 'current-password', type: 'password', isWrong })}
         <button type="submit">Sign in</button>
       </form>

@@ -21,8 +21,9 @@ export function mountSignIn(app: FastifyInstance, heddle: Heddle): void {
   app.get('/choose', (_request, reply) => choose(heddle, reply));
 }
 
-const formFor = ({ directory }: Visitor, next: string, username = ''): SignInForm => ({
+const formFor = ({ config }: Heddle, { directory }: Visitor, next: string, username = ''): SignInForm => ({
   organization: directory.organization.name,
+  hasUserNames: config.ldapUrl !== undefined,
   next,
   username,
   isOpen: !organizationSettings(directory).invite_required,
@@ -42,7 +43,7 @@ async function showSignIn(heddle: Heddle, request: FastifyRequest, reply: Fastif
   const told = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
   return sendPage(
     reply,
-    signInPage({ ...formFor(visitor, to), ...(told === undefined ? {} : { note: told }) }),
+    signInPage({ ...formFor(heddle, visitor, to), ...(told === undefined ? {} : { note: told }) }),
   );
 }
 
@@ -59,15 +60,20 @@ async function signIn(heddle: Heddle, request: FastifyRequest, reply: FastifyRep
     await startSession(heddle, visitor.browser, { orgId, userId: user.id, passwordHash });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const problem = textFor(error);
-    return sendPage(reply, signInPage({ ...formFor(visitor, next, username), problem }), error.status);
+    const problem = textFor(error, heddle.config.ldapUrl !== undefined);
+    return sendPage(
+      reply,
+      signInPage({ ...formFor(heddle, visitor, next, username), problem }),
+      error.status,
+    );
   }
   return guard(reply).redirect(next, 303);
 }
 
-function textFor({ code, message, data }: ApiError): string {
+function textFor({ code, message, data }: ApiError, hasUserNames: boolean): string {
   const wait = data['retry-after'];
-  if (code === 'AUTHENTICATION_FAILED') return 'The e-mail address or the password is not right.';
+  if (code === 'AUTHENTICATION_FAILED')
+    return `The ${hasUserNames ? 'name' : 'e-mail address'} or the password is not right.`;
   if (code !== 'RATE_LIMIT_HIT' || typeof wait !== 'number') return message;
   const minutes = Math.ceil(wait / 60);
   return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;

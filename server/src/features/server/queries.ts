@@ -19,6 +19,7 @@ export function serverSettings(
   directory: Directory | undefined,
   origin: string,
 ): GetServerSettingsAnswer {
+  const hasLdap = config.ldapUrl !== undefined;
   return {
     zulip_version: compatibleVersion,
     zulip_merge_base: compatibleVersion,
@@ -27,8 +28,9 @@ export function serverSettings(
     push_notifications_enabled: false,
     is_incompatible: false,
     email_auth_enabled: true,
-    require_email_format_usernames: true,
-    authentication_methods: { ...noMethods, password: true, email: true },
+    // A directory's user names need not be addresses.
+    require_email_format_usernames: !hasLdap,
+    authentication_methods: { ...noMethods, password: true, email: true, ldap: hasLdap },
     external_authentication_methods: [],
     ...(directory && ofOrganization(config, directory, origin)),
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../../../wire/core.ts';
 import type { Params } from '../../../../tests/support/client.ts';
-import { addOrganization, deactivate, setOrganization } from '../../../../tests/support/change.ts';
+import { addOrganization, addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { replay } from '../../../../tests/support/replay.ts';
@@ -39,6 +39,34 @@ onBothEngines('making an account', (engine) => {
       password: fay.password,
     });
     assert.equal(signedIn.json.user_id, json.user_id);
+  });
+
+  test('needs an address, a password and a name, says which is missing, and names what means nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    await grant(world, 'ada', 'can_create_users');
+    const given: Record<string, string> = {
+      email: 'fay@example.com',
+      password: fay.password,
+      full_name: 'Fay',
+    };
+    for (const missing of Object.keys(given)) {
+      const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== missing));
+      const { status, json } = await world.as('ada').post('/users', rest);
+      assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', missing]);
+    }
+    assert.equal(await userCount(world), 6);
+    const { json } = await world.as('ada').post('/users', { ...given, role: 100 });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['role']);
+  });
+
+  test('is not for bots, nor for whoever is not signed in', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
+    const given = { email: 'fay@example.com', password: fay.password, full_name: 'Fay' };
+    const { status, json } = await world.as(bot).post('/users', given);
+    assert.deepEqual([status, json.code], [403, 'UNAUTHORIZED_PRINCIPAL']);
+    assert.equal((await world.anonymous.post('/users', given)).status, 401);
+    assert.equal(await userCount(world), 7);
   });
 
   test('is for administrators who were granted it, and for nobody else', async (t) => {

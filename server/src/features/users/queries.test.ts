@@ -73,6 +73,14 @@ onBothEngines('reading accounts', (engine) => {
     }
   });
 
+  test('of one’s own needs nothing, and says that what is given means nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.as('dan').get('/users/me', { user_id: world.people.eve.id });
+    assert.equal(status, 200);
+    assert.equal(json.user_id, world.people.dan.id);
+    assert.deepEqual(json.ignored_parameters_unsupported, ['user_id']);
+  });
+
   test('leaves profile_data out for a bot', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { argon2Sync } from 'node:crypto';
+import crypto, { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
@@ -76,6 +76,22 @@ onBothEngines('signing in', (engine) => {
       assert.equal(status, 401);
       assert.deepEqual(json, wrong.json);
     }
+  });
+
+  test('does the same work for an unknown address as for a wrong password', async (t) => {
+    const world = await withPasswords(t, engine);
+    await addPerson(world, 'fay');
+    const argon2 = t.mock.method(crypto, 'argon2');
+    const workFor = async (username: string, given?: string) => {
+      argon2.mock.resetCalls();
+      await signIn(world, username, given);
+      return argon2.mock.calls.map(({ arguments: [, { memory, passes }] }) => [memory, passes]);
+    };
+    const wrong = await workFor('dan@example.com', 'a loom and a half!');
+    assert.equal(wrong.length, 1);
+    for (const username of ['nobody@example.com', 'fay@example.com', 'welcome-bot@heddle.invalid', ''])
+      assert.deepEqual(await workFor(username), wrong, username);
+    assert.deepEqual(await workFor('dan@example.com', 'x'.repeat(5000)), wrong);
   });
 
   test('tells someone deactivated so, but only who knows the password', async (t) => {

@@ -1,4 +1,4 @@
-/** Signing in with an e-mail address and a password: POST /fetch_api_key, and whatever else asks for them. */
+/** Signing in with a name and a password, of the account or of an LDAP directory: POST /fetch_api_key, and whatever asks for them. */
 import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
@@ -9,6 +9,7 @@ import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '.
 import { openApiKey } from '../../secrets.ts';
 import { emailKey } from '../../text.ts';
 import { noteFirstSignIn } from './first-sign-in.ts';
+import { ldapName, userInLdap } from './ldap-sign-in.ts';
 import { Turns } from './turns.ts';
 
 /** Failed attempts, by address and by account: a success is not counted and does not forgive. */
@@ -49,7 +50,7 @@ export async function personWithPassword(
   const key = emailKey(username);
   const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
   // An account counts as one whichever of its addresses is given, and an unknown one is limited all the same.
-  const account = user ? `user ${user.id}` : `name ${from.orgId} ${key}`;
+  const account = user ? `user ${user.id}` : `name ${from.orgId} ${emailKey(ldapName(username))}`;
   const attempts = [`address ${addressKey(from.ip)}`, account];
   const { failures, turns } = guardOf(heddle);
   const done = await turns.take(attempts);
@@ -59,18 +60,30 @@ export async function personWithPassword(
     const row = user && !user.isBot ? await credentialsOf(heddle, from.orgId, user.id) : undefined;
     // An unknown address costs the same time as a wrong password.
     const isRight = await verify(password, row?.password_hash ?? null);
-    if (!user || !row || !isRight) {
+    const own = isRight && row ? { password, row } : undefined;
+    const known = own ? user : await userInLdap(heddle, from.orgId, { username, password });
+    if (!known) {
       for (const attempt of attempts) failures.use(attempt, performance.now());
       throw wrongPassword();
     }
-    refuseEnded(directory, directory.users.get(user.id));
-    await noteFirstSignIn(heddle, directory.orgId, user.id, row.first_sign_in_at);
-    const passwordHash = await renewHash(heddle, directory.orgId, user.id, password, row.password_hash);
-    return { user, apiKeyBox: row.api_key_box, passwordHash };
+    refuseEnded(directory, directory.users.get(known.id) ?? known);
+    return await signedIn(heddle, from.orgId, known, own);
   } finally {
     done();
   }
 }
+
+/** @param own The password and what it was found right by, where it is not a directory's. */
+async function signedIn(heddle: Heddle, orgId: number, user: User, own?: { password: string; row: Row }) {
+  const row = own?.row ?? (await credentialsOf(heddle, orgId, user.id));
+  if (!row) throw wrongPassword();
+  await noteFirstSignIn(heddle, orgId, user.id, row.first_sign_in_at);
+  const stored = row.password_hash;
+  const passwordHash = own ? await renewHash(heddle, orgId, user.id, own.password, stored) : stored;
+  return { user, apiKeyBox: row.api_key_box, passwordHash };
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof credentialsOf>>>;
 
 function credentialsOf({ db }: Heddle, orgId: number, userId: number) {
   return db.read.q

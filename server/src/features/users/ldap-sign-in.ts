@@ -1,0 +1,76 @@
+/** Signing in with the name and password that an LDAP directory knows; at the first time it makes the account. */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { LdapUnavailableError, personInLdap, type LdapPerson } from '../../ldap/ask.ts';
+import { emailKey } from '../../text.ts';
+import { addressRefusal, addressRules, disposableCheck } from '../invites/addresses.ts';
+import { announceSignUp, welcome } from '../invites/welcome.ts';
+import { checkedFullName, parsedEmail } from './checks.ts';
+import { addPerson } from './create.ts';
+import { newCredentials } from './insert.ts';
+
+/** As it is searched for and counted: the directory takes all of these ways to write a name for the same. */
+export const ldapName = (username: string): string => username.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+/**
+ * @returns the account of whoever has this name and password in the directory, an account that has ended too; `undefined`
+ *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
+ * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.
+ */
+export async function userInLdap(
+  heddle: Heddle,
+  orgId: number,
+  { username, password }: { username: string; password: string },
+): Promise<User | undefined> {
+  if (heddle.config.ldapUrl === undefined) return undefined;
+  const found = await ask(heddle, ldapName(username), password);
+  if (!found) return undefined;
+  const email = found.email === undefined ? undefined : parsedEmail(found.email);
+  if (email === undefined) throw badRequest('The directory has no e-mail address for this user name.');
+  const directory = await heddle.organizations.directory(orgId);
+  const known = holderOf(directory, email);
+  if (known) return personOnly(known);
+  if (heddle.config.ldapNewAccounts === 'off') return undefined;
+  return makeAccount(heddle, orgId, email, found);
+}
+
+async function ask({ config, log }: Heddle, name: string, password: string) {
+  try {
+    return await personInLdap(config, name, password);
+  } catch (error) {
+    if (!(error instanceof LdapUnavailableError)) throw error;
+    log.error({ err: error.cause }, 'the LDAP directory cannot be asked');
+    throw new ApiError('SERVER_NOT_READY', 'The directory of users cannot be reached. Try again later.');
+  }
+}
+
+const holderOf = ({ users }: Directory, email: string): User | undefined =>
+  users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
+
+/** Nobody is to sign in as a bot, whatever address the directory has. */
+const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
+
+/** The rules on addresses hold for everybody; an invitation is not needed: the operator says that the directory's people may come. */
+async function makeAccount(heddle: Heddle, orgId: number, email: string, found: LdapPerson) {
+  const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
+  const isDisposable = await disposableCheck();
+  const credentials = newCredentials(heddle.secrets, null);
+  return heddle.db.write(orgId, 'system', async (tx) => {
+    const { organization } = tx.directory;
+    if (organization.isDeactivated)
+      throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
+    const before = holderOf(tx.directory, email);
+    if (before) return personOnly(before);
+    const refusal = addressRefusal(await addressRules(tx, tx.directory, isDisposable), email);
+    if (refusal !== undefined) throw badRequest(refusal);
+    const id = await addPerson(tx, { email, fullName, role: roles.member, ...credentials });
+    const user = tx.directory.users.get(id);
+    if (!user) throw new Error(`Account ${id} was not stored.`);
+    await welcome(tx, user, null);
+    await announceSignUp(tx, user);
+    return user;
+  });
+}

@@ -1,0 +1,104 @@
+/** A real LDAP directory for a test, with a few people in it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [program, loader] = ['/usr/sbin/slapd', '/usr/sbin/slapadd'];
+
+/** Debian's package has it. */
+export const hasSlapd = existsSync(program);
+
+export const base = 'dc=example,dc=com';
+export const reader = { dn: `cn=reader,${base}`, password: 'reads only' };
+
+export interface Entry {
+  uid: string;
+  cn: string;
+  /** Nobody signs in to an entry without one. */
+  password?: string;
+  mail?: string;
+}
+
+export interface Slapd {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Anonymous visitors may sign in and see nothing; the reader sees all but passwords. */
+export async function startSlapd(people: readonly Entry[]): Promise<Slapd> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-slapd-'));
+  mkdirSync(join(folder, 'db'));
+  const config = join(folder, 'slapd.conf');
+  writeFileSync(config, configuration(folder));
+  writeFileSync(join(folder, 'people.ldif'), ldif(people));
+  const loaded = spawnSync(loader, ['-f', config, '-l', join(folder, 'people.ldif')], { encoding: 'utf8' });
+  if (loaded.status !== 0) throw new Error(`slapadd failed: ${loaded.stderr}`);
+  const url = `ldap://127.0.0.1:${await freePort()}`;
+  const child = spawn(program, ['-f', config, '-h', url, '-d', 'stats'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (said.includes('slapd starting')) return;
+      said += text;
+      if (said.includes('slapd starting')) resolve();
+    });
+    void ended.then(() => reject(new Error(`slapd ended: ${said}`)));
+  });
+  return {
+    url,
+    async stop() {
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const configuration = (folder: string): string => `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+modulepath /usr/lib/ldap
+moduleload back_mdb
+pidfile ${folder}/slapd.pid
+database mdb
+maxsize 10485760
+suffix "${base}"
+directory ${folder}/db
+access to attrs=userPassword by anonymous auth by * none
+access to * by dn.exact="${reader.dn}" read by * auth
+`;
+
+function ldif(people: readonly Entry[]): string {
+  const text = (name: string, value: string) => `${name}:: ${Buffer.from(value).toString('base64')}`;
+  const entries = people.map(({ uid, cn, mail, password }) =>
+    [
+      text('dn', `uid=${uid},ou=people,${base}`),
+      'objectClass: inetOrgPerson',
+      text('uid', uid),
+      text('cn', cn),
+      'sn: Someone',
+      ...(mail === undefined ? [] : [text('mail', mail)]),
+      ...(password === undefined ? [] : [text('userPassword', password)]),
+    ].join('\n'),
+  );
+  return [
+    `dn: ${base}\nobjectClass: dcObject\nobjectClass: organization\no: Example\ndc: example`,
+    `dn: ou=people,${base}\nobjectClass: organizationalUnit\nou: people`,
+    `dn: ${reader.dn}\nobjectClass: person\ncn: reader\nsn: Reader\nuserPassword: ${reader.password}`,
+    ...entries,
+  ].join('\n\n');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
