@@ -20,6 +20,7 @@ export * from './muted-users.ts';
 export * from './narrow.ts';
 export * from './navigation-views.ts';
 export * from './onboarding.ts';
+export * from './notifications.ts';
 export * from './organization.ts';
 export * from './permissions.ts';
 export * from './presence.ts';

@@ -9,6 +9,7 @@ import { openFiles, type Files } from './files/open.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { countChannels } from './features/channels/activity.ts';
+import { Notifier } from './features/notifications/notifier.ts';
 import { WordIndexer } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
@@ -44,6 +45,7 @@ export interface Heddle {
   jobs: JobRunner;
   presence: PresenceBoards;
   words: WordIndexer;
+  notifier: Notifier;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
   /** Answers what is under way, then closes the files. */
@@ -75,6 +77,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
       sessions.heard(entries);
       keeper.forget(hub.deliver(directory, entries));
       words.heard(entries);
+      notifier.heard(entries);
     },
     jobsWaiting: () => heddle.jobs.wake(),
     failed: onFailure,
@@ -88,6 +91,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   ]);
   const presence = new PresenceBoards(db, log);
   const words = new WordIndexer(db, log);
+  const notifier = new Notifier(db, organizations, log);
   const heddle: Heddle = {
     config,
     secrets,
@@ -102,6 +106,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     sessions,
     presence,
     words,
+    notifier,
     get jobs() {
       return jobs;
     },
@@ -111,6 +116,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
       await housekeeping.stop();
       await presence.stop();
       await words.stop();
+      await notifier.stop();
       await writer.drain();
       await opened.close();
     },

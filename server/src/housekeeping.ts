@@ -4,6 +4,7 @@ import type { Tx } from './db/tx.ts';
 import { forgetOldLinks } from './features/users/account-link.ts';
 import { forgetUnconfirmed } from './features/invites/sign-up.ts';
 import { forgetUnfinished } from './features/resumable/expire.ts';
+import { forgetSettled } from './features/notifications/missed-rows.ts';
 import { forgetSends } from './features/messages/resend.ts';
 import type { Database } from './heddle.ts';
 import { forgetExpired } from './sessions/rows.ts';
@@ -17,6 +18,7 @@ const chores: readonly Chore[] = [
   forgetExpired,
   forgetUnconfirmed,
   forgetUnfinished,
+  forgetSettled,
 ];
 
 const hourMs = 3600_000;

@@ -8,6 +8,7 @@ import type { DevicesSchema } from './schema-devices.ts';
 import type { BotSchema } from './schema-bots.ts';
 import type { LaterSchema } from './schema-later.ts';
 import type { LinkifierSchema } from './schema-linkifiers.ts';
+import type { NotificationTables } from './schema-notifications.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
 import type { PersonalTables } from './schema-personal.ts';
@@ -350,7 +351,14 @@ export interface AccountLinkTable {
 }
 
 export interface Schema
-  extends BotSchema, DevicesSchema, LaterSchema, LinkifierSchema, PersonalTables, PresenceSchema {
+  extends
+    BotSchema,
+    DevicesSchema,
+    LaterSchema,
+    LinkifierSchema,
+    NotificationTables,
+    PersonalTables,
+    PresenceSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;

@@ -30,6 +30,7 @@ import { encodeEdit } from './messages/serialize-edits.ts';
 import { mutedUserRoutes } from './muted-users/routes.ts';
 import { onboardingRoutes } from './onboarding/routes.ts';
 import { mountOrganizationIcon } from './organization/mount.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
@@ -92,6 +93,7 @@ const described: readonly Route[] = [
   ...mutedUserRoutes,
   ...navigationViewRoutes,
   ...onboardingRoutes,
+  ...notificationRoutes,
   ...organizationRoutes,
   ...playgroundRoutes,
   ...presenceRoutes,

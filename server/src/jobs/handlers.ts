@@ -6,6 +6,7 @@ import { removeUnfinished } from '../features/resumable/expire.ts';
 import { deliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import { removeFile, removeUnclaimed } from '../features/uploads/remove.ts';
 import { makeThumbnails, showThumbnails } from '../features/uploads/thumbnails.ts';
+import { missedMessages } from '../features/notifications/missed.ts';
 import type { Heddle } from '../heddle.ts';
 import { deliverEmail } from '../mail/deliver.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
@@ -26,6 +27,7 @@ export const jobHandlers: JobHandlers = {
   confirmEmail: sendConfirmation,
   resetPassword: sendResetLink,
   deliverScheduled,
+  missedMessages,
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
   removeFile,
   removeUnclaimed,

@@ -4,6 +4,7 @@ import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts
 import type { RemoveUnfinished } from '../features/resumable/expire.ts';
 import type { RemoveFile, RemoveUnclaimed } from '../features/uploads/remove.ts';
 import type { MakeThumbnails, ShowThumbnails } from '../features/uploads/thumbnails-later.ts';
+import type { MissedMessages } from '../features/notifications/missed.ts';
 import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
@@ -13,6 +14,7 @@ export interface JobPayloads {
   /** As it was typed: there may be no such account. */
   resetPassword: { email: string };
   deliverScheduled: DeliverScheduled;
+  missedMessages: MissedMessages;
   email: Email;
   removeFile: RemoveFile;
   removeUnclaimed: RemoveUnclaimed;

@@ -13,6 +13,7 @@ import { devices } from './0014-devices.ts';
 import { linkifiers } from './0016-linkifiers.ts';
 import { later } from './0017-later.ts';
 import { presence } from './0018-presence.ts';
+import { notifications } from './0019-notifications.ts';
 import { search } from './0015-search.ts';
 import { bots } from './0023-bots.ts';
 import { attachments } from './0010-attachments.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016-linkifiers', statements: linkifiers },
   { name: '0017-later', statements: later },
   { name: '0018-presence', statements: presence },
+  { name: '0019-notifications', statements: notifications },
   { name: '0015-search', statements: search },
   { name: '0010-attachments', statements: attachments },
   { name: '0013-personal', statements: personal },

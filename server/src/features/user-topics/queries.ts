@@ -63,9 +63,12 @@ export async function hiddenPlaces(
   const all = await topicPolicies(db, userId);
   const policies = new Map(all.map((one) => [placeKey(one.channelId, one.topicKey), one.policy]));
   return (channelId, topicKey) => {
-    const policy = policies.get(placeKey(channelId, topicKey)) ?? topicPolicy.inherit;
-    return policy === topicPolicy.muted || (muted.has(channelId) && !heardPolicies.includes(policy));
+    return isHidden(muted.has(channelId), policies.get(placeKey(channelId, topicKey)));
   };
 }
+
+/** Whether what is said in a topic counts for nothing to someone, going by it and by its channel. */
+export const isHidden = (isChannelMuted: boolean, policy: TopicPolicy = topicPolicy.inherit): boolean =>
+  policy === topicPolicy.muted || (isChannelMuted && !heardPolicies.includes(policy));
 
 const placeKey = (channelId: number, topicKey: string): string => `${channelId} ${topicKey}`;

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { User } from '../../directory/types.ts';
+import { decide, noChoices, type Facts } from './decide.ts';
+
+const someone = (settings: Record<string, unknown> = {}, rest: Partial<User> = {}): User =>
+  ({ id: 7, isActive: true, isBot: false, settings, ...rest }) as unknown as User;
+
+const plain: Facts = {
+  user: someone(),
+  isOwn: false,
+  isReceived: true,
+  isDirect: false,
+  isMentioned: false,
+  isTopicWildcard: false,
+  isChannelWildcard: false,
+  isSenderMuted: false,
+  isHidden: false,
+  isFollowed: false,
+  choices: noChoices,
+};
+
+const told = (facts: Partial<Facts>) => {
+  const { trigger, obstacle } = decide({ ...plain, ...facts });
+  return obstacle ?? trigger;
+};
+
+const all = { email: true, push: true, desktop: true, sound: true };
+
+describe('Whether somebody is told of a message', () => {
+  test('goes by the strongest of what makes it theirs', () => {
+    assert.equal(told({ isDirect: true }), 'direct_message');
+    assert.equal(told({ isMentioned: true, isChannelWildcard: true, isFollowed: true }), 'mention');
+    assert.equal(told({ isTopicWildcard: true, isChannelWildcard: true }), 'topic_wildcard_mention');
+    assert.equal(told({ isChannelWildcard: true, isFollowed: true }), 'channel_wildcard_mention');
+    assert.equal(told({ isFollowed: true }), 'followed_topic');
+    assert.equal(told({ choices: { ...noChoices, email: true } }), 'channel');
+    assert.equal(told({}), 'turned_off');
+  });
+
+  test('is never so for what one wrote oneself, for bots, for those who are gone, and for what is no news', () => {
+    const mention = { isMentioned: true };
+    assert.equal(told({ ...mention, isOwn: true }), 'own_message');
+    assert.equal(told({ ...mention, user: someone({}, { isBot: true }) }), 'bot');
+    assert.equal(told({ ...mention, user: someone({}, { isActive: false }) }), 'deactivated');
+    assert.equal(told({ ...mention, isReceived: false }), 'not_received');
+    assert.equal(told({ ...mention, isSenderMuted: true }), 'muted_sender');
+  });
+
+  test('is so in a muted topic only when one is meant oneself', () => {
+    assert.equal(told({ isHidden: true, isMentioned: true }), 'mention');
+    const loud = { ...noChoices, ...all };
+    for (const facts of [{ isChannelWildcard: true }, { isTopicWildcard: true }, { choices: loud }])
+      assert.equal(told({ isHidden: true, ...facts }), 'muted_topic');
+  });
+
+  test('goes by the choice for the channel before the one for all of them', () => {
+    const user = someone({ enable_stream_email_notifications: true, wildcard_mentions_notify: true });
+    assert.equal(decide({ ...plain, user }).email, true);
+    assert.equal(decide({ ...plain, user, choices: { ...noChoices, email: false } }).email, false);
+    const deaf = { ...noChoices, email: false, wildcards: false };
+    assert.equal(told({ user, isChannelWildcard: true, choices: deaf }), 'turned_off');
+    assert.equal(
+      told({ user, isChannelWildcard: true, isFollowed: true, choices: deaf }),
+      'channel_wildcard_mention',
+    );
+  });
+
+  test('falls back to a weaker reason when the stronger one is turned off', () => {
+    const user = someone({
+      enable_offline_email_notifications: false,
+      enable_offline_push_notifications: false,
+      enable_desktop_notifications: false,
+      enable_sounds: false,
+    });
+    assert.equal(told({ user, isMentioned: true }), 'turned_off');
+    assert.equal(told({ user, isMentioned: true, isFollowed: true }), 'followed_topic');
+  });
+});

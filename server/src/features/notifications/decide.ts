@@ -1,0 +1,119 @@
+/** Whether and how one person is told of one message. Pure: the same when it is decided as when it is explained. */
+import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
+import type { User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
+
+/** What somebody chose for one channel; null: as everywhere. */
+export interface ChannelChoices {
+  email: boolean | null;
+  push: boolean | null;
+  desktop: boolean | null;
+  sound: boolean | null;
+  wildcards: boolean | null;
+}
+
+export interface Facts {
+  user: User;
+  isOwn: boolean;
+  /** It came to this person, who did not just come upon it. */
+  isReceived: boolean;
+  isDirect: boolean;
+  isMentioned: boolean;
+  isTopicWildcard: boolean;
+  isChannelWildcard: boolean;
+  isSenderMuted: boolean;
+  /** The topic is muted, or its channel is and the topic is not heard all the same. */
+  isHidden: boolean;
+  isFollowed: boolean;
+  choices: ChannelChoices;
+}
+
+export interface Ways {
+  email: boolean;
+  push: boolean;
+  desktop: boolean;
+  sound: boolean;
+}
+
+export interface Decision extends Ways {
+  trigger: NotificationTrigger | null;
+  obstacle: NotificationObstacle | null;
+}
+
+export const noChoices: ChannelChoices = {
+  email: null,
+  push: null,
+  desktop: null,
+  sound: null,
+  wildcards: null,
+};
+
+const noWays: Ways = { email: false, push: false, desktop: false, sound: false };
+
+export function decide(facts: Facts): Decision {
+  const obstacle = personalObstacle(facts);
+  if (obstacle) return { ...noWays, trigger: null, obstacle };
+  let seen: NotificationTrigger | null = null;
+  for (const trigger of triggersOf(facts)) {
+    seen ??= trigger;
+    const ways = waysFor(trigger, facts);
+    if (ways.email || ways.push || ways.desktop || ways.sound) return { ...ways, trigger, obstacle: null };
+  }
+  if (seen) return { ...noWays, trigger: seen, obstacle: 'turned_off' };
+  return { ...noWays, trigger: null, obstacle: facts.isHidden ? 'muted_topic' : 'nothing_about_you' };
+}
+
+function personalObstacle({
+  user,
+  isOwn,
+  isReceived,
+  isSenderMuted,
+}: Facts): NotificationObstacle | undefined {
+  if (isOwn) return 'own_message';
+  if (user.isBot) return 'bot';
+  if (!user.isActive) return 'deactivated';
+  if (!isReceived) return 'not_received';
+  return isSenderMuted ? 'muted_sender' : undefined;
+}
+
+/** All that hold, the strongest first. What is muted tells only of what is said to the person. */
+function* triggersOf(facts: Facts): Generator<NotificationTrigger> {
+  if (facts.isDirect) yield 'direct_message';
+  if (facts.isMentioned) yield 'mention';
+  if (facts.isHidden) return;
+  if (facts.isTopicWildcard && hearsWildcards(facts)) yield 'topic_wildcard_mention';
+  if (facts.isChannelWildcard && hearsWildcards(facts)) yield 'channel_wildcard_mention';
+  if (facts.isFollowed) yield 'followed_topic';
+  if (!facts.isDirect) yield 'channel';
+}
+
+function hearsWildcards({ user, isFollowed, choices }: Facts): boolean {
+  if (isFollowed && userSetting(user, 'enable_followed_topic_wildcard_mentions_notify')) return true;
+  return choices.wildcards ?? userSetting(user, 'wildcard_mentions_notify');
+}
+
+function waysFor(trigger: NotificationTrigger, { user, choices }: Facts): Ways {
+  switch (trigger) {
+    case 'channel':
+      return {
+        email: choices.email ?? userSetting(user, 'enable_stream_email_notifications'),
+        push: choices.push ?? userSetting(user, 'enable_stream_push_notifications'),
+        desktop: choices.desktop ?? userSetting(user, 'enable_stream_desktop_notifications'),
+        sound: choices.sound ?? userSetting(user, 'enable_stream_audible_notifications'),
+      };
+    case 'followed_topic':
+      return {
+        email: userSetting(user, 'enable_followed_topic_email_notifications'),
+        push: userSetting(user, 'enable_followed_topic_push_notifications'),
+        desktop: userSetting(user, 'enable_followed_topic_desktop_notifications'),
+        sound: userSetting(user, 'enable_followed_topic_audible_notifications'),
+      };
+    default:
+      return {
+        email: userSetting(user, 'enable_offline_email_notifications'),
+        push: userSetting(user, 'enable_offline_push_notifications'),
+        desktop: userSetting(user, 'enable_desktop_notifications'),
+        sound: userSetting(user, 'enable_sounds'),
+      };
+  }
+}

@@ -1,0 +1,242 @@
+/** What `decide` goes by, for the messages of one conversation and whoever they may be told to. */
+import type { Db } from '../../db/db.ts';
+import { sql } from 'kysely';
+import { inList, inListParam, listValue } from '../../db/sql.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { allMembers } from '../../directory/permissions.ts';
+import { userSetting } from '../../directory/user-settings.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import { flagBit, trait } from '../messages/bits.ts';
+import { mutersOfUser } from '../muted-users/queries.ts';
+import { isHidden } from '../user-topics/queries.ts';
+import { noChoices, type ChannelChoices, type Facts } from './decide.ts';
+
+export interface ToldMessage {
+  id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  topic: string;
+  topic_key: string;
+  traits: number;
+}
+
+/** By message and person. People of whom nothing is known here have no reason to be told. */
+export type FactsByMessage = Map<number, Map<number, Facts>>;
+
+/**
+ * Of messages that are all in one topic or direct conversation.
+ * @param only Looks at these people instead of whoever may have to be told.
+ */
+export async function factsFor(
+  db: Db,
+  directory: Directory,
+  messages: readonly ToldMessage[],
+  only?: readonly number[],
+): Promise<FactsByMessage> {
+  const [first] = messages;
+  if (!first) return new Map();
+  const mentions = await mentionsIn(db, messages);
+  const place = await placeOf(db, directory, first);
+  const found: FactsByMessage = new Map();
+  for (const message of messages) {
+    const people = only ?? candidates(directory, message, place, mentions);
+    const choices = await place.choicesOf([...people]);
+    const muters = new Set(await mutersOfUser(db, message.sender_id));
+    const byUser = new Map<number, Facts>();
+    for (const id of people) {
+      const facts = factsOf(directory, id, message, { place, mentions, choices, muters });
+      if (facts) byUser.set(id, facts);
+    }
+    found.set(message.id, byUser);
+  }
+  return found;
+}
+
+interface Known {
+  place: Place;
+  mentions: Mentions;
+  choices: Map<number, ChannelChoices & { isMuted: boolean }>;
+  muters: ReadonlySet<number>;
+}
+
+function factsOf(
+  directory: Directory,
+  id: number,
+  message: ToldMessage,
+  { place, mentions, choices, muters }: Known,
+): Facts | undefined {
+  const user = directory.users.get(id);
+  if (!user) return undefined;
+  const own = choices.get(id);
+  const policy = place.policies.get(id);
+  const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
+  const isInGroup = mentions.groups.get(message.id)?.some((groupId) => {
+    const group = directory.groups.get(groupId);
+    return group !== undefined && allMembers(directory, group).has(id);
+  });
+  const { channel_id: channelId } = message;
+  return {
+    user,
+    isOwn: message.sender_id === id,
+    isReceived: channelId === null ? place.people.has(id) : directory.members.has(channelId, id),
+    isDirect: channelId === null,
+    isMentioned: (bits & flagBit.mentioned) !== 0 || isInGroup === true,
+    isTopicWildcard: (bits & flagBit.topicWildcardMentioned) !== 0,
+    isChannelWildcard: (message.traits & trait.channelWildcard) !== 0,
+    isSenderMuted: muters.has(id),
+    isHidden: channelId !== null && isHidden(own?.isMuted ?? false, policy),
+    isFollowed: policy === topicPolicy.followed,
+    choices: own ?? noChoices,
+  };
+}
+
+/** Whoever may have to be told: everyone else has no reason, whatever they have chosen. */
+function candidates(
+  directory: Directory,
+  message: ToldMessage,
+  place: Place,
+  mentions: Mentions,
+): Set<number> {
+  const { channel_id: channelId } = message;
+  if (channelId === null) return new Set(place.people);
+  const people = new Set(mentions.bits.get(message.id)?.keys());
+  for (const groupId of mentions.groups.get(message.id) ?? []) {
+    const group = directory.groups.get(groupId);
+    if (group) for (const id of allMembers(directory, group)) people.add(id);
+  }
+  if (message.traits & trait.channelWildcard)
+    for (const id of directory.members.usersOf(channelId)) people.add(id);
+  for (const [id, policy] of place.policies) if (policy === topicPolicy.followed) people.add(id);
+  for (const id of place.listeners) people.add(id);
+  return new Set([...people].filter((id) => directory.members.has(channelId, id)));
+}
+
+interface Mentions {
+  /** By message and person. */
+  bits: Map<number, Map<number, number>>;
+  /** By message. */
+  groups: Map<number, number[]>;
+}
+
+const told = sql.lit(flagBit.mentioned | flagBit.topicWildcardMentioned);
+
+const flagged = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message_flag')
+    .select(['message_id', 'user_id', 'bits'])
+    .where(inListParam(dialect, 'message_id', p.list))
+    .where(sql<boolean>`(bits & ${told}) <> 0`),
+);
+const groupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('group_mention')
+    .select(['message_id', 'group_id'])
+    .where(inListParam(dialect, 'message_id', p.list)),
+);
+
+async function mentionsIn(db: Db, messages: readonly ToldMessage[]): Promise<Mentions> {
+  const list = listValue(
+    db.dialect,
+    messages.map(({ id }) => id),
+  );
+  const bits = new Map<number, Map<number, number>>();
+  for (const row of await db.rows(flagged, { list })) {
+    const byUser = bits.get(row.message_id) ?? new Map<number, number>();
+    bits.set(row.message_id, byUser.set(row.user_id, row.bits));
+  }
+  const groups = new Map<number, number[]>();
+  if (messages.some(({ traits }) => traits & trait.groupMention))
+    for (const row of await db.rows(groupMentions, { list }))
+      groups.set(row.message_id, [...(groups.get(row.message_id) ?? []), row.group_id]);
+  return { bits, groups };
+}
+
+interface Place {
+  /** Of a direct conversation. */
+  people: ReadonlySet<number>;
+  policies: ReadonlyMap<number, TopicPolicy>;
+  /** Who wants to be told of everything in the channel, as it is set there or everywhere. */
+  listeners: ReadonlySet<number>;
+  choicesOf(people: readonly number[]): Promise<Map<number, ChannelChoices & { isMuted: boolean }>>;
+}
+
+async function placeOf(db: Db, directory: Directory, message: ToldMessage): Promise<Place> {
+  const { channel_id: channelId, direct_id: directId, topic_key: topicKey } = message;
+  if (channelId === null)
+    return {
+      people: new Set(await peopleIn(db, directId ?? 0)),
+      policies: new Map(),
+      listeners: new Set(),
+      choicesOf: () => Promise.resolve(new Map()),
+    };
+  return {
+    people: new Set(),
+    policies: await policiesIn(db, channelId, topicKey),
+    listeners: new Set([...(await listenersOf(db, channelId)), ...listenersEverywhere(directory)]),
+    choicesOf: (people) => choicesIn(db, channelId, people),
+  };
+}
+
+async function peopleIn({ q }: Db, directId: number): Promise<number[]> {
+  const rows = await q
+    .selectFrom('direct_member')
+    .select('user_id')
+    .where('direct_id', '=', directId)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+async function policiesIn({ q }: Db, channelId: number, key: string): Promise<Map<number, TopicPolicy>> {
+  const rows = await q
+    .selectFrom('user_topic')
+    .select(['user_id', 'policy'])
+    .where('channel_id', '=', channelId)
+    .where('topic_key', '=', key)
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+}
+
+async function listenersOf({ q }: Db, channelId: number): Promise<number[]> {
+  const rows = await q
+    .selectFrom('subscription')
+    .select('user_id')
+    .where('channel_id', '=', channelId)
+    .where((eb) => eb.or([eb('email_notifications', '=', 1), eb('push_notifications', '=', 1)]))
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+function* listenersEverywhere({ users }: Directory): Generator<number> {
+  for (const user of users.values())
+    if (
+      userSetting(user, 'enable_stream_email_notifications') ||
+      userSetting(user, 'enable_stream_push_notifications')
+    )
+      yield user.id;
+}
+
+const truth = (value: number | null): boolean | null => (value === null ? null : value !== 0);
+
+async function choicesIn(db: Db, channelId: number, people: readonly number[]) {
+  const rows = await db.q
+    .selectFrom('subscription')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where(inList(db.dialect, 'user_id', people))
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      {
+        isMuted: row.is_muted !== 0,
+        email: truth(row.email_notifications),
+        push: truth(row.push_notifications),
+        desktop: truth(row.desktop_notifications),
+        sound: truth(row.audible_notifications),
+        wildcards: truth(row.wildcard_mentions_notify),
+      },
+    ]),
+  );
+}

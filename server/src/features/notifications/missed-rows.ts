@@ -1,0 +1,106 @@
+/** Messages that people are to have an e-mail about unless they read them before. */
+import type { NotificationTrigger } from '../../../../wire/notifications.ts';
+import type { Tx } from '../../db/tx.ts';
+import { inList } from '../../db/sql.ts';
+import type { User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { ToldMessage } from './facts.ts';
+
+export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;
+export type EmailState = (typeof emailState)[keyof typeof emailState];
+
+export interface Missed {
+  user: User;
+  messageId: number;
+  conversation: string;
+  trigger: NotificationTrigger;
+}
+
+/** The messages of one are told in one e-mail. */
+export const conversationOf = (
+  message: Pick<ToldMessage, 'channel_id' | 'direct_id' | 'topic_key'>,
+): string =>
+  message.channel_id === null
+    ? `direct ${message.direct_id}`
+    : `channel ${message.channel_id} ${message.topic_key}`;
+
+/** Each conversation of a person gets one job, which collects what comes until then. */
+export async function noteMissed(tx: Tx, missed: readonly Missed[]): Promise<void> {
+  for (const some of Map.groupBy(missed, ({ user, conversation }) => `${user.id} ${conversation}`).values()) {
+    const [first] = some;
+    if (!first) continue;
+    const { user, conversation } = first;
+    const isWaiting = (await waitingRows(tx, user.id, conversation)).length > 0;
+    await insertWaiting(tx, some);
+    if (isWaiting) continue;
+    const delay = userSetting(user, 'email_notifications_batching_period_seconds') * 1000;
+    const payload = { userId: user.id, conversation, since: tx.now };
+    await enqueue(tx, 'missedMessages', payload, tx.now + delay);
+  }
+}
+
+async function insertWaiting(tx: Tx, missed: readonly Missed[]): Promise<void> {
+  await tx.q
+    .insertInto('missed_email')
+    .values(
+      missed.map(({ user, messageId, conversation, trigger }) => ({
+        user_id: user.id,
+        message_id: messageId,
+        org_id: tx.orgId,
+        conversation,
+        cause: trigger,
+        state: emailState.waiting,
+        changed_at: tx.now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'message_id']).doNothing())
+    .execute();
+}
+
+/** In the order of the messages. */
+export function waitingRows({ q }: Pick<Tx, 'q'>, userId: number, conversation: string) {
+  return q
+    .selectFrom('missed_email')
+    .select(['message_id', 'cause'])
+    .where('user_id', '=', userId)
+    .where('conversation', '=', conversation)
+    .where('state', '=', emailState.waiting)
+    .orderBy('message_id')
+    .execute();
+}
+
+export async function settle(
+  tx: Tx,
+  userId: number,
+  messageIds: readonly number[],
+  state: EmailState,
+): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx.q
+    .updateTable('missed_email')
+    .set({ state, changed_at: tx.now })
+    .where('user_id', '=', userId)
+    .where(inList(tx.dialect, 'message_id', messageIds))
+    .execute();
+}
+
+const keptMs = 30 * 24 * 3600_000;
+const sweptAtOnce = 1000;
+
+/** What became of an e-mail can be asked for a month. */
+export async function forgetSettled(tx: Tx): Promise<boolean> {
+  const rows = await tx.q
+    .selectFrom('missed_email')
+    .select(['user_id', 'message_id'])
+    .where('changed_at', '<', tx.now - keptMs)
+    .limit(sweptAtOnce)
+    .execute();
+  for (const row of rows)
+    await tx.q
+      .deleteFrom('missed_email')
+      .where('user_id', '=', row.user_id)
+      .where('message_id', '=', row.message_id)
+      .execute();
+  return rows.length === sweptAtOnce;
+}

@@ -1,0 +1,113 @@
+/**
+ * Sends one person one e-mail about what they missed in one conversation: what is read by then, deleted, or not theirs to
+ * read any more is left out. While they are at work in the app it waits, for they are about to see it there.
+ */
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
+import type { Heddle } from '../../heddle.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { organizationUrl } from '../../pages/urls.ts';
+import { readIds } from '../messages/read-state.ts';
+import { visibleRows } from '../messages/visible.ts';
+import { inList } from '../../db/sql.ts';
+import { emailState, settle, waitingRows } from './missed-rows.ts';
+import { missedEmail, type MissedMessage } from './email.ts';
+
+export interface MissedMessages {
+  userId: number;
+  conversation: string;
+  /** When the first of them was noted. */
+  since: number;
+}
+
+/** At work this recently, somebody sees it in the app. */
+const atWorkMs = 120_000;
+const deferMs = 300_000;
+/** Whoever is there all the time and still does not read it is told. */
+const longestDeferMs = 3600_000;
+
+export async function missedMessages({
+  heddle,
+  orgId,
+  payload,
+}: JobContext<'missedMessages'>): Promise<void> {
+  const { userId, since } = payload;
+  const activeAt = (await heddle.presence.of(orgId)).get(userId)?.activeAt ?? 0;
+  const now = Date.now();
+  const isAtWork = now - activeAt < atWorkMs && now - since < longestDeferMs;
+  await heddle.db.write(orgId, 'system', (tx) => (isAtWork ? defer(tx, payload) : tell(tx, heddle, payload)));
+}
+
+function defer(tx: Tx, payload: MissedMessages): Promise<void> {
+  return enqueue(tx, 'missedMessages', payload, tx.now + deferMs);
+}
+
+async function tell(
+  tx: Tx,
+  { config }: Pick<Heddle, 'config'>,
+  { userId, conversation }: MissedMessages,
+): Promise<void> {
+  const rows = await waitingRows(tx, userId, conversation);
+  const user = tx.directory.users.get(userId);
+  const ids = rows.map((row) => row.message_id);
+  const unread = user?.isActive ? await unreadAmong(tx, user, ids) : [];
+  const isUnread = new Set(unread);
+  await settle(
+    tx,
+    userId,
+    ids.filter((id) => !isUnread.has(id)),
+    emailState.readBefore,
+  );
+  if (!user || unread.length === 0) return;
+  await settle(tx, userId, unread, emailState.sent);
+  const url = organizationUrl(config, tx.directory.organization.subdomain);
+  const messages = await textsOf(tx, tx.directory, unread);
+  const causes = rows.filter((row) => isUnread.has(row.message_id)).map((row) => row.cause);
+  const showsText =
+    userSetting(user, 'message_content_in_email_notifications') &&
+    organizationSettings(tx.directory).message_content_allowed_in_email_notifications;
+  const email = missedEmail(tx.directory, user, messages, { url, causes, showsText });
+  if (email) await enqueue(tx, 'email', email);
+}
+
+/** Those that this person may read and has not read. */
+async function unreadAmong(tx: Tx, user: User, ids: readonly number[]): Promise<number[]> {
+  const reader = { id: user.id, orgId: tx.orgId, user, directory: tx.directory };
+  const rows = await visibleRows(tx, reader, ids);
+  const read = await readIds(tx, tx.directory, user.id, rows);
+  return rows.filter(({ id }) => !read.has(id)).map(({ id }) => id);
+}
+
+async function textsOf(tx: Tx, directory: Directory, ids: readonly number[]): Promise<MissedMessage[]> {
+  const rows = await tx.q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content', 'sent_at'])
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .orderBy('id')
+    .execute();
+  const [first] = rows;
+  const members =
+    first?.direct_id == null
+      ? []
+      : await tx.q
+          .selectFrom('direct_member')
+          .select('user_id')
+          .where('direct_id', '=', first.direct_id)
+          .orderBy('user_id')
+          .execute();
+  const people = members.map((row) => directory.users.get(row.user_id)).filter((one) => one !== undefined);
+  return rows.map((row) => ({
+    id: row.id,
+    sender: directory.users.get(row.sender_id),
+    content: row.content,
+    sentAt: row.sent_at,
+    channel: row.channel_id === null ? undefined : directory.channels.get(row.channel_id),
+    topic: row.topic,
+    people,
+  }));
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { emailsTo } from '../../../../tests/support/mail.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const minute = 60_000;
+
+/** What is due within that time has been done. */
+async function later(world: World, ms = 3 * minute): Promise<void> {
+  await world.heddle.notifier.catchUp();
+  await world.heddle.jobs.runDue(Date.now() + ms);
+}
+
+const mailOf = (world: World, who: Name) => emailsTo(world, `${who}@example.com`);
+
+async function why(world: World, who: Name, id: number): Promise<JsonValue> {
+  const { status, json } = await world.as(who).get(`/heddle/notifications/${id}`);
+  assert.equal(status, 200, json.msg);
+  return json;
+}
+
+async function settle(world: World, who: Name, params: Params): Promise<void> {
+  const { status, json } = await world.as(who).patch('/settings', params);
+  assert.equal(status, 200, json.msg);
+}
+
+onBothEngines('E-mails about missed messages', (engine) => {
+  test('come once for a conversation, two minutes later, with all that is unread in it', async (t) => {
+    const world = await makeWorld(t, engine);
+    await tell(world, 'dan', ['eve'], 'are you there?');
+    await tell(world, 'dan', ['eve'], 'it is *urgent*');
+    const mention = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');
+    await later(world, minute);
+    assert.deepEqual(await mailOf(world, 'eve'), []);
+    await later(world);
+    const mails = await mailOf(world, 'eve');
+    assert.deepEqual(mails.map(({ subject }) => subject).sort(), [
+      '#general > lunch (Weavers)',
+      'Dan Ito wrote to you (Weavers)',
+    ]);
+    const direct = mails.find(({ subject }) => subject.startsWith('Dan'));
+    for (const part of ['> are you there?', '> it is *urgent*', 'somebody wrote to you', '/#narrow/dm/'])
+      assert.ok(direct?.text.includes(part), part);
+    const channel = mails.find(({ subject }) => subject.startsWith('#'));
+    assert.ok(channel?.text.includes(`/near/${mention}`));
+    assert.deepEqual(await mailOf(world, 'dan'), []);
+    assert.deepEqual(await mailOf(world, 'gus'), []);
+    await later(world, 60 * minute);
+    assert.equal((await mailOf(world, 'eve')).length, 2);
+  });
+
+  test('are not sent for what was read, deleted, or is out of reach by then', async (t) => {
+    const world = await makeWorld(t, engine);
+    const read = await tell(world, 'dan', ['eve'], 'read');
+    const deleted = await say(world, 'ada', 'lounge', 'tea', '@**Eve Lindqvist** deleted');
+    const gone = await say(world, 'dan', 'design', 'plan', '@**Cléo Marchand** gone');
+    await world.heddle.notifier.catchUp();
+    await world.as('eve').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' });
+    await world.as('ada').delete(`/messages/${deleted}`);
+    const leaving = { subscriptions: ['design'], principals: [world.people.cleo.id] };
+    await world.as('ada').delete('/users/me/subscriptions', leaving);
+    await later(world);
+    assert.deepEqual([...(await mailOf(world, 'eve')), ...(await mailOf(world, 'cleo'))], []);
+    assert.equal((await why(world, 'eve', read)).email_state, 'read_before');
+    assert.equal((await world.as('cleo').get(`/heddle/notifications/${gone}`)).status, 400);
+  });
+
+  test('wait for somebody who is at work in the app, and come all the same in the end', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.as('eve').post('/users/me/presence', { status: 'active', ping_only: true });
+    await tell(world, 'dan', ['eve'], 'look here');
+    await later(world);
+    assert.deepEqual(await mailOf(world, 'eve'), []);
+    const [job] = await world.heddle.db.read.q.selectFrom('job').selectAll().execute();
+    assert.equal(job?.kind, 'missedMessages');
+    const { userId, conversation } = JSON.parse(job.payload) as { userId: number; conversation: string };
+    const payload = JSON.stringify({ userId, conversation, since: Date.now() - 60 * minute });
+    await world.heddle.db.write(0, 'system', async ({ q }) => {
+      await q.updateTable('job').set({ payload }).where('id', '=', job.id).execute();
+    });
+    await later(world, 10 * minute);
+    assert.equal((await mailOf(world, 'eve')).length, 1);
+  });
+
+  test('keep texts to themselves where that is chosen', async (t) => {
+    const world = await makeWorld(t, engine);
+    await settle(world, 'eve', { message_content_in_email_notifications: false });
+    await tell(world, 'dan', ['eve'], 'a secret');
+    await later(world);
+    const [mail] = await mailOf(world, 'eve');
+    assert.ok(mail && !mail.text.includes('secret'));
+    assert.match(mail.text, /Dan Ito/);
+  });
+
+  test('are not lost in a crash, nor sent twice', async (t) => {
+    const world = await makeWorld(t, engine);
+    await tell(world, 'dan', ['eve'], 'before');
+    await world.restart();
+    await later(world);
+    await world.restart();
+    await later(world, 10 * minute);
+    assert.equal((await mailOf(world, 'eve')).length, 1);
+  });
+});
+
+onBothEngines('The reason of a notification', (engine) => {
+  test('is told to each reader, together with what became of the e-mail', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
+    assert.deepEqual(await why(world, 'eve', id), {
+      result: 'success',
+      msg: '',
+      trigger: 'mention',
+      obstacle: null,
+      email: true,
+      push: true,
+      desktop: true,
+      sound: true,
+      email_state: 'none',
+      email_time: null,
+      explanation: 'You are notified of this message: it mentions you.',
+    });
+    assert.equal((await why(world, 'dan', id)).obstacle, 'own_message');
+    assert.equal((await why(world, 'gus', id)).obstacle, 'turned_off');
+    await world.heddle.notifier.catchUp();
+    assert.equal((await why(world, 'eve', id)).email_state, 'waiting');
+    await later(world);
+    assert.equal((await why(world, 'eve', id)).email_state, 'sent');
+  });
+
+  test('follows what people muted, followed and chose', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const topic = (visibility_policy: number) => ({ stream_id: general, topic: 'lunch', visibility_policy });
+    await world.as('eve').post('/user_topics', topic(1));
+    await world.as('gus').post('/user_topics', topic(3));
+    await world.as('ben').post(`/users/me/muted_users/${world.people.dan.id}`);
+    await settle(world, 'cleo', { enable_stream_email_notifications: true });
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    const reasons: Partial<Record<Name, string>> = {
+      eve: 'muted_topic',
+      gus: 'followed_topic',
+      ben: 'muted_sender',
+      cleo: 'channel',
+    };
+    for (const [who, reason] of Object.entries(reasons)) {
+      const { trigger, obstacle } = await why(world, who as Name, id);
+      assert.equal(obstacle ?? trigger, reason, who);
+    }
+    await later(world);
+    for (const [who, count] of [
+      ['eve', 0],
+      ['gus', 1],
+      ['ben', 0],
+      ['cleo', 1],
+    ] as const)
+      assert.equal((await mailOf(world, who)).length, count, who);
+  });
+
+  test('is not told of messages that one may not read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await tell(world, 'dan', ['eve'], 'psst');
+    for (const asked of [id, 999_999]) {
+      const { status, json } = await world.as('gus').get(`/heddle/notifications/${asked}`);
+      assert.deepEqual([status, json.msg], [400, 'Invalid message(s)']);
+    }
+    assert.equal((await world.anonymous.get(`/heddle/notifications/${id}`)).status, 401);
+  });
+});

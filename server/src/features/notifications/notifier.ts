@@ -1,0 +1,150 @@
+/**
+ * Decides for new messages who is told of them, a moment after they came and in batches, so that sending costs the same
+ * whoever is told. A durable mark says up to which message that is done: a crash repeats at most one batch, in which
+ * what is noted already stays as it is.
+ */
+import type { Logger } from 'pino';
+import type { LogEntry } from '../../events/entry.ts';
+import type { Database } from '../../heddle.ts';
+import type { Organizations } from '../../organizations.ts';
+import { conversationOf, noteMissed, type Missed } from './missed-rows.ts';
+import { decide } from './decide.ts';
+import { factsFor, type ToldMessage } from './facts.ts';
+
+const pauseMs = 500;
+const batch = 200;
+/** People noted in one write, so that a message to very many holds up nobody. */
+const notedAtOnce = 500;
+/** What was not decided within this time is too late to tell: it waited while the server was away. */
+const tooLateMs = 24 * 3600_000;
+const lookedThroughAtOnce = 5000;
+const markName = 'notified up to message';
+
+interface Waiting extends ToldMessage {
+  org_id: number;
+}
+
+export class Notifier {
+  readonly #db: Database;
+  readonly #organizations: Organizations;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #hasSkipped = false;
+
+  /** Begins with what an earlier process left to do. */
+  constructor(db: Database, organizations: Organizations, log: Logger) {
+    this.#db = db;
+    this.#organizations = organizations;
+    this.#log = log;
+    this.#wake();
+  }
+
+  /** Called with what was committed, in log order. */
+  heard(entries: readonly LogEntry[]): void {
+    if (entries.some(({ event }) => event.type === 'message')) this.#wake();
+  }
+
+  #wake(): void {
+    if (this.#timer !== undefined || this.#isStopped) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.catchUp().catch((error: unknown) =>
+        this.#log.error({ err: error }, 'deciding who is told of a message failed'),
+      );
+    }, pauseMs).unref();
+  }
+
+  /** Resolves when everything committed before the call is decided. */
+  catchUp(): Promise<void> {
+    const turn = this.#round.then(async () => {
+      while (!this.#isStopped && (await this.#decideBatch()));
+    });
+    this.#round = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /** Answers whether there may be more. */
+  async #decideBatch(): Promise<boolean> {
+    const mark = await this.#mark();
+    const rows = await this.#messagesAfter(mark);
+    const last = rows.at(-1);
+    if (!last) return false;
+    for (const [orgId, some] of Map.groupBy(rows, (row) => row.org_id)) {
+      const missed = await this.#decideIn(orgId, some);
+      for (let from = 0; from < missed.length; from += notedAtOnce)
+        await this.#db.write(orgId, 'system', (tx) => noteMissed(tx, missed.slice(from, from + notedAtOnce)));
+    }
+    await this.#setMark(last.id);
+    return rows.length === batch;
+  }
+
+  async #decideIn(orgId: number, messages: readonly Waiting[]): Promise<Missed[]> {
+    const directory = await this.#organizations.directory(orgId);
+    const missed: Missed[] = [];
+    for (const [conversation, some] of Map.groupBy(messages, conversationOf))
+      for (const [messageId, people] of await factsFor(this.#db.read, directory, some))
+        for (const facts of people.values()) {
+          const { email, trigger } = decide(facts);
+          if (email && trigger) missed.push({ user: facts.user, messageId, conversation, trigger });
+        }
+    return missed;
+  }
+
+  async #mark(): Promise<number> {
+    const known = await this.#db.read.q
+      .selectFrom('server_fact')
+      .select('value')
+      .where('name', '=', markName)
+      .executeTakeFirst();
+    const mark = known ? Number(known.value) : 0;
+    if (this.#hasSkipped) return mark;
+    this.#hasSkipped = true;
+    return this.#pastOld(mark);
+  }
+
+  async #pastOld(mark: number): Promise<number> {
+    const tooLate = Date.now() - tooLateMs;
+    for (;;) {
+      const rows = await this.#db.read.q
+        .selectFrom('message')
+        .select(['id', 'sent_at'])
+        .where('id', '>', mark)
+        .orderBy('id')
+        .limit(lookedThroughAtOnce)
+        .execute();
+      const timely = rows.findIndex((row) => row.sent_at >= tooLate);
+      if (timely >= 0) return rows[timely - 1]?.id ?? mark;
+      const last = rows.at(-1);
+      if (!last) return mark;
+      mark = last.id;
+    }
+  }
+
+  #messagesAfter(id: number): Promise<Waiting[]> {
+    return this.#db.read.q
+      .selectFrom('message')
+      .select(['id', 'org_id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'topic_key', 'traits'])
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(batch)
+      .execute();
+  }
+
+  #setMark(id: number): Promise<void> {
+    return this.#db.write(0, 'system', async ({ q }) => {
+      await q
+        .insertInto('server_fact')
+        .values({ name: markName, value: String(id) })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(id) }))
+        .execute();
+    });
+  }
+}

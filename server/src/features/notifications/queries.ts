@@ -1,0 +1,47 @@
+/** Explaining to a person why they were told of a message, or were not. */
+import type { GetNotificationAnswer } from '../../../../wire/notifications.ts';
+import type { Db } from '../../db/db.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { visibleRows } from '../messages/visible.ts';
+import { decide, type Decision } from './decide.ts';
+import { factsFor } from './facts.ts';
+import { emailState } from './missed-rows.ts';
+import { explanationOf } from './serialize.ts';
+
+export async function explainNotification(
+  db: Db,
+  me: Principal,
+  messageId: number,
+): Promise<GetNotificationAnswer> {
+  const decision = await decisionFor(db, me, messageId);
+  const row = await db.q
+    .selectFrom('missed_email')
+    .select(['state', 'changed_at'])
+    .where('user_id', '=', me.id)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  const state = row ? stateNames[row.state] : undefined;
+  return explanationOf(decision, state ?? 'none', row?.changed_at ?? null);
+}
+
+const stateNames: Readonly<Record<number, GetNotificationAnswer['email_state']>> = {
+  [emailState.waiting]: 'waiting',
+  [emailState.sent]: 'sent',
+  [emailState.readBefore]: 'read_before',
+};
+
+/** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
+async function decisionFor(db: Db, me: Principal, messageId: number): Promise<Decision> {
+  const [visible] = await visibleRows(db, me, [messageId]);
+  if (!visible) throw badRequest('Invalid message(s)');
+  const message = await db.q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'topic_key', 'traits'])
+    .where('id', '=', messageId)
+    .where('org_id', '=', me.orgId)
+    .executeTakeFirstOrThrow();
+  const facts = (await factsFor(db, me.directory, [message], [me.id])).get(messageId)?.get(me.id);
+  if (!facts) throw badRequest('Invalid message(s)');
+  return decide({ ...facts, isReceived: visible.is_received === 1 });
+}

@@ -1,0 +1,15 @@
+import { GetNotificationAnswer, NotificationPath } from '../../../../wire/notifications.ts';
+import { route } from '../../http/route.ts';
+import { explainNotification } from './queries.ts';
+
+export const notificationRoutes = [
+  route({
+    method: 'GET',
+    path: '/heddle/notifications/:message_id',
+    operationId: 'heddle-explain-notification',
+    policy: 'signedIn',
+    params: NotificationPath,
+    answer: GetNotificationAnswer,
+    handle: ({ heddle, me, params }) => explainNotification(heddle.db.read, me, params.message_id),
+  }),
+];
