@@ -155,6 +155,14 @@ const schema = Exact({
       description: 'Proxies whose word on who asks is believed (X-Forwarded-For, -Host and -Proto)',
     }),
   ),
+  reachableNetworks: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f:./, ]+$',
+      value: 'addresses',
+      expects: 'addresses or networks with commas between them, such as 10.1.0.0/16, ::1',
+      description: 'Private addresses that bots may be called at; none, if nothing is said',
+    }),
+  ),
   maxFileUploadSizeMib: Type.Integer({
     minimum: 1,
     maximum: 100_000,

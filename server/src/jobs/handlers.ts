@@ -1,4 +1,5 @@
 /** What does each kind of job: a kind without a handler does not compile. */
+import { callWebhook } from '../features/bots/webhook.ts';
 import { deleteSent } from '../features/messages/delete-sent.ts';
 import { sendConfirmation } from '../features/users/change-email.ts';
 import { sendResetLink } from '../features/users/reset-password.ts';
@@ -23,6 +24,7 @@ export type JobHandler<Kind extends JobKind> = (context: JobContext<Kind>) => Pr
 export type JobHandlers = { readonly [Kind in JobKind]: JobHandler<Kind> };
 
 export const jobHandlers: JobHandlers = {
+  callWebhook,
   deleteSent,
   confirmEmail: sendConfirmation,
   resetPassword: sendResetLink,

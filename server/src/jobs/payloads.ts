@@ -1,4 +1,5 @@
 /** Every kind of job and what it is given; `handlers.ts` must have each. */
+import type { CallWebhook } from '../features/bots/webhook.ts';
 import type { DeleteSent } from '../features/messages/delete-sent.ts';
 import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import type { RemoveUnfinished } from '../features/resumable/expire.ts';
@@ -8,6 +9,7 @@ import type { MissedMessages } from '../features/notifications/missed.ts';
 import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
+  callWebhook: CallWebhook;
   deleteSent: DeleteSent;
   /** To ask whether a new address is theirs. */
   confirmEmail: { userId: number; email: string };

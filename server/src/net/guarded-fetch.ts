@@ -27,6 +27,13 @@ export interface GuardedAnswer {
 /** The exchange did not take place, or not within the limits. The text is for people. */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
+  /** Another try may do better. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, isPassing = false) {
+    super(message);
+    this.isPassing = isPassing;
+  }
 }
 
 const standardTimeoutMs = 10_000;
@@ -55,8 +62,8 @@ export async function guardedFetch(address: string, asked: GuardedRequest): Prom
       current = next;
     }
   } catch (error) {
-    if (signal.aborted) throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`);
-    throw error instanceof FetchRefused ? error : new FetchRefused(reasonOf(error));
+    if (signal.aborted) throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, true);
+    throw error instanceof FetchRefused ? error : new FetchRefused(reasonOf(error), true);
   }
   throw new FetchRefused(`It redirects more than ${mostRedirects} times.`);
 }

@@ -13,6 +13,7 @@ import { renderMessage, renderVersion, type PreviewSource, type Rendered } from 
 import { topicLinks } from '../../markdown/topic-links.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { alertedBy } from '../alert-words/alerted.ts';
+import { callWebhooks } from '../bots/trigger.ts';
 import { whoSees } from '../channels/audience.ts';
 import { mutersOfUser } from '../muted-users/queries.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
@@ -264,6 +265,7 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     ...(mutedBy.length > 0 ? { mutedBy } : {}),
   };
   emitMessage(tx, isKept ? { ...event, isUnreadForSender: true } : event, place);
+  await callWebhooks(tx, sender, { id: row.id, mentioned: rendered.mentionedUsers, place });
   return row.id;
 }
 

@@ -1,0 +1,89 @@
+/** What a bot that is called by HTTP is told, and what it says to that. */
+import { botInterfaces } from '../../../../wire/bots.ts';
+import type { Organization, User } from '../../directory/types.ts';
+import { sharedMessage, type MessageFacts } from '../messages/serialize.ts';
+
+export type Trigger = 'mention' | 'direct_message';
+
+export interface Call {
+  bot: User;
+  organization: Organization;
+  trigger: Trigger;
+  token: string;
+  /** One of `botInterfaces`. */
+  format: number;
+  facts: MessageFacts;
+  /** Markdown. */
+  content: string;
+  /** HTML. */
+  rendered: string;
+}
+
+export interface Body {
+  contentType: string;
+  text: string;
+}
+
+export const bodyOf = (call: Call): Body =>
+  call.format === botInterfaces.slack
+    ? { contentType: 'application/x-www-form-urlencoded', text: slackForm(call).toString() }
+    : { contentType: 'application/json', text: JSON.stringify(genericObject(call)) };
+
+const genericObject = ({ bot, trigger, token, facts, content, rendered }: Call) => ({
+  data: content,
+  message: { ...sharedMessage(facts), content, content_type: 'text/x-markdown', rendered_content: rendered },
+  bot_email: bot.email,
+  bot_full_name: bot.fullName,
+  token,
+  trigger,
+});
+
+function slackForm({ bot, organization, trigger, token, facts, content }: Call): URLSearchParams {
+  const { place, sender, sentAt } = facts;
+  const seconds = String(Math.floor(sentAt / 1000));
+  const [channelId, channelName] =
+    'channel' in place
+      ? [`C${place.channel.id}`, place.channel.name]
+      : [`D${place.directId}`, 'directmessage'];
+  return new URLSearchParams({
+    token,
+    team_id: `T${organization.id}`,
+    team_domain: organization.subdomain,
+    channel_id: channelId,
+    channel_name: channelName,
+    thread_ts: seconds,
+    timestamp: seconds,
+    user_id: `U${sender.id}`,
+    user_name: sender.fullName,
+    text: content,
+    trigger_word: trigger,
+    service_id: String(bot.id),
+  });
+}
+
+/** The answer is nothing that can be understood; the text is for people. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** @returns Markdown, or undefined where the bot has nothing to say. @throws Unreadable */
+export function replyIn(text: string, format: number): string | undefined {
+  if (text.trim() === '') return undefined;
+  const answer = objectIn(text);
+  if (answer.response_not_required === true) return undefined;
+  // COMPAT(old bots): `response_string` is what `content` was called first.
+  const said = format === botInterfaces.slack ? answer.text : (answer.content ?? answer.response_string);
+  return typeof said === 'string' && said.trim() !== '' ? said : undefined;
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Unreadable('It did not answer with JSON.');
+  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw new Unreadable('It did not answer with a JSON object.');
+  return answer as Record<string, unknown>;
+}

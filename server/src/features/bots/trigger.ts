@@ -1,0 +1,26 @@
+/** Which bots a new message calls by HTTP: those that it mentions by name, and those that it was written to. */
+import { botTypes } from '../../../../wire/bots.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { canReadChannel } from '../messages/access.ts';
+
+interface Sent {
+  id: number;
+  mentioned: readonly number[];
+  place: { channel: Channel } | { people: readonly User[] };
+}
+
+/** A bot that mentions another would be answered without end. */
+export async function callWebhooks(tx: Tx, sender: User, { id, mentioned, place }: Sent): Promise<void> {
+  if (sender.isBot) return;
+  const isDirect = 'people' in place;
+  const trigger = isDirect ? 'direct_message' : 'mention';
+  const called = isDirect ? place.people.map((user) => user.id) : mentioned;
+  for (const botId of called) {
+    const bot = tx.directory.users.get(botId);
+    if (bot?.botType !== botTypes.outgoing || !bot.isActive) continue;
+    if (!isDirect && !canReadChannel(tx.directory, place.channel, bot)) continue;
+    await enqueue(tx, 'callWebhook', { botId, messageId: id, trigger });
+  }
+}

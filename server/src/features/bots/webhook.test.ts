@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import { test, type TestContext } from 'node:test';
+import { botOf } from '../../../../tests/support/bots.ts';
+import type { Account, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+interface Asked {
+  path: string;
+  type: string | undefined;
+  body: string;
+}
+
+type Answers = (asked: Asked) => { status?: number; headers?: Record<string, string>; body?: string };
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+};
+
+/** A program on this machine that a bot calls. */
+async function program(t: TestContext, answers: Answers) {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const one = { path: request.url ?? '', type: request.headers['content-type'], body };
+      asked.push(one);
+      const { status = 200, headers = {}, body: text = '' } = answers(one);
+      response.writeHead(status, headers).end(text);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+/** A world whose server may call this machine, with a bot of Dan's that calls the program. */
+async function withBot(t: TestContext, engine: Engine, answers: Answers, params: Params = {}) {
+  const called = await program(t, answers);
+  const world = await makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
+  // A test runs the jobs when it is ready for them.
+  await world.heddle.jobs.stop();
+  const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url, ...params });
+  return { ...called, world, bot };
+}
+
+const mention = (world: World, who: Name, content = 'Hello @**The Weaver**', channel = 'general') =>
+  world.as(who).post('/messages', { type: 'channel', to: channel, topic: 'looms', content });
+
+const write = (world: World, who: Name, bot: Account, content = 'Hello') =>
+  world.as(who).post('/messages', { type: 'direct', to: [bot.id], content });
+
+interface Message {
+  sender_email: string;
+  content: string;
+  subject: string;
+}
+
+async function newest(world: World, who: Name, narrow: unknown[] = []): Promise<Message | undefined> {
+  const query = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false, narrow };
+  const { json } = await world.as(who).get('/messages', query);
+  return (json.messages as Message[])[0];
+}
+
+const json = (value: unknown) => ({ body: JSON.stringify(value) });
+const hour = 3600_000;
+
+onBothEngines('An outgoing webhook', (engine) => {
+  test('is told of messages that mention the bot, and answers in their topic', async (t) => {
+    const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'At **work**' }));
+    const { json: sent } = await mention(world, 'eve');
+    await world.heddle.jobs.runDue();
+    assert.equal(asked.length, 1);
+    assert.equal(asked[0]?.type, 'application/json');
+    const { message, token, ...told } = JSON.parse(asked[0].body) as Record<string, Params>;
+    assert.deepEqual(told, {
+      data: 'Hello @**The Weaver**',
+      bot_email: bot.email,
+      bot_full_name: 'The Weaver',
+      trigger: 'mention',
+    });
+    assert.match(String(token), /^[A-Za-z0-9]{32}$/);
+    assert.deepEqual(
+      [message?.id, message?.sender_id, message?.type, message?.subject, message?.display_recipient],
+      [sent.id, world.people.eve.id, 'stream', 'looms', 'general'],
+    );
+    assert.match(String(message?.rendered_content), /class="user-mention"/);
+    const reply = await newest(world, 'eve');
+    assert.deepEqual(
+      [reply?.sender_email, reply?.content, reply?.subject],
+      [bot.email, 'At **work**', 'looms'],
+    );
+  });
+
+  test('is told of direct messages, and answers everyone in the conversation', async (t) => {
+    const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Yes' }));
+    await world.as('eve').post('/messages', {
+      type: 'direct',
+      to: [bot.id, world.people.cleo.id],
+      content: 'Are you there?',
+    });
+    await world.heddle.jobs.runDue();
+    assert.equal((JSON.parse(asked[0]?.body ?? '') as Params).trigger, 'direct_message');
+    for (const who of ['eve', 'cleo'] as const) assert.equal((await newest(world, who))?.content, 'Yes');
+  });
+
+  test('is told of nothing else', async (t) => {
+    const { world, bot, asked } = await withBot(t, engine, () => ({}));
+    const other = await botOf(world, 'eve', { full_name: 'Other', short_name: 'other' });
+    for (const content of ['Hello', '`@**The Weaver**`', '@_**The Weaver**'])
+      assert.equal((await mention(world, 'eve', content)).status, 200);
+    await mention(world, 'ada', 'In private, @**The Weaver**', 'vault');
+    await world.as(other).post('/messages', { type: 'direct', to: [bot.id], content: 'I am a bot' });
+    await world.as(bot).post('/messages', { type: 'direct', to: [world.people.eve.id], content: 'Hi' });
+    await mention(world, 'eve');
+    await world.as('dan').delete(`/bots/${bot.id}`);
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(asked, []);
+  });
+
+  test('says nothing when it does not want to', async (t) => {
+    const answers = [
+      { response_not_required: true, content: 'no' },
+      {},
+      { content: '' },
+      { content: 7 },
+      undefined,
+    ];
+    const { world, bot, asked } = await withBot(t, engine, () => json(answers.shift()));
+    for (let i = 0; i < 5; i++) await write(world, 'eve', bot, `Number ${i}`);
+    await world.heddle.jobs.runDue();
+    assert.equal(asked.length, 5);
+    assert.equal((await newest(world, 'eve'))?.content, 'Number 4');
+  });
+
+  test('takes the form that Slack sends, if that is its interface', async (t) => {
+    const answer = json({ text: 'Slack says hi' });
+    const { world, asked } = await withBot(t, engine, () => answer, { interface_type: 2 });
+    await mention(world, 'eve');
+    await world.heddle.jobs.runDue();
+    const form = new URLSearchParams(asked[0]?.body);
+    assert.deepEqual(
+      ['channel_name', 'user_id', 'text', 'trigger_word'].map((name) => form.get(name)),
+      ['general', `U${world.people.eve.id}`, 'Hello @**The Weaver**', 'mention'],
+    );
+    assert.equal((await newest(world, 'eve'))?.content, 'Slack says hi');
+  });
+
+  test('is tried three times while it fails, then its owner is told', async (t) => {
+    const { world, bot, asked } = await withBot(t, engine, () => ({ status: 503 }));
+    await write(world, 'eve', bot);
+    const now = Date.now();
+    for (let i = 0; i < 5; i++) await world.heddle.jobs.runDue(now + i * hour);
+    assert.equal(asked.length, 3);
+    const note = await newest(world, 'dan');
+    assert.equal(note?.sender_email, 'notification-bot@heddle.invalid');
+    assert.match(note.content, /@_\*\*The Weaver\|\d+\*\*.*It answered with status 503\./s);
+    assert.equal((await newest(world, 'eve'))?.content, 'Hello');
+    assert.deepEqual(await world.heddle.db.read.q.selectFrom('job').selectAll().execute(), []);
+  });
+
+  test('answers after a failure that passes', async (t) => {
+    const answers = [{ status: 500 }, json({ content: 'Better now' })];
+    const { world, bot } = await withBot(t, engine, () => answers.shift() ?? {});
+    await write(world, 'eve', bot);
+    const now = Date.now();
+    await world.heddle.jobs.runDue(now);
+    await world.heddle.jobs.runDue(now + hour);
+    assert.equal((await newest(world, 'eve'))?.content, 'Better now');
+  });
+
+  test('is not tried again when it refuses, or answers what nobody understands', async (t) => {
+    const answers = [{ status: 404 }, { body: 'Hello' }, { body: '[1]' }, { body: '"text"' }];
+    const { world, bot, asked } = await withBot(t, engine, () => answers.shift() ?? {});
+    const now = Date.now();
+    for (const reason of ['status 404', 'not answer with JSON', 'a JSON object', 'a JSON object']) {
+      await write(world, 'eve', bot);
+      await world.heddle.jobs.runDue(now);
+      await world.heddle.jobs.runDue(now + hour);
+      assert.ok((await newest(world, 'dan'))?.content.includes(reason));
+    }
+    assert.equal(asked.length, 4);
+  });
+
+  test('never calls what is not public, unless the server is told that it may', async (t) => {
+    const called = await program(t, () => json({ content: 'secret' }));
+    const world = await makeWorld(t, engine);
+    await world.heddle.jobs.stop();
+    const bot = await botOf(world, 'dan', { bot_type: 3, payload_url: called.url });
+    await write(world, 'eve', bot);
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(called.asked, []);
+    assert.match((await newest(world, 'dan'))?.content ?? '', /The address is not a public one\./);
+  });
+
+  test('does not tell an owner where a message stands that they may not read', async (t) => {
+    const { world, bot } = await withBot(t, engine, () => ({ status: 404 }));
+    await write(world, 'eve', bot);
+    await world.heddle.jobs.runDue();
+    const note = await newest(world, 'dan');
+    assert.match(note?.content ?? '', /was called for message \d+,/);
+    assert.doesNotMatch(note?.content ?? '', /narrow/);
+  });
+
+  test('answers once, though it is called again', async (t) => {
+    const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Once' }));
+    const { json: sent } = await write(world, 'eve', bot);
+    const { enqueue } = await import('../../jobs/queue.ts');
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      enqueue(tx, 'callWebhook', {
+        botId: bot.id,
+        messageId: sent.id as number,
+        trigger: 'direct_message',
+      }),
+    );
+    await world.heddle.jobs.runDue();
+    assert.equal(asked.length, 2);
+    const query = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+    const { json: all } = await world.as('eve').get('/messages', query);
+    const said = (all.messages as Message[]).filter(({ content }) => content === 'Once');
+    assert.equal(said.length, 1);
+  });
+});

@@ -1,0 +1,188 @@
+/** Calling a bot by HTTP, and saying in its name what it answers. */
+import { botInterfaces } from '../../../../wire/bots.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { topicLinks } from '../../markdown/topic-links.ts';
+import { FetchRefused, guardedFetch } from '../../net/guarded-fetch.ts';
+import { trait } from '../messages/bits.ts';
+import { quotableMessage, quoted, urlOf } from '../messages/quotable.ts';
+import { rememberSend, sentBefore } from '../messages/resend.ts';
+import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
+import type { MessageFacts } from '../messages/serialize.ts';
+import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
+import { rowOf } from './queries.ts';
+import { bodyOf, replyIn, Unreadable, type Call, type Trigger } from './serialize-webhooks.ts';
+
+export interface CallWebhook {
+  botId: number;
+  messageId: number;
+  trigger: Trigger;
+}
+
+/** The name of the program that such messages come from. */
+const client = 'OutgoingWebhook';
+const mostTries = 3;
+
+/** The next try may do better. */
+class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** @throws Error while there is hope that another try does better; the owner is told of the last one. */
+export async function callWebhook({
+  heddle,
+  orgId,
+  payload,
+  attempt,
+}: JobContext<'callWebhook'>): Promise<void> {
+  const directory = await heddle.organizations.directory(orgId);
+  const bot = directory.users.get(payload.botId);
+  if (!bot?.isActive) return;
+  const found = await callOf(heddle, directory, bot, payload);
+  if (!found) return;
+  try {
+    const said = await ask(heddle, found.call, found.url);
+    if (said !== undefined) await say(heddle, directory, found.call, said);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    if (error instanceof Unavailable && attempt < mostTries) throw error;
+    await tellOwner(heddle, directory, found.call, error.message);
+  }
+}
+
+const isExpected = (error: unknown): error is Error =>
+  [Unavailable, Unreadable, FetchRefused, ApiError].some((kind) => error instanceof kind);
+
+/** Undefined when the message is gone, the bot may not read it any more, or it is no webhook. */
+async function callOf(
+  { db }: Heddle,
+  directory: Directory,
+  bot: User,
+  { messageId, trigger }: CallWebhook,
+): Promise<{ call: Call; url: string } | undefined> {
+  const { payload_url: url, token, interface: format } = await rowOf(db.read, bot);
+  const facts = await factsOf({ db }, directory, bot, messageId);
+  if (url === null || token === null || !facts) return undefined;
+  const { organization } = directory;
+  const call = { bot, organization, trigger, token, format: format ?? botInterfaces.generic, ...facts };
+  return { call, url };
+}
+
+async function factsOf(
+  { db }: Pick<Heddle, 'db'>,
+  directory: Directory,
+  bot: User,
+  id: number,
+): Promise<Pick<Call, 'facts' | 'content' | 'rendered'> | undefined> {
+  const quotable = await quotableMessage(db.read, principal(directory, bot), id).catch(noneIfRefused);
+  const row = await db.read.q
+    .selectFrom('message')
+    .select(['content', 'rendered', 'client', 'sent_at', 'topic', 'direct_id', 'traits'])
+    .where('id', '=', id)
+    .where('org_id', '=', directory.orgId)
+    .executeTakeFirst();
+  if (!quotable || !row) return undefined;
+  const { place } = quotable;
+  const facts: MessageFacts = {
+    id,
+    sender: quotable.sender,
+    realm: directory.organization.subdomain,
+    client: row.client,
+    sentAt: row.sent_at,
+    topic: row.topic,
+    topicLinks: topicLinks(row.topic, directory.organization.linkifiers),
+    isMe: (row.traits & trait.isMe) !== 0,
+    place: 'channel' in place ? place : { directId: row.direct_id ?? 0, people: place.people },
+  };
+  return { facts, content: row.content, rendered: row.rendered };
+}
+
+const principal = (directory: Directory, user: User): Principal => ({
+  id: user.id,
+  orgId: directory.orgId,
+  user,
+  directory,
+});
+
+function noneIfRefused(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+/** @returns Markdown, or undefined where the bot has nothing to say. */
+async function ask({ config }: Heddle, call: Call, url: string): Promise<string | undefined> {
+  const { contentType, text } = bodyOf(call);
+  const { status, text: answer } = await guardedFetch(url, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: text,
+    reachable: config.reachableNetworks,
+  }).catch(hopeful);
+  if (status >= 500 || status === 429) throw new Unavailable(`It answered with status ${status}.`);
+  if (status < 200 || status > 299) throw new Unreadable(`It answered with status ${status}.`);
+  return replyIn(answer, call.format);
+}
+
+/** A server that cannot be reached now may be later; one that must not be called must not be called then. */
+function hopeful(error: unknown): never {
+  if (error instanceof FetchRefused && error.isPassing) throw new Unavailable(error.message);
+  throw error;
+}
+
+/** Once, though the server ends between that and the end of the job, and the bot is asked again. */
+async function say(
+  { db }: Heddle,
+  directory: Directory,
+  { bot, facts: { id, place } }: Call,
+  text: string,
+): Promise<void> {
+  const draft = prepareDraft({ directory, user: bot }, text);
+  const key = `webhook ${id}`;
+  await db.write(directory.orgId, bot, async (tx) => {
+    const sender = tx.directory.users.get(bot.id);
+    if (!sender?.isActive || (await sentBefore(tx, bot.id, key)) !== undefined) return;
+    const sent = await sendBeside(tx, sender, id, place, draft);
+    if (sent === undefined) return;
+    await rememberSend(tx, bot.id, key, sent);
+  });
+}
+
+/** Where the message stands by now; undefined when it is gone. */
+async function sendBeside(
+  tx: Tx,
+  sender: User,
+  id: number,
+  place: MessageFacts['place'],
+  draft: Draft,
+): Promise<number | undefined> {
+  const row = await tx.q
+    .selectFrom('message')
+    .select(['channel_id', 'topic'])
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if ('people' in place)
+    return sendDirect(tx, sender, { to: place.people.map((user) => user.id) }, draft, client, null);
+  const to = row.channel_id ?? place.channel.id;
+  return sendToChannel(tx, sender, { to, topic: row.topic }, draft, client, null);
+}
+
+async function tellOwner(heddle: Heddle, directory: Directory, call: Call, why: string): Promise<void> {
+  const { bot, facts } = call;
+  const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId);
+  if (!owner?.isActive) return;
+  const readable = await quotableMessage(heddle.db.read, principal(directory, owner), facts.id).catch(
+    noneIfRefused,
+  );
+  const message = readable ? `[a message](${urlOf(readable)})` : `message ${facts.id}`;
+  const text = `Your bot ${mentionOf(bot)} was called for ${message}, without success:\n\n${quoted(why)}`;
+  await heddle.db.write(directory.orgId, 'system', async (tx) => {
+    const draft = draftFor(tx, owner, text);
+    await sendDirect(tx, notificationBot(tx), { to: [owner.id] }, draft, 'Internal', null);
+  });
+}
