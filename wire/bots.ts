@@ -13,6 +13,9 @@ export const botConfigurationLimit = 10_000;
 /** Code points of the names and values that one bot keeps. */
 export const botStorageLimit = 10_000_000;
 
+/** Code points of one key. */
+export const botStorageKeyLength = 256;
+
 export const BotPath = Type.Object({ bot_id: Id });
 
 const Text = JsonOrBare([Type.String()]);

@@ -122,6 +122,12 @@ export function inList(dialect: Dialect, column: string, ids: readonly number[])
     : sql<boolean>`${sql.ref(column)} = ANY(${sql.val(ids)}::bigint[])`;
 }
 
+export function inTexts(dialect: Dialect, column: string, texts: readonly string[]): RawBuilder<boolean> {
+  return dialect === 'sqlite'
+    ? sql<boolean>`${sql.ref(column)} IN (SELECT value FROM json_each(${JSON.stringify(texts)}))`
+    : sql<boolean>`${sql.ref(column)} = ANY(${sql.val(texts)}::text[])`;
+}
+
 /** `column IN (list)` for prepared statements: the value of the parameter is what `listValue` makes of the ids. */
 export function inListParam(dialect: Dialect, column: string, list: unknown): RawBuilder<boolean> {
   return dialect === 'sqlite'

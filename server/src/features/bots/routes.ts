@@ -1,11 +1,14 @@
 import {
   BotApiKeyAnswer,
   BotPath,
+  BotStorageKeysParams,
   CreateBotAnswer,
   CreateBotParams,
   GetBotsAnswer,
+  GetBotStorageAnswer,
   UpdateBotAnswer,
   UpdateBotParams,
+  UpdateBotStorageParams,
 } from '../../../../wire/bots.ts';
 import { EmptyAnswer, Type } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
@@ -14,6 +17,7 @@ import { botDomain } from './checks.ts';
 import { createBot } from './create.ts';
 import { botApiKey, ownBots } from './queries.ts';
 import { habitsGiven } from './serialize.ts';
+import { forget, keep, storageOf } from './storage.ts';
 import { updateBot } from './update.ts';
 
 export const botRoutes = [
@@ -99,5 +103,40 @@ export const botRoutes = [
     handle: async ({ heddle, me, params }) => ({
       api_key: await regenerateBotApiKey(heddle, me, params.bot_id),
     }),
+  }),
+  route({
+    method: 'GET',
+    path: '/bot_storage',
+    operationId: 'get-bot-storage',
+    policy: 'bots',
+    params: BotStorageKeysParams,
+    answer: GetBotStorageAnswer,
+    handle: async ({ heddle, me, params }) => ({
+      storage: await storageOf(heddle.db.read, me.id, params.keys),
+    }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/bot_storage',
+    operationId: 'update-bot-storage',
+    policy: 'bots',
+    params: UpdateBotStorageParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => keep(tx, me.id, params.storage));
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/bot_storage',
+    operationId: 'remove-bot-storage',
+    policy: 'bots',
+    params: BotStorageKeysParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => forget(tx, me.id, params.keys));
+      return {};
+    },
   }),
 ];

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { botOf, refusal } from '../../../../tests/support/bots.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+import { keep } from './storage.ts';
+
+onBothEngines('The storage of a bot', (engine) => {
+  test('keeps texts by key, replaces and removes them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan'));
+    const put = (storage: object) => bot.send('PUT', '/bot_storage', form({ storage }));
+    const stored = async (keys?: string[]) =>
+      (await bot.get('/bot_storage', { keys })).json.storage as unknown;
+    assert.deepEqual(await stored(), {});
+    assert.equal((await put({ a: '1', b: '2', '': 'none' })).status, 200);
+    assert.equal((await put({ b: 'two', ü: '{"c": 3}' })).status, 200);
+    assert.deepEqual(await stored(), { '': 'none', a: '1', b: 'two', ü: '{"c": 3}' });
+    assert.deepEqual(await stored(['b', 'b']), { b: 'two' });
+    assert.deepEqual(await stored([]), {});
+    assert.equal((await bot.delete('/bot_storage', { keys: ['a', ''] })).status, 200);
+    assert.deepEqual(await stored(), { b: 'two', ü: '{"c": 3}' });
+    assert.equal((await bot.delete('/bot_storage')).status, 200);
+    assert.deepEqual(await stored(), {});
+  });
+
+  test('has no keys but those that were put in, and removes none if one is missing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan'));
+    await bot.send('PUT', '/bot_storage', form({ storage: { a: '1' } }));
+    const missing = [400, 'BAD_REQUEST', 'Key does not exist.'];
+    assert.deepEqual(refusal(await bot.get('/bot_storage', { keys: ['a', 'b'] })), missing);
+    assert.deepEqual(refusal(await bot.delete('/bot_storage', { keys: ['a', 'b'] })), missing);
+    assert.deepEqual((await bot.get('/bot_storage')).json.storage, { a: '1' });
+  });
+
+  test('is each bot’s own, and for bots alone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan'));
+    const other = world.as(await botOf(world, 'dan', { full_name: 'Other', short_name: 'other' }));
+    await bot.send('PUT', '/bot_storage', form({ storage: { a: '1' } }));
+    assert.deepEqual((await other.get('/bot_storage')).json.storage, {});
+    await other.delete('/bot_storage');
+    assert.deepEqual((await bot.get('/bot_storage')).json.storage, { a: '1' });
+    const refused = [403, 'PERMISSION_DENIED', 'Must be a bot user'];
+    for (const who of ['dan', 'ada', 'gus'] as const) {
+      const person = world.as(who);
+      assert.deepEqual(refusal(await person.get('/bot_storage')), refused);
+      assert.deepEqual(refusal(await person.delete('/bot_storage')), refused);
+      assert.deepEqual(
+        refusal(await person.send('PUT', '/bot_storage', form({ storage: { a: '2' } }))),
+        refused,
+      );
+    }
+    assert.equal((await world.anonymous.get('/bot_storage')).status, 401);
+  });
+
+  test('takes texts alone, of which it can be given back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan'));
+    const code = async (storage: unknown) =>
+      (await bot.send('PUT', '/bot_storage', form({ storage }))).json.code;
+    assert.equal(await code({ a: 1 }), 'REQUEST_VARIABLE_INVALID');
+    assert.equal(await code(['a']), 'REQUEST_VARIABLE_INVALID');
+    assert.equal(await code('{'), 'INVALID_JSON');
+    assert.equal(await code(undefined), 'REQUEST_VARIABLE_MISSING');
+    assert.equal(await code({ a: 'nul \0' }), 'BAD_REQUEST');
+    assert.equal(await code({ ['k'.repeat(257)]: 'long' }), 'BAD_REQUEST');
+    assert.deepEqual((await bot.get('/bot_storage')).json.storage, {});
+  });
+
+  test('is full at ten million characters, counting what is replaced once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan');
+    const most = 'ü'.repeat(9_999_990);
+    const put = (entries: Record<string, string>) =>
+      world.heddle.db.write(world.orgId, bot, (tx) => keep(tx, bot.id, entries));
+    await put({ large: most });
+    await assert.rejects(put({ next: 'x'.repeat(8) }), {
+      message: 'Request exceeds storage limit by 7 characters. The limit is 10000000 characters.',
+    });
+    await put({ large: most.slice(10) });
+    await put({ next: 'x'.repeat(8) });
+  });
+});
+
+const form = (fields: Record<string, unknown>): RequestInit => ({
+  body: new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    ),
+  ),
+});

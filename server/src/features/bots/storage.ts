@@ -1,0 +1,68 @@
+/** What a bot keeps for itself: texts by key. */
+import { sql } from 'kysely';
+import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
+import type { Db } from '../../db/db.ts';
+import { inTexts } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { badRequest } from '../../http/errors.ts';
+import { codePoints, isWellFormed } from '../../text.ts';
+
+const noSuchKey = () => badRequest('Key does not exist.');
+
+/** @param keys All, if none are named. @throws ApiError if one of them is not there. */
+export async function storageOf(
+  db: Db,
+  userId: number,
+  keys: readonly string[] | undefined,
+): Promise<Record<string, string>> {
+  let query = db.q.selectFrom('bot_storage').select(['entry_key', 'value']).where('user_id', '=', userId);
+  if (keys) query = query.where(inTexts(db.dialect, 'entry_key', keys));
+  const rows = await query.orderBy('entry_key').execute();
+  if (keys && rows.length < new Set(keys).size) throw noSuchKey();
+  return Object.fromEntries(rows.map((row) => [row.entry_key, row.value]));
+}
+
+/** Entries with the same keys are replaced, others stay. */
+export async function keep(tx: Tx, userId: number, entries: Readonly<Record<string, string>>): Promise<void> {
+  const list = Object.entries(entries);
+  for (const [key, value] of list) checkEntry(key, value);
+  const added = list.reduce((sum, [key, value]) => sum + codePoints(key) + codePoints(value), 0);
+  const others = await sizeWithout(tx, userId, Object.keys(entries));
+  const excess = others + added - botStorageLimit;
+  if (excess > 0)
+    throw badRequest(
+      `Request exceeds storage limit by ${excess} characters. The limit is ${botStorageLimit} characters.`,
+    );
+  for (const [entry_key, value] of list)
+    await tx.q
+      .insertInto('bot_storage')
+      .values({ user_id: userId, entry_key, value })
+      .onConflict((oc) => oc.columns(['user_id', 'entry_key']).doUpdateSet({ value }))
+      .execute();
+}
+
+/** @param keys All, if none are named. @throws ApiError if one of them is not there, and then removes none. */
+export async function forget(tx: Tx, userId: number, keys: readonly string[] | undefined): Promise<void> {
+  await storageOf(tx, userId, keys);
+  let query = tx.q.deleteFrom('bot_storage').where('user_id', '=', userId);
+  if (keys) query = query.where(inTexts(tx.dialect, 'entry_key', keys));
+  await query.execute();
+}
+
+function checkEntry(key: string, value: string): void {
+  if (codePoints(key) > botStorageKeyLength)
+    throw badRequest(`Key is too long (limit: ${botStorageKeyLength} characters)`);
+  for (const text of [key, value])
+    if (text.includes('\0') || !isWellFormed(text)) throw badRequest('storage is not valid text');
+}
+
+/** Code points of all entries but these. */
+async function sizeWithout(db: Db, userId: number, keys: readonly string[]): Promise<number> {
+  const row = await db.q
+    .selectFrom('bot_storage')
+    .select(sql<number | null>`sum(length(entry_key) + length(value))`.as('size'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.not(inTexts(db.dialect, 'entry_key', keys)))
+    .executeTakeFirst();
+  return Number(row?.size ?? 0);
+}
