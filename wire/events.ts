@@ -167,7 +167,8 @@ export const RegisterParams = Type.Object({
   fetch_event_types: Type.Optional(Nullable(Type.Array(Type.String()))),
   client_capabilities: Type.Optional(ClientCapabilities),
   narrow: NarrowParam,
-  all_public_streams: Type.Boolean({ default: false }),
+  // False, and no narrow, where they are absent and nothing else is set for a bot.
+  all_public_streams: Type.Optional(Type.Boolean()),
   apply_markdown: Type.Boolean({ default: false }),
   client_gravatar: Type.Boolean({ default: true }),
   slim_presence: Type.Boolean({ default: false }),

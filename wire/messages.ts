@@ -141,7 +141,10 @@ export const MessagePath = Type.Object({ message_id: Id });
 export const SendMessageParams = Type.Object({
   type: OneOf(['direct', 'channel', 'stream', 'private']),
   // A channel's name or id; people's ids or e-mails.
-  to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Integer()), Type.Array(Type.String())]),
+  // Needed but for bots that write to the channel that is set for them, which send nothing or an empty text.
+  to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Integer()), Type.Array(Type.String())], {
+    default: '',
+  }),
   topic: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String({ deprecated: true })),
   content: Type.String(),

@@ -7,6 +7,7 @@ import type { EventQueue } from '../../events/queue.ts';
 import type { Context } from '../../http/route.ts';
 import { parseEventNarrow } from '../../narrow/event.ts';
 import { heddleVersion } from '../../version.ts';
+import { hearingOf, type Hearing } from '../bots/habits.ts';
 import { openQueue } from './queues.ts';
 import type { StateContext, StateFetchers } from './state.ts';
 
@@ -15,7 +16,8 @@ export async function register(
   fetchers: StateFetchers,
 ): Promise<RegisterAnswer> {
   const { heddle, me, params } = context;
-  const options = optionsFrom(params, context.client);
+  const habits = me.user.isBot ? await hearingOf(heddle.db.read, me) : undefined;
+  const options = optionsFrom(params, context.client, habits);
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
@@ -48,11 +50,12 @@ export async function register(
   }
 }
 
-function optionsFrom(params: RegisterParams, client: string): QueueOptions {
+/** @param habits What is set for a bot that does not say what it wants to hear. */
+function optionsFrom(params: RegisterParams, client: string, habits?: Hearing): QueueOptions {
   return {
     eventTypes: params.event_types ?? null,
-    narrow: parseEventNarrow(params.narrow),
-    allPublicChannels: params.all_public_streams,
+    narrow: parseEventNarrow(params.narrow.length > 0 ? params.narrow : (habits?.narrow ?? [])),
+    allPublicChannels: params.all_public_streams ?? habits?.allPublicChannels ?? false,
     applyMarkdown: params.apply_markdown,
     clientGravatar: params.client_gravatar,
     slimPresence: params.slim_presence,

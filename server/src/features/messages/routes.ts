@@ -28,6 +28,7 @@ import {
   UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
+import { usualChannel } from '../bots/habits.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { deleteMessage } from './delete.ts';
 import { editMessage } from './edit.ts';
@@ -51,7 +52,8 @@ export const messageRoutes = [
     params: SendMessageParams,
     answer: SendMessageAnswer,
     handle: async ({ heddle, me, params, client, origin, header }) => {
-      const request = { ...params, origin, idempotencyKey: header('idempotency-key') };
+      const to = params.to === '' ? await usualChannel(heddle.db.read, me, params.type) : params.to;
+      const request = { ...params, to, origin, idempotencyKey: header('idempotency-key') };
       return { id: await sendMessage(heddle, me, request, client) };
     },
   }),

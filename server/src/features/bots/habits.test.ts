@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { botOf } from '../../../../tests/support/bots.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const say = (world: World, to: string, content: string) =>
+  world.as('ada').post('/messages', { type: 'channel', to, topic: 'looms', content });
+
+async function heardBy(world: World, params: Params, asked: Params = {}): Promise<string[]> {
+  const bot = world.as(await botOf(world, 'dan', params));
+  const queue = await listen(bot, { event_types: ['message'], fetch_event_types: [], ...asked });
+  for (const channel of ['general', 'lounge'] as const) await say(world, channel, channel);
+  return (await queue.heard()).map(({ message }) => (message as { content: string }).content);
+}
+
+onBothEngines('A bot that does not say where', (engine) => {
+  test('writes to the channel that is set for it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan', { default_sending_stream: 'general' }));
+    const message = { type: 'channel', topic: 'looms', content: 'From the loom' };
+    assert.equal((await bot.post('/messages', message)).status, 200);
+    const { json } = await world
+      .as('eve')
+      .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false });
+    const [newest] = json.messages as { content: string; stream_id: number }[];
+    assert.deepEqual([newest?.content, newest?.stream_id], ['From the loom', world.channels.general]);
+    const missing = [400, 'REQUEST_VARIABLE_MISSING', 'to'];
+    const other = world.as(await botOf(world, 'dan', { full_name: 'Other', short_name: 'other' }));
+    for (const [client, type] of [
+      [bot, 'direct'],
+      [other, 'channel'],
+      [world.as('eve'), 'channel'],
+    ] as const) {
+      const refused = await client.post('/messages', { ...message, type });
+      assert.deepEqual([refused.status, refused.json.code, refused.json.var_name], missing);
+    }
+  });
+
+  test('hears all public channels, or one, if that is set for it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const all = { default_all_public_streams: true };
+    assert.deepEqual(await heardBy(world, { full_name: 'A', short_name: 'a' }), []);
+    assert.deepEqual(await heardBy(world, { full_name: 'B', short_name: 'b', ...all }), [
+      'general',
+      'lounge',
+    ]);
+    const one = { ...all, default_events_register_stream: 'lounge' };
+    assert.deepEqual(await heardBy(world, { full_name: 'C', short_name: 'c', ...one }), ['lounge']);
+  });
+
+  test('but says what it wants to hear, hears that', async (t) => {
+    const world = await makeWorld(t, engine);
+    const params = { default_all_public_streams: true, default_events_register_stream: 'lounge' };
+    const narrow = [['channel', 'general']];
+    assert.deepEqual(await heardBy(world, { ...params, full_name: 'A', short_name: 'a' }, { narrow }), [
+      'general',
+    ]);
+    const asked = { all_public_streams: false };
+    assert.deepEqual(await heardBy(world, { ...params, full_name: 'B', short_name: 'b' }, asked), []);
+  });
+});
