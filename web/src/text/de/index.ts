@@ -8,6 +8,7 @@ import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
 import { keys } from './keys.ts';
 import { media } from './media.ts';
+import { later } from './later.ts';
 import { messages } from './messages.ts';
 import { organization } from './organization.ts';
 import { people } from './people.ts';
@@ -30,6 +31,7 @@ export const de: Catalogue = {
   ...emoji,
   ...media,
   ...inbox,
+  ...later,
   ...channels,
   ...settings,
   ...organization,

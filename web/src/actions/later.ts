@@ -1,0 +1,37 @@
+/** What waits to be sent, what was begun, and what one is to be reminded of. */
+import type { Draft } from '../../../wire/drafts.ts';
+import type { ScheduledMessage } from '../../../wire/scheduled-messages.ts';
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import type { Destination } from '../store/narrow.ts';
+import { ask } from './ask.ts';
+
+/** @param change `at` in seconds since 1970 */
+export const changeScheduled = (
+  { api }: Client,
+  id: number,
+  { at, content }: { at: number; content: string },
+): Promise<ApiFailure | undefined> =>
+  ask(api.patch(`/scheduled_messages/${id}`, { content, scheduled_delivery_timestamp: at }));
+
+export const deleteScheduled = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/scheduled_messages/${id}`));
+
+export const deleteReminder = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/reminders/${id}`));
+
+export const deleteDraft = ({ api }: Client, { id }: Draft): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/drafts/${id}`));
+
+/** The outbox takes it over only once the server has let go of it: it is sent once, and its text is never lost. */
+export async function sendScheduledNow(
+  client: Client,
+  message: ScheduledMessage,
+  to: Destination,
+): Promise<ApiFailure | undefined> {
+  const { queueId } = client.sync;
+  if (queueId === undefined) return { kind: 'unreachable' };
+  const failure = await deleteScheduled(client, message.scheduled_message_id);
+  if (failure === undefined) client.outbox.add(to, message.content, queueId);
+  return failure;
+}

@@ -1,0 +1,21 @@
+/** Drafts, scheduled messages, reminders. */
+export const later = {
+  'later.noDrafts': 'Nothing is half written',
+  'later.noDraftsHint': 'What you begin to write is kept here until you send it.',
+  'later.draftDeleted': 'The draft is deleted.',
+  'later.deleteDraft': 'Delete draft',
+  'later.undo': 'Undo',
+  'later.nowhere': 'No destination yet',
+  'later.noScheduled': 'Nothing is scheduled',
+  'later.noScheduledHint': 'A message that should arrive later waits here until its time.',
+  'later.messages': 'Messages',
+  'later.reminders': 'Reminders',
+  'later.failed': 'It could not be sent. Change its time to try again.',
+  'later.change': 'Change time or text',
+  'later.sendNow': 'Send now',
+  'later.delete': 'Delete message',
+  'later.deleteReminder': 'Delete reminder',
+  'later.past': 'Choose a time in the future.',
+  'later.when': 'When',
+  'later.text': 'Text',
+} as const;

@@ -1,0 +1,79 @@
+import { Pencil, Trash2 } from 'lucide-preact';
+import { deleteDraft } from '../../actions/later.ts';
+import type { Target } from '../../store/drafts.ts';
+import type { Narrow } from '../../store/narrow.ts';
+import { draftRows, type DraftRow } from '../../view/drafts.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys } from '../base/arrows.ts';
+import { IconButton } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { Icon } from '../base/icon.tsx';
+import { toast } from '../base/toast.tsx';
+import { drafts, openCompose } from '../compose/state.ts';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { navigate } from '../page/location.ts';
+import { LaterRow } from './later-row.tsx';
+
+/** What was begun and not sent, here and on other devices. */
+export default function Drafts() {
+  const { live } = useClient();
+  const rows = draftRows(live, drafts.all.value.values());
+  return (
+    <>
+      <PlainHeader title={t('views.drafts')} />
+      {rows.length === 0 ? (
+        <EmptyState title={t('later.noDrafts')}>{t('later.noDraftsHint')}</EmptyState>
+      ) : (
+        <div class="later" onKeyDown={arrowKeys('.later-row-main')}>
+          <ul class="frame-column later-list" role="list">
+            {rows.map((row) => (
+              <DraftItem key={row.key} row={row} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where one lands to write on. */
+const narrowOf = (target: Target): Narrow => {
+  if (target.kind === 'direct') return target;
+  const { channelId, topic } = target;
+  if (channelId === undefined) return { kind: 'feed' };
+  return topic === '' ? { kind: 'channel', channelId } : { kind: 'topic', channelId, topic };
+};
+
+function DraftItem({ row }: { row: DraftRow }) {
+  const client = useClient();
+  const { target, text, synced, isLocal } = row;
+  const open = () => {
+    if (!isLocal) drafts.write(target, text);
+    navigate({ screen: 'narrow', narrow: narrowOf(target) });
+    // After the conversation has come, which turns compose to itself.
+    setTimeout(() => openCompose(target), 50);
+  };
+  const remove = async () => {
+    if (isLocal) drafts.write(target, '');
+    const failure = synced && (await deleteDraft(client, synced));
+    if (failure !== undefined) {
+      if (isLocal) drafts.write(target, text);
+      toast({ text: failureText(failure), kind: 'error' });
+      return;
+    }
+    const undo = () => drafts.write(target, text);
+    toast({ text: t('later.draftDeleted'), action: { text: t('later.undo'), onChoose: undo } });
+  };
+  return (
+    <LaterRow target={target} time={row.changed} text={text} onOpen={open}>
+      <IconButton label={t('common.edit')} onClick={open}>
+        <Icon of={Pencil} />
+      </IconButton>
+      <IconButton label={t('later.deleteDraft')} onClick={() => void remove()}>
+        <Icon of={Trash2} />
+      </IconButton>
+    </LaterRow>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import type { Target } from '../../store/drafts.ts';
+import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { dayOf, fullTimeOf, timeOf } from '../../view/times.ts';
+import { PersonPicture } from '../people/person-picture.tsx';
+import { useClient } from '../page/client.tsx';
+import './later.css';
+
+export type LaterRowProps = {
+  target: Target;
+  /** Seconds since 1970. */
+  time: number;
+  text: string;
+  /** Why it was not done. */
+  problem?: string | undefined;
+  onOpen: () => void;
+  /** Buttons. */
+  children: ComponentChildren;
+};
+
+/** Where it goes, when, and how it begins. */
+export function LaterRow({ target, time, text, problem, onOpen, children }: LaterRowProps) {
+  const { live } = useClient();
+  const clock = clockOf(live);
+  return (
+    <li class="later-row">
+      <button type="button" class="later-row-main" onClick={onOpen}>
+        <span class="later-head">
+          <Where target={target} />
+          <time class="later-time numeric" title={fullTimeOf(time, clock)}>
+            {dayOf(time, Date.now() / 1000, clock)}, {timeOf(time, clock)}
+          </time>
+        </span>
+        <span class="later-text">{text}</span>
+        {problem !== undefined && <span class="later-problem">{problem}</span>}
+      </button>
+      <span class="later-actions">{children}</span>
+    </li>
+  );
+}
+
+function Where({ target }: { target: Target }) {
+  const { live } = useClient();
+  if (target.kind === 'direct') {
+    return (
+      <span class="later-where">
+        <PersonPicture userIds={target.userIds} size={20} />
+        <span class="later-name one-line">{directName(live, target.userIds)}</span>
+      </span>
+    );
+  }
+  const { channelId, topic } = target;
+  if (channelId === undefined) return <span class="later-where later-nowhere">{t('later.nowhere')}</span>;
+  return (
+    <span class="later-where">
+      <span class="later-bar" style={{ background: channelColor(live, channelId) }} />
+      <span class="later-name one-line">
+        <span class="later-channel">{channelName(live, channelId)} › </span>
+        {topicName(live, topic).name}
+      </span>
+    </span>
+  );
+}
