@@ -1,6 +1,6 @@
 /**
  * Where a person is, as the address bar says it:
- *   /inbox /recent /drafts /scheduled /channels /people /settings/... /organization/...
+ *   /inbox /recent /drafts /scheduled /channels/... /people/... /settings/... /organization/...
  *   /feed /mentions /starred /channel/4-design /channel/4-design/topic/lunch /dm/8,9 /search?q=...
  * each of the second line with /near/{message id} behind it to open there. Links in messages (`#narrow/...`) are read too.
  */
@@ -9,15 +9,18 @@ import { parseSearch } from './search-terms.ts';
 
 export type Address =
   | { screen: 'narrow'; narrow: Narrow; near?: number }
-  | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' | 'channels' | 'people' | 'unknown' }
+  | { screen: 'inbox' | 'recent' | 'drafts' | 'scheduled' | 'unknown' }
   /** `page` is what follows the first name: `/settings/notifications` has the page `notifications`. */
-  | { screen: 'settings' | 'organization'; page: string };
+  | { screen: PagedScreen; page: string };
+
+const paged = ['settings', 'organization', 'channels', 'people'] as const;
+type PagedScreen = (typeof paged)[number];
 
 export type Screen = Address['screen'];
 
 export type Names = { channel: (id: number) => string | undefined };
 
-const plain = ['inbox', 'recent', 'drafts', 'scheduled', 'channels', 'people'] as const;
+const plain = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 
 /** @param url path, query and fragment; the origin does not matter */
 export function parseAddress(url: string): Address {
@@ -25,7 +28,8 @@ export function parseAddress(url: string): Address {
   if (hash.startsWith('#narrow/')) return parseFragment(hash) ?? { screen: 'unknown' };
   const parts = pathname.split('/').slice(1);
   const [first = '', ...rest] = parts;
-  if (first === 'settings' || first === 'organization') return { screen: first, page: rest.join('/') };
+  const withPage = paged.find((name) => name === first);
+  if (withPage !== undefined) return { screen: withPage, page: rest.join('/') };
   const screen = plain.find((name) => name === first && rest.length === 0);
   if (screen !== undefined) return { screen };
   const near = nearOf(rest);
@@ -82,6 +86,8 @@ export function pathOf(address: Address, names: Names): string {
     }
     case 'settings':
     case 'organization':
+    case 'channels':
+    case 'people':
       return address.page === '' ? `/${address.screen}` : `/${address.screen}/${address.page}`;
     case 'unknown':
       return '/';

@@ -22,7 +22,8 @@ export const channelName = (live: Live, id: number): string =>
 export const channelColor = (live: Live, id: number): string | undefined =>
   live.get('subscriptions').get(id)?.color;
 
-const resolvedMark = '✔ ';
+/** Stands at the beginning of the name of a resolved topic. */
+export const resolvedMark = '✔ ';
 
 /** A topic as it is shown: without the mark of resolved ones, and with words for the one without a name. */
 export function topicName(

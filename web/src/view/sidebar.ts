@@ -18,6 +18,8 @@ export type SidebarRow = { key: string } & (
   | ({ kind: 'channel'; channelId: number; isMuted: boolean; isPrivate: boolean } & Counts)
   | ({ kind: 'topic'; channelId: number; topic: string; isMuted: boolean; isFollowed: boolean } & Counts)
   | { kind: 'more'; channelId: number; count: number }
+  /** Leads to the channels that one is not in. */
+  | { kind: 'browse' }
 );
 
 export type SidebarChoices = {
@@ -37,6 +39,7 @@ export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
     ...(filter === '' ? viewRows(live) : []),
     ...directRows(live, choices, filter),
     ...channelSections(live).flatMap((section) => sectionRows(live, section, choices, filter)),
+    ...(filter === '' ? [{ kind: 'browse' as const, key: 'view:channels' }] : []),
   ];
 }
 

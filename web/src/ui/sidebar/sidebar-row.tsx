@@ -9,10 +9,12 @@ import {
   Inbox,
   List,
   Lock,
+  Plus,
   Star,
   type LucideIcon,
 } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { Address } from '../../view/address.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
 import { presenceOf } from '../../view/people.ts';
@@ -24,6 +26,7 @@ import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
 import { toggleSection } from './folded.ts';
+import { PlaceMenu, WithMenu } from './row-menu.tsx';
 
 const viewIcons: Record<ViewName, LucideIcon> = {
   inbox: Inbox,
@@ -47,12 +50,17 @@ export function SidebarRowView({ row, isActive }: { row: SidebarRow; isActive: b
       return <ChannelRow row={row} isActive={isActive} />;
     case 'topic':
       return <TopicRow row={row} isActive={isActive} />;
-    case 'more':
+    case 'browse':
       return (
-        <RowLink to={{ screen: 'narrow', narrow: { kind: 'channel', channelId: row.channelId } }} kind="more">
-          {t('sidebar.more', { count: row.count })}
+        <RowLink to={{ screen: 'channels', page: '' }} kind="browse" isActive={isActive}>
+          <span class="sidebar-icon">
+            <Icon of={Plus} />
+          </span>
+          {t('sidebar.browse')}
         </RowLink>
       );
+    case 'more':
+      return <MoreRow row={row} />;
   }
 }
 
@@ -157,23 +165,46 @@ function DirectRow({ row: { userIds, count, mentions }, isActive }: Row<'direct'
   );
 }
 
+/** Opens the list of all topics beside it. */
+function MoreRow({ row: { channelId, count } }: { row: SidebarRow & { kind: 'more' } }) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="sidebar-row sidebar-more"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+      >
+        {t('sidebar.more', { count })}
+      </button>
+      {anchor && (
+        <PlaceMenu of={{ kind: 'all-topics', channelId }} anchor={anchor} onClose={() => setAnchor(null)} />
+      )}
+    </>
+  );
+}
+
 function ChannelRow({ row: { channelId, count, mentions, isMuted, isPrivate }, isActive }: Row<'channel'>) {
   const { live } = useClient();
   const to: Address = { screen: 'narrow', narrow: { kind: 'channel', channelId } };
   return (
-    <RowLink to={to} kind="channel" isActive={isActive} isUnread={count > 0} isMuted={isMuted}>
-      <span class="sidebar-icon">
-        <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
-      </span>
-      <span class="sidebar-name one-line">{channelName(live, channelId)}</span>
-      {isPrivate && (
-        <span class="sidebar-mark" role="img" aria-label={t('sidebar.private')}>
-          <Icon of={Lock} />
+    <WithMenu of={{ kind: 'channel', channelId }} name={channelName(live, channelId)}>
+      <RowLink to={to} kind="channel" isActive={isActive} isUnread={count > 0} isMuted={isMuted}>
+        <span class="sidebar-icon">
+          <span class="sidebar-dot" style={{ background: channelColor(live, channelId) }} />
         </span>
-      )}
-      {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
-      <Unread count={count} mentions={mentions} isFaint />
-    </RowLink>
+        <span class="sidebar-name one-line">{channelName(live, channelId)}</span>
+        {isPrivate && (
+          <span class="sidebar-mark" role="img" aria-label={t('sidebar.private')}>
+            <Icon of={Lock} />
+          </span>
+        )}
+        {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
+        <Unread count={count} mentions={mentions} isFaint />
+      </RowLink>
+    </WithMenu>
   );
 }
 
@@ -182,22 +213,24 @@ function TopicRow({ row, isActive }: Row<'topic'>) {
   const { channelId, topic, count, mentions, isMuted, isFollowed } = row;
   const { name, isResolved, isEmpty } = topicName(live, topic);
   return (
-    <RowLink
-      to={{ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } }}
-      kind="topic"
-      isActive={isActive}
-      isUnread={count > 0 && !isMuted}
-      isMuted={isMuted}
-    >
-      {isResolved && (
-        <span class="sidebar-mark sidebar-resolved" role="img" aria-label={t('topic.resolved')}>
-          <Icon of={CircleCheck} />
-        </span>
-      )}
-      <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{name}</span>
-      {isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
-      {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
-      <Unread count={count} mentions={mentions} isFaint={isMuted} />
-    </RowLink>
+    <WithMenu of={{ kind: 'topic', channelId, topic }} name={name}>
+      <RowLink
+        to={{ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } }}
+        kind="topic"
+        isActive={isActive}
+        isUnread={count > 0 && !isMuted}
+        isMuted={isMuted}
+      >
+        {isResolved && (
+          <span class="sidebar-mark sidebar-resolved" role="img" aria-label={t('topic.resolved')}>
+            <Icon of={CircleCheck} />
+          </span>
+        )}
+        <span class={`sidebar-name one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{name}</span>
+        {isFollowed && <span class="sidebar-follow" role="img" aria-label={t('sidebar.followed')} />}
+        {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
+        <Unread count={count} mentions={mentions} isFaint={isMuted} />
+      </RowLink>
+    </WithMenu>
   );
 }

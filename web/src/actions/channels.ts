@@ -1,0 +1,134 @@
+/** What a person does with channels: their own settings for them, and the channels themselves. */
+import type { GroupSetting } from '../../../wire/core.ts';
+import type { GetSubscribersAnswer } from '../../../wire/channels.ts';
+import type { PersonalSettings } from '../../../wire/subscriptions.ts';
+import { failureOf, type ApiFailure, type Params } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+type PersonalName =
+  | 'color'
+  | 'is_muted'
+  | 'pin_to_top'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+  | 'wildcard_mentions_notify';
+
+/** Shown at once; taken back if the server refuses. */
+export async function setPersonal<Name extends PersonalName>(
+  client: Client,
+  channelId: number,
+  property: Name,
+  value: PersonalSettings[Name],
+): Promise<ApiFailure | undefined> {
+  const before = client.live.peek().subscriptions.get(channelId)?.[property];
+  const show = (to: typeof before): void =>
+    client.live.change(['subscriptions'], [], ({ subscriptions }) => {
+      const personal = subscriptions.get(channelId);
+      if (personal !== undefined) Object.assign(personal, { [property]: to });
+    });
+  show(value);
+  const failure = await ask(client.api.patch(`/users/me/subscriptions/${channelId}`, { property, value }));
+  if (failure !== undefined) show(before);
+  return failure;
+}
+
+const nameOf = (client: Client, channelId: number): string =>
+  client.live.peek().channels.get(channelId)?.name ?? '';
+
+/** @param people others; without them, oneself */
+export const subscribe = (
+  client: Client,
+  channelId: number,
+  people?: readonly number[],
+): Promise<ApiFailure | undefined> =>
+  ask(
+    client.api.post('/users/me/subscriptions', {
+      subscriptions: [{ name: nameOf(client, channelId) }],
+      principals: people,
+    }),
+  );
+
+export const unsubscribe = (
+  client: Client,
+  channelId: number,
+  people?: readonly number[],
+): Promise<ApiFailure | undefined> =>
+  ask(
+    client.api.delete('/users/me/subscriptions', {
+      subscriptions: [nameOf(client, channelId)],
+      principals: people,
+    }),
+  );
+
+export type NewChannel = {
+  name: string;
+  description: string;
+  privacy: Privacy;
+  folderId: number | undefined;
+  people: readonly number[];
+  announce: boolean;
+  permissions: Readonly<Record<string, GroupSetting>>;
+};
+
+/** `private`: with what was said before one came; `closed`: without. */
+export type Privacy = 'public' | 'private' | 'closed';
+
+export const createChannel = (
+  { api }: Client,
+  { name, description, privacy, folderId, people, announce, permissions }: NewChannel,
+): Promise<ApiFailure | undefined> =>
+  ask(
+    api.post('/users/me/subscriptions', {
+      subscriptions: [{ name, description }],
+      principals: people,
+      invite_only: privacy !== 'public',
+      history_public_to_subscribers: privacy !== 'closed',
+      folder_id: folderId,
+      announce,
+      ...permissions,
+    }),
+  );
+
+/** @param change under the names of the wire: `new_name`, `description`, `folder_id`, `is_archived`, a permission … */
+export const updateChannel = (
+  { api }: Client,
+  channelId: number,
+  change: Params,
+): Promise<ApiFailure | undefined> => ask(api.patch(`/streams/${channelId}`, change));
+
+export const setPrivacy = (
+  client: Client,
+  channelId: number,
+  privacy: Privacy,
+): Promise<ApiFailure | undefined> =>
+  updateChannel(client, channelId, {
+    is_private: privacy !== 'public',
+    history_public_to_subscribers: privacy !== 'closed',
+  });
+
+export const setPermission = (
+  client: Client,
+  channelId: number,
+  name: string,
+  before: GroupSetting,
+  value: GroupSetting,
+): Promise<ApiFailure | undefined> =>
+  updateChannel(client, channelId, { [name]: { new: value, old: before } });
+
+export const archiveChannel = ({ api }: Client, channelId: number): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/streams/${channelId}`));
+
+/** Who is in a channel, where the list at hand is not the whole one. */
+export async function fetchSubscribers(
+  { api }: Client,
+  channelId: number,
+): Promise<readonly number[] | ApiFailure> {
+  try {
+    return (await api.get<GetSubscribersAnswer>(`/streams/${channelId}/members`)).subscribers;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

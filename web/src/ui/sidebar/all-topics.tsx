@@ -1,0 +1,92 @@
+import { Search } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { fetchTopics, type Topics } from '../../actions/topics.ts';
+import type { ApiFailure } from '../../api.ts';
+import { topicKey } from '../../store/index.ts';
+import { channelName, topicName } from '../../view/names.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys } from '../base/arrows.ts';
+import { Count } from '../base/chip.tsx';
+import { Icon } from '../base/icon.tsx';
+import { Popover } from '../base/popover.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { hrefOf } from '../page/location.ts';
+import './all-topics.css';
+
+type Props = { channelId: number; anchor: Element; onClose: () => void };
+
+const isFailure = (answer: Topics | ApiFailure): answer is ApiFailure => 'kind' in answer;
+
+/** Every topic of a channel, with a filter over them. */
+export function AllTopics({ channelId, anchor, onClose }: Props) {
+  const client = useClient();
+  const [filter, setFilter] = useState('');
+  const [answer, setAnswer] = useState<Topics | ApiFailure>();
+  useEffect(() => void fetchTopics(client, channelId).then(setAnswer), [channelId]);
+  return (
+    <Popover anchor={anchor} label={channelName(client.live, channelId)} side="right" onClose={onClose}>
+      <div class="all-topics" onKeyDown={arrowKeys('.all-topics-row, .all-topics-input')}>
+        <label class="all-topics-filter">
+          <Icon of={Search} />
+          <input
+            class="all-topics-input"
+            type="text"
+            value={filter}
+            placeholder={t('sidebar.filterTopics')}
+            aria-label={t('sidebar.filterTopics')}
+            autoComplete="off"
+            onInput={(event) => setFilter(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') {
+                event.preventDefault();
+                document.querySelector<HTMLElement>('.all-topics-row')?.focus();
+              }
+            }}
+          />
+        </label>
+        {answer === undefined ? (
+          <Skeleton kind="row" rows={5} />
+        ) : isFailure(answer) ? (
+          <p class="all-topics-none">{failureText(answer)}</p>
+        ) : (
+          <List channelId={channelId} topics={answer} filter={filter} onClose={onClose} />
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+type ListProps = { channelId: number; topics: Topics; filter: string; onClose: () => void };
+const most = 200;
+
+function List({ channelId, topics, filter, onClose }: ListProps) {
+  const { live } = useClient();
+  const unread = live.get('unreads').channels.get(channelId);
+  const words = filter.trim().toLocaleLowerCase();
+  const shown = topics
+    .filter(({ name }) => topicName(live, name).name.toLocaleLowerCase().includes(words))
+    .slice(0, most);
+  if (shown.length === 0) return <p class="all-topics-none">{t('common.nothingFound')}</p>;
+  return (
+    <ul class="all-topics-list" role="list">
+      {shown.map(({ name: topic }) => {
+        const { name, isEmpty } = topicName(live, topic);
+        const count = unread?.get(topicKey(topic))?.ids.size ?? 0;
+        return (
+          <li key={topic}>
+            <a
+              class={`all-topics-row ${count > 0 ? 'all-topics-unread' : ''}`}
+              href={hrefOf({ screen: 'narrow', narrow: { kind: 'topic', channelId, topic } })}
+              onClick={onClose}
+            >
+              <span class={`one-line ${isEmpty ? 'sidebar-empty' : ''}`}>{name}</span>
+              <Count count={count} label={t('sidebar.unread', { count })} />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,125 @@
+import {
+  Bell,
+  BellOff,
+  CheckCheck,
+  Link2,
+  LogOut,
+  Palette,
+  Pencil,
+  Pin,
+  PinOff,
+  Settings,
+} from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { setPersonal, unsubscribe } from '../../actions/channels.ts';
+import { markRead } from '../../actions/messages.ts';
+import { channelName } from '../../view/names.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { Menu, type MenuItem } from '../base/menu.tsx';
+import { openCompose } from '../compose/state.ts';
+import { useClient } from '../page/client.tsx';
+import { navigate } from '../page/location.ts';
+import { ColourPicker } from './colour-picker.tsx';
+import { copyLink, tell } from './place-actions.ts';
+
+type Props = { channelId: number; anchor: Element; onClose: () => void };
+
+/** What one does with a channel from the left side. It stays until a dialog that it opened is closed. */
+export function ChannelMenu({ channelId, anchor, onClose }: Props) {
+  const [next, setNext] = useState<'menu' | 'colour' | 'leave'>('menu');
+  if (next === 'colour') return <ColourPicker channelId={channelId} anchor={anchor} onClose={onClose} />;
+  if (next === 'leave') return <Leave channelId={channelId} onClose={onClose} />;
+  return <Items channelId={channelId} anchor={anchor} onClose={onClose} open={setNext} />;
+}
+
+function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'colour' | 'leave') => void }) {
+  const client = useClient();
+  const { live } = client;
+  const personal = live.get('subscriptions').get(channelId);
+  const isPrivate = live.get('channels').get(channelId)?.invite_only === true;
+  const unread = [...(live.get('unreads').channels.get(channelId)?.values() ?? [])].flatMap(({ ids }) => [
+    ...ids,
+  ]);
+  const narrow = { kind: 'channel', channelId } as const;
+  const close = { isOpen: true };
+  const later = (next: 'colour' | 'leave') => () => {
+    close.isOpen = false;
+    open(next);
+  };
+  const leave = isPrivate ? later('leave') : () => void tell(unsubscribe(client, channelId));
+  const items: MenuItem[] = [
+    {
+      text: t('sidebar.markRead'),
+      icon: CheckCheck,
+      isDisabled: unread.length === 0,
+      onChoose: () => markRead(client, unread),
+    },
+    {
+      text: t('compose.newTopic'),
+      icon: Pencil,
+      onChoose: () => {
+        navigate({ screen: 'narrow', narrow });
+        setTimeout(() => openCompose({ kind: 'topic', channelId, topic: '' }), 50);
+      },
+    },
+    { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
+  ];
+  if (personal !== undefined) {
+    const { is_muted: isMuted, pin_to_top: isPinned } = personal;
+    items.push(
+      'line',
+      {
+        text: t(isMuted ? 'sidebar.unmuteChannel' : 'sidebar.muteChannel'),
+        icon: isMuted ? Bell : BellOff,
+        onChoose: () => void tell(setPersonal(client, channelId, 'is_muted', !isMuted)),
+      },
+      {
+        text: t(isPinned ? 'sidebar.unpin' : 'sidebar.pin'),
+        icon: isPinned ? PinOff : Pin,
+        onChoose: () => void tell(setPersonal(client, channelId, 'pin_to_top', !isPinned)),
+      },
+      { text: t('sidebar.colour'), icon: Palette, onChoose: later('colour') },
+    );
+  }
+  items.push('line', {
+    text: t('sidebar.channelSettings'),
+    icon: Settings,
+    onChoose: () => navigate({ screen: 'channels', page: String(channelId) }),
+  });
+  if (personal !== undefined)
+    items.push({ text: t('sidebar.unsubscribe'), icon: LogOut, isDanger: true, onChoose: leave });
+  // The menu closes before what was chosen is done; what opens something else keeps this place alive.
+  const end = () => queueMicrotask(() => close.isOpen && onClose());
+  return <Menu anchor={anchor} label={channelName(live, channelId)} items={items} onClose={end} />;
+}
+
+/** Who leaves a private channel cannot come back alone. */
+function Leave({ channelId, onClose }: { channelId: number; onClose: () => void }) {
+  const client = useClient();
+  const channel = channelName(client.live, channelId);
+  return (
+    <Dialog
+      size="small"
+      title={t('sidebar.leaveTitle', { channel })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onClose();
+              void tell(unsubscribe(client, channelId));
+            }}
+          >
+            {t('sidebar.unsubscribe')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('sidebar.leavePrivate')}</p>
+    </Dialog>
+  );
+}

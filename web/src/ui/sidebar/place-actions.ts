@@ -1,0 +1,21 @@
+/** What menus of channels and topics share. */
+import type { ApiFailure } from '../../api.ts';
+import type { Narrow } from '../../store/narrow.ts';
+import { t } from '../../view/text.ts';
+import { toast } from '../base/toast.tsx';
+import { failureText } from '../page/failure.ts';
+import { hrefOf } from '../page/location.ts';
+
+/** Says so if it was refused. */
+export async function tell(done: Promise<ApiFailure | undefined>): Promise<void> {
+  const failure = await done;
+  if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
+}
+
+export function copyLink(narrow: Narrow): void {
+  const link = new URL(hrefOf({ screen: 'narrow', narrow }), window.location.href).href;
+  navigator.clipboard.writeText(link).then(
+    () => toast({ text: t('sidebar.linkCopied') }),
+    () => toast({ text: link }),
+  );
+}
