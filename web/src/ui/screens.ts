@@ -19,6 +19,7 @@ export type ScreenEntry = {
 /** Screens that are missing here are told so in words. */
 export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, ScreenEntry>> = {
   inbox: { load: () => import('./inbox/inbox.tsx').then((m) => m.default) },
+  channels: { load: () => import('./channels/channels.tsx').then((m) => m.default) },
   drafts: { load: () => import('./later/drafts.tsx').then((m) => m.default) },
   scheduled: { load: () => import('./later/scheduled.tsx').then((m) => m.default) },
   recent: { load: () => import('./inbox/recent.tsx').then((m) => m.default) },

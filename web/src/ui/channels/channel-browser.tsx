@@ -1,0 +1,132 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { Hash, Lock, Plus, Search } from 'lucide-preact';
+import { useRef } from 'preact/hooks';
+import { subscribe, unsubscribe } from '../../actions/channels.ts';
+import { channelRows, type ChannelRow, type ChannelTab } from '../../view/channel-list.ts';
+import { mayCreateChannel, maySubscribe } from '../../view/channel-rights.ts';
+import { channelColor } from '../../view/names.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys } from '../base/arrows.ts';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { Icon } from '../base/icon.tsx';
+import { VirtualList } from '../base/virtual-list.tsx';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { hrefOf, navigate } from '../page/location.ts';
+import { tell } from '../sidebar/place-actions.ts';
+import { CreateChannel } from './create-channel.tsx';
+
+const tabs: readonly ChannelTab[] = ['all', 'subscribed', 'others', 'archived'];
+
+/** All channels that one can see, to join, leave, look into. */
+export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
+  const { live } = useClient();
+  const tab = useSignal<ChannelTab>('all');
+  const text = useSignal('');
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useComputed(() => channelRows(live, tab.value, text.value));
+  const mayCreate = mayCreateChannel(live, 'public') || mayCreateChannel(live, 'private');
+  return (
+    <>
+      <PlainHeader title={t('views.channels')} />
+      <div class="channels" onKeyDown={arrowKeys('.channels-name')} ref={list}>
+        <div class="frame-column channels-top">
+          <label class="channels-filter">
+            <Icon of={Search} />
+            <input
+              class="channels-filter-input"
+              type="text"
+              value={text.value}
+              placeholder={t('channels.filter')}
+              aria-label={t('channels.filter')}
+              autoComplete="off"
+              onInput={(event) => (text.value = event.currentTarget.value)}
+            />
+          </label>
+          <div class="channels-tabs">
+            {tabs.map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="channels-tab"
+                aria-pressed={tab.value === name}
+                onClick={() => (tab.value = name)}
+              >
+                {t(`channels.${name}`)}
+              </button>
+            ))}
+          </div>
+          {mayCreate && (
+            <Button kind="primary" onClick={() => navigate({ screen: 'channels', page: 'new' })}>
+              <Icon of={Plus} />
+              {t('channels.create')}
+            </Button>
+          )}
+        </div>
+        {rows.value.length === 0 ? (
+          <EmptyState title={text.value === '' ? t('channels.none') : t('common.nothingFound')}>
+            {text.value === '' && t('channels.noneHint')}
+          </EmptyState>
+        ) : (
+          <div class="channels-list">
+            <VirtualList
+              items={rows.value}
+              keyOf={(row) => String(row.id)}
+              estimate={() => 60}
+              label={t('views.channels')}
+              render={(row) => <Row row={row} />}
+            />
+          </div>
+        )}
+      </div>
+      {isCreating && mayCreate && <CreateChannel onClose={closeForm} />}
+    </>
+  );
+}
+
+const closeForm = (): void => navigate({ screen: 'channels', page: '' }, 'replace');
+
+function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
+  const { live } = useClient();
+  return (
+    <div class="frame-column">
+      <div class="channels-row">
+        <span class="channels-icon" style={{ color: channelColor(live, id) }}>
+          <Icon of={channel.invite_only ? Lock : Hash} />
+        </span>
+        <a class="channels-name" href={hrefOf({ screen: 'channels', page: String(id) })}>
+          <span class="channels-title one-line">{channel.name}</span>
+          <span class="channels-about one-line">
+            {channel.description === '' ? t('channels.noDescription') : channel.description}
+          </span>
+        </a>
+        <span class="channels-size numeric">{t('frame.members', { count: channel.subscriber_count })}</span>
+        <Join id={id} isSubscribed={isSubscribed} />
+      </div>
+    </div>
+  );
+}
+
+/** Joins or leaves; nothing where one may not. */
+export function Join({ id, isSubscribed }: { id: number; isSubscribed: boolean }) {
+  const client = useClient();
+  const channel = client.live.get('channels').get(id);
+  if (channel === undefined || channel.is_archived) return <span class="channels-join" />;
+  if (isSubscribed) {
+    return (
+      <span class="channels-join">
+        <Button kind="quiet" onClick={() => void tell(unsubscribe(client, id))}>
+          {t('channels.leave')}
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <span class="channels-join">
+      {maySubscribe(client.live, id, channel) && (
+        <Button onClick={() => void tell(subscribe(client, id))}>{t('channels.join')}</Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import type { Channel } from '../../../../wire/channels.ts';
+import { archiveChannel, setPrivacy, updateChannel, type Privacy } from '../../actions/channels.ts';
+import { mayAdminister } from '../../view/channel-rights.ts';
+import { personName } from '../../view/names.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { dayOf } from '../../view/times.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { Select, TextField } from '../base/field.tsx';
+import { useClient } from '../page/client.tsx';
+import { tell } from '../sidebar/place-actions.ts';
+import { folderOptions, noFolder } from './folder-options.ts';
+import { PrivacyChoice } from './privacy-choice.tsx';
+import { useSaving } from './use-saving.ts';
+
+type Props = { channelId: number; channel: Channel };
+
+const privacyOf = (channel: Channel): Privacy =>
+  !channel.invite_only ? 'public' : channel.history_public_to_subscribers ? 'private' : 'closed';
+
+/** Name, description, folder, privacy; only to be read by those who may not change them. */
+export function ChannelGeneral({ channelId, channel }: Props) {
+  const { live } = useClient();
+  const may = mayAdminister(live, channel);
+  return (
+    <>
+      {may ? <Editable channelId={channelId} channel={channel} /> : <ReadOnly channel={channel} />}
+      <Facts channel={channel} />
+      {may && <Archive channelId={channelId} channel={channel} />}
+    </>
+  );
+}
+
+function Editable({ channelId, channel }: Props) {
+  const client = useClient();
+  const [name, setName] = useState(channel.name);
+  const [description, setDescription] = useState(channel.description);
+  const [nameState, saveName] = useSaving();
+  const [descriptionState, saveDescription] = useSaving();
+  const [folderState, saveFolder] = useSaving();
+  const folders = folderOptions(client.live);
+  const commitName = () => {
+    if (name.trim() !== '' && name.trim() !== channel.name)
+      saveName(updateChannel(client, channelId, { new_name: name.trim() }));
+  };
+  return (
+    <>
+      <TextField
+        label={t('channels.name')}
+        value={name}
+        onInput={setName}
+        onCommit={commitName}
+        save={nameState}
+      />
+      <TextField
+        label={t('channels.description')}
+        rows={3}
+        value={description}
+        onInput={setDescription}
+        onCommit={(text) => {
+          if (text !== channel.description)
+            saveDescription(updateChannel(client, channelId, { description: text }));
+        }}
+        save={descriptionState}
+      />
+      {folders.length > 1 && (
+        <Select
+          label={t('channels.folder')}
+          value={channel.folder_id ?? noFolder}
+          options={folders}
+          save={folderState}
+          onChange={(id) =>
+            saveFolder(updateChannel(client, channelId, { folder_id: id === noFolder ? null : id }))
+          }
+        />
+      )}
+      <PrivacyChoice
+        value={privacyOf(channel)}
+        onChange={(to) => void tell(setPrivacy(client, channelId, to))}
+      />
+    </>
+  );
+}
+
+const ReadOnly = ({ channel }: { channel: Channel }) => (
+  <>
+    <p>{channel.description === '' ? t('channels.noDescription') : channel.description}</p>
+    <p class="channel-detail-facts">{t(`channels.${privacyOf(channel)}Hint`)}</p>
+  </>
+);
+
+function Facts({ channel }: { channel: Channel }) {
+  const { live } = useClient();
+  const day = dayOf(channel.date_created, Date.now() / 1000, clockOf(live));
+  const name = channel.creator_id === null ? undefined : personName(live, channel.creator_id);
+  return (
+    <p class="channel-detail-facts">
+      {name === undefined
+        ? t('channels.createdOn', { reason: day })
+        : t('channels.createdBy', { name, reason: day })}
+    </p>
+  );
+}
+
+function Archive({ channelId, channel }: Props) {
+  const client = useClient();
+  const [isAsking, setAsking] = useState(false);
+  if (channel.is_archived) {
+    return (
+      <div class="channel-detail-end">
+        <Button onClick={() => void tell(updateChannel(client, channelId, { is_archived: false }))}>
+          {t('channels.unarchive')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div class="channel-detail-end">
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {t('channels.archive')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          size="small"
+          title={t('channels.archiveTitle', { channel: channel.name })}
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
+              <Button
+                kind="danger"
+                onClick={() => {
+                  setAsking(false);
+                  void tell(archiveChannel(client, channelId));
+                }}
+              >
+                {t('channels.archive')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('channels.archiveHint')}</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Channel, ChannelPermission } from '../../../../wire/channels.ts';
+import { setPermission } from '../../actions/channels.ts';
+import { channelPermissionRules } from '../../store/wire-names.ts';
+import { mayAdminister } from '../../view/channel-rights.ts';
+import { permissionChoices, severalValue } from '../../view/permission-choices.ts';
+import { t } from '../../view/text.ts';
+import { Select } from '../base/field.tsx';
+import { useClient } from '../page/client.tsx';
+import { useSaving } from './use-saving.ts';
+
+/** In the order in which people meet them. */
+const shown = [
+  'can_subscribe_group',
+  'can_send_message_group',
+  'can_create_topic_group',
+  'can_resolve_topics_group',
+  'can_add_subscribers_group',
+  'can_remove_subscribers_group',
+  'can_move_messages_within_channel_group',
+  'can_move_messages_out_of_channel_group',
+  'can_delete_own_message_group',
+  'can_delete_any_message_group',
+  'can_administer_channel_group',
+] as const satisfies readonly ChannelPermission[];
+
+type Props = { channelId: number; channel: Channel };
+
+/** Who may do what, in whole sentences. */
+export function ChannelPermissions({ channelId, channel }: Props) {
+  const { live } = useClient();
+  const may = mayAdminister(live, channel);
+  return (
+    <>
+      {!may && <p class="channel-detail-facts">{t('channels.readOnly')}</p>}
+      {shown.map((name) => (
+        <Permission key={name} channelId={channelId} channel={channel} name={name} isDisabled={!may} />
+      ))}
+    </>
+  );
+}
+
+function Permission({
+  channelId,
+  channel,
+  name,
+  isDisabled,
+}: Props & { name: (typeof shown)[number]; isDisabled: boolean }) {
+  const client = useClient();
+  const { live } = client;
+  const [state, save] = useSaving();
+  const current = channel[name];
+  const choices = permissionChoices(live, current, channelPermissionRules(live.get('organization'), name));
+  return (
+    <Select
+      label={t(`channels.${name}`)}
+      value={typeof current === 'number' ? current : severalValue}
+      options={choices}
+      isDisabled={isDisabled}
+      save={state}
+      onChange={(value) => {
+        if (value !== severalValue) save(setPermission(client, channelId, name, current, value));
+      }}
+    />
+  );
+}

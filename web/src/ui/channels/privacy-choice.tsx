@@ -1,0 +1,32 @@
+import { useId } from 'preact/hooks';
+import type { Privacy } from '../../actions/channels.ts';
+import { mayCreateChannel } from '../../view/channel-rights.ts';
+import { t } from '../../view/text.ts';
+import { useClient } from '../page/client.tsx';
+
+type Props = { value: Privacy; onChange: (to: Privacy) => void };
+
+const kinds: readonly Privacy[] = ['public', 'private', 'closed'];
+
+/** Who sees a channel, in whole sentences. */
+export function PrivacyChoice({ value, onChange }: Props) {
+  const { live } = useClient();
+  const name = useId();
+  const shown = kinds.filter(
+    (kind) => kind === value || mayCreateChannel(live, kind === 'public' ? 'public' : 'private'),
+  );
+  return (
+    <fieldset class="privacy-choice">
+      <legend class="field-label">{t('channels.privacy')}</legend>
+      {shown.map((kind) => (
+        <label key={kind} class="privacy-choice-one">
+          <input type="radio" name={name} checked={kind === value} onChange={() => onChange(kind)} />
+          <span>
+            <span class="privacy-choice-name">{t(`channels.${kind}`)}</span>
+            <span class="field-hint">{t(`channels.${kind}Hint`)}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
