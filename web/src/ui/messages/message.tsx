@@ -62,7 +62,9 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
       <div class="message-main">
         {isFirst && (
           <div class="message-head">
-            <span class="message-name one-line">{name}</span>
+            <button type="button" class="message-name one-line" data-person-id={message.sender_id}>
+              {name}
+            </button>
             <Time message={message} />
             <Marks message={message} />
           </div>

@@ -3,6 +3,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import type { Client } from '../../client.ts';
 import type { Sync } from '../../sync.ts';
 import { Toasts } from '../base/toast.tsx';
+import { CardHost } from '../people/card-host.tsx';
 import { Frame, FrameSkeleton } from '../frame/frame.tsx';
 import { ClientContext } from './client.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -16,6 +17,7 @@ export function App({ client, sync }: { client: ReadonlySignal<Client | undefine
       ) : (
         <ClientContext.Provider value={ready}>
           <Frame bar={<ConnectionBar sync={sync} />} />
+          <CardHost />
         </ClientContext.Provider>
       )}
       <Toasts />

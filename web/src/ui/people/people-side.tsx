@@ -76,14 +76,18 @@ function Person({ row }: { row: PersonRow }) {
     <a
       class={`people-row people-${presence}`}
       href={hrefOf({ screen: 'narrow', narrow: { kind: 'direct', userIds } })}
+      // One's own card is where the status is set.
+      data-person-id={isSelf ? id : undefined}
     >
-      <Avatar
-        size={24}
-        userId={id}
-        name={name}
-        url={live.get('users').get(id)?.avatar_url}
-        presence={presence}
-      />
+      <span class="people-picture" data-person-id={id}>
+        <Avatar
+          size={24}
+          userId={id}
+          name={name}
+          url={live.get('users').get(id)?.avatar_url}
+          presence={presence}
+        />
+      </span>
       <span class="people-name one-line">{name}</span>
       <span class="visually-hidden">{t(`people.${presence}`)}</span>
       <span class="people-remark one-line">{remark}</span>

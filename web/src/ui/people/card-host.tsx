@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
+import { ErrorBoundary } from '../page/error-boundary.tsx';
+
+const ProfileCard = lazy(() => import('./profile-card.tsx').then((m) => ({ default: m.ProfileCard })));
+
+type Opened = { userId: number; anchor: Element };
+
+/** Opens the card of whoever is clicked: elements with `data-person-id`, and mentions in messages. */
+export function CardHost() {
+  const [opened, setOpened] = useState<Opened>();
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const anchor = (event.target as Element).closest<HTMLElement>(
+        '[data-person-id], .user-mention[data-user-id]',
+      );
+      const userId = Number(anchor?.dataset.personId ?? anchor?.dataset.userId ?? Number.NaN);
+      if (anchor === null || Number.isNaN(userId)) return;
+      event.preventDefault();
+      setOpened({ userId, anchor });
+    };
+    // Before a link around it is followed.
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
+  }, []);
+  if (opened === undefined) return null;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={null}>
+        <ProfileCard key={opened.userId} {...opened} onClose={() => setOpened(undefined)} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { setMuted } from '../../actions/people.ts';
+import type { User } from '../../../../wire/users.ts';
+import { presenceOf } from '../../view/people.ts';
+import { localTime, profileLines, roleName } from '../../view/profile.ts';
+import { parseSearch } from '../../view/search-terms.ts';
+import { t } from '../../view/text.ts';
+import { isMutedPerson } from '../../view/topic-visibility.ts';
+import { Avatar } from '../base/avatar.tsx';
+import { Button } from '../base/button.tsx';
+import { Popover } from '../base/popover.tsx';
+import { openCompose } from '../compose/state.ts';
+import { useClient } from '../page/client.tsx';
+import { navigate } from '../page/location.ts';
+import { tell } from '../sidebar/place-actions.ts';
+import './profile-card.css';
+import { StatusForm } from './status-form.tsx';
+
+type Props = { userId: number; anchor: Element; onClose: () => void };
+
+/** Who somebody is, and what one can do with them. */
+export function ProfileCard({ userId, anchor, onClose }: Props) {
+  const { live } = useClient();
+  const user = live.get('users').get(userId);
+  if (user === undefined) return null;
+  const presence = presenceOf(live, userId, Date.now() / 1000);
+  return (
+    <Popover anchor={anchor} label={user.full_name} side="right" onClose={onClose}>
+      <div class="profile-card">
+        <div class="profile-card-head">
+          <Avatar size={48} userId={userId} name={user.full_name} url={user.avatar_url} presence={presence} />
+          <div class="profile-card-who">
+            <p class="profile-card-name">{user.full_name}</p>
+            <p class="profile-card-quiet">
+              {roleName(user)}
+              {user.is_active && !user.is_bot && ` · ${t(`people.${presence}`)}`}
+            </p>
+          </div>
+        </div>
+        <About user={user} />
+        <Actions user={user} onClose={onClose} />
+      </div>
+    </Popover>
+  );
+}
+
+function About({ user }: { user: User }) {
+  const { live } = useClient();
+  const time = localTime(live, user, Date.now() / 1000);
+  const status = live.get('statuses').get(user.user_id)?.status_text;
+  const lines = [
+    ...(time === undefined ? [] : [{ id: -1, name: t('profile.localTime'), text: time }]),
+    ...(user.delivery_email === null
+      ? []
+      : [{ id: -2, name: t('profile.email'), text: user.delivery_email }]),
+    ...profileLines(live, user),
+  ];
+  return (
+    <>
+      {status !== undefined && <p class="profile-card-status">{status}</p>}
+      {lines.length > 0 && (
+        <dl class="profile-card-lines">
+          {lines.map((line) => (
+            <div key={line.id} class="profile-card-line">
+              <dt>{line.name}</dt>
+              <dd>
+                {'url' in line && line.url !== undefined ? (
+                  <a href={line.url} target="_blank" rel="noopener noreferrer">
+                    {line.text}
+                  </a>
+                ) : (
+                  line.text
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Actions({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useClient();
+  const { live } = client;
+  const [isSetting, setSetting] = useState(false);
+  const id = user.user_id;
+  const isSelf = id === live.get('own').user_id;
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  if (isSetting) return <StatusForm onClose={onClose} />;
+  const query = `sender:${user.email}`;
+  const messages = { kind: 'search', query, terms: parseSearch(query) } as const;
+  const isMuted = isMutedPerson(live, id);
+  return (
+    <div class="profile-card-actions">
+      {isSelf ? (
+        <Button kind="primary" onClick={() => setSetting(true)}>
+          {t('profile.setStatus')}
+        </Button>
+      ) : (
+        <>
+          <Button
+            kind="primary"
+            onClick={then(() => navigate({ screen: 'narrow', narrow: { kind: 'direct', userIds: [id] } }))}
+          >
+            {t('profile.message')}
+          </Button>
+          <Button onClick={then(() => openCompose(undefined, `@**${user.full_name}|${id}** `))}>
+            {t('profile.mention')}
+          </Button>
+        </>
+      )}
+      <Button onClick={then(() => navigate({ screen: 'narrow', narrow: messages }))}>
+        {t('profile.messages')}
+      </Button>
+      {!isSelf && (
+        <Button kind="quiet" onClick={() => void tell(setMuted(client, id, !isMuted))}>
+          {t(isMuted ? 'profile.unmute' : 'profile.mute')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CustomProfileField } from '../../../wire/profile-fields.ts';
+import { answer, ben, cat, person } from '../store/examples.ts';
+import { createLive } from '../store/live.ts';
+import { localTime, profileLines, roleName } from './profile.ts';
+
+const field = (id: number, type: CustomProfileField['type'], rest: Partial<CustomProfileField> = {}) => ({
+  id,
+  name: `Field ${id}`,
+  type,
+  hint: '',
+  field_data: '',
+  order: id,
+  required: false,
+  editable_by_user: true,
+  ...rest,
+});
+
+const live = createLive(
+  answer({
+    custom_profile_fields: [
+      field(1, 1),
+      field(2, 3, { field_data: JSON.stringify({ a: { text: 'Weaver', order: '1' } }) }),
+      field(3, 5),
+      field(4, 6),
+      field(5, 2),
+    ],
+  }),
+);
+
+test('Profile fields are shown in their order and in words, empty ones not at all', () => {
+  const profile_data = {
+    4: { value: JSON.stringify([cat]) },
+    3: { value: 'javascript:alert(1)' },
+    2: { value: 'a' },
+    1: { value: 'Bobbin' },
+    5: { value: '' },
+  };
+  const lines = profileLines(live, { ...person(ben, 'Ben Bo'), profile_data });
+  assert.deepEqual(
+    lines.map(({ text, url }) => [text, url]),
+    [
+      ['Bobbin', undefined],
+      ['Weaver', undefined],
+      ['javascript:alert(1)', undefined],
+      ['Cat Cho', undefined],
+    ],
+  );
+});
+
+test('A role is said in words; who has left is said to have', () => {
+  assert.equal(roleName({ ...person(ben, 'Ben Bo'), role: 200 }), 'Administrator');
+  assert.equal(roleName({ ...person(ben, 'Ben Bo'), is_active: false }), 'Deactivated');
+});
+
+test('The time of another place is told where the place is known', () => {
+  const there = { ...person(ben, 'Ben Bo'), timezone: 'Pacific/Kiritimati' };
+  assert.equal(localTime(live, there, 1_767_323_000), '5:03 PM');
+  assert.equal(localTime(live, { ...there, timezone: '' }, 0), undefined);
+  assert.equal(localTime(live, { ...there, timezone: 'Nowhere/Land' }, 0), undefined);
+});
