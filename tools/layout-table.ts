@@ -80,6 +80,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   ].join(' '),
   notifications: 'decide email facts missed missed-rows notifier',
   openapi: 'document',
+  pictures: 'draw keep',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',
   organization: 'checks consequences create forget-channel mount update',

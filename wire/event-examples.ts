@@ -237,6 +237,21 @@ export const events: readonly (readonly [string, Record<string, unknown>])[] = [
       ],
     },
   ],
+  [
+    'a picture of one’s own',
+    {
+      id: 1,
+      type: 'realm_user',
+      op: 'update',
+      person: {
+        user_id: 7,
+        avatar_url: '/avatar/7?version=2',
+        avatar_url_medium: '/avatar/7/medium?version=2',
+        avatar_source: 'U',
+        avatar_version: 2,
+      },
+    },
+  ],
   ['a role', { id: 1, type: 'realm_user', op: 'update', person: { user_id: 7, role: 200 } }],
   [
     'somebody who comes',

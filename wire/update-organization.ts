@@ -43,6 +43,7 @@ export const timeLimits = [
 /** Settings that are given as they are stored. */
 export const plainSettings = [
   'allow_message_editing',
+  'avatar_changes_disabled',
   'default_code_block_language',
   'disallow_disposable_email_addresses',
   'email_changes_disabled',
@@ -83,6 +84,7 @@ export const UpdateOrganizationParams = Type.Object(
     name: settings.name,
     description: settings.description,
     topics_policy: settings.topics_policy,
+    avatar_changes_disabled: settings.avatar_changes_disabled,
     allow_message_editing: settings.allow_message_editing,
     default_code_block_language: settings.default_code_block_language,
     email_changes_disabled: settings.email_changes_disabled,

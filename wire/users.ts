@@ -155,6 +155,9 @@ export type DeactivateUserParams = Static<typeof DeactivateUserParams>;
 /** Where a picture comes from: Gravatar, the server's own drawing, or an upload. */
 export const AvatarSource = OneOf(['G', 'J', 'U']);
 
+/** POST /users/me/avatar, with one file in a multipart body, and DELETE /users/me/avatar: where the picture is now. */
+export const AvatarAnswer = Exact({ avatar_url: Type.String() });
+
 /** One change of an account; which one is told by the fields. */
 export const UserUpdate = Type.Union([
   Exact({ user_id: Id, full_name: Type.String() }),

@@ -11,11 +11,16 @@ export interface GivenFile {
   type?: string;
 }
 
-export function sendFiles(world: World, who: Name, files: readonly GivenFile[]): Promise<Reply> {
+export function sendFiles(
+  world: World,
+  who: Name,
+  files: readonly GivenFile[],
+  path = '/user_uploads',
+): Promise<Reply> {
   const body = new FormData();
   for (const [i, { name = 'notes.txt', content = 'warp and weft', type = 'text/plain' }] of files.entries())
     body.set(`file-${i}`, new File([content], name, { type }));
-  return world.as(who).send('POST', '/user_uploads', { body });
+  return world.as(who).send('POST', path, { body });
 }
 
 export interface Uploaded {

@@ -50,3 +50,10 @@ export interface ResumableUploadTable {
   path: string | null;
   expires_at: number;
 }
+
+export interface UploadSchema {
+  attachment: AttachmentTable;
+  attachment_claim: AttachmentClaimTable;
+  upload_space: UploadSpaceTable;
+  resumable_upload: ResumableUploadTable;
+}

@@ -9,15 +9,11 @@ import type { BotSchema } from './schema-bots.ts';
 import type { LaterSchema } from './schema-later.ts';
 import type { LinkifierSchema } from './schema-linkifiers.ts';
 import type { NotificationTables } from './schema-notifications.ts';
+import type { PictureSchema } from './schema-pictures.ts';
 import type { PresenceSchema } from './schema-presence.ts';
 import type { InvitationTable } from './schema-invitations.ts';
 import type { PersonalTables } from './schema-personal.ts';
-import type {
-  AttachmentClaimTable,
-  AttachmentTable,
-  ResumableUploadTable,
-  UploadSpaceTable,
-} from './schema-uploads.ts';
+import type { UploadSchema } from './schema-uploads.ts';
 
 export interface OrganizationTable {
   id: Generated<number>;
@@ -358,14 +354,12 @@ export interface Schema
     LinkifierSchema,
     NotificationTables,
     PersonalTables,
-    PresenceSchema {
+    PictureSchema,
+    PresenceSchema,
+    UploadSchema {
   session: SessionTable;
   account_link: AccountLinkTable;
   invitation: InvitationTable;
-  attachment: AttachmentTable;
-  attachment_claim: AttachmentClaimTable;
-  upload_space: UploadSpaceTable;
-  resumable_upload: ResumableUploadTable;
   reaction: ReactionTable;
   deactivation: DeactivationTable;
   profile_field: ProfileFieldTable;

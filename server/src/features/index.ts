@@ -8,6 +8,7 @@ import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
 import { mountJoinPages } from '../pages/join.ts';
 import { mountAvatars } from './avatars/mount.ts';
+import { avatarRoutes } from './avatars/routes.ts';
 import { botRoutes } from './bots/routes.ts';
 import { encodeChannelEvent } from './channels/encode.ts';
 import { channelRoutes } from './channels/routes.ts';
@@ -79,6 +80,7 @@ registerEncoder('user_topic', encodeUserTopic);
 
 const described: readonly Route[] = [
   ...alertWordRoutes,
+  ...avatarRoutes,
   ...botRoutes,
   ...channelRoutes,
   ...deviceRoutes,

@@ -10,6 +10,8 @@ export interface ServedFile {
   name: string;
   size: number;
   contentType: string;
+  /** Unless it may be kept for ever by whoever read it. */
+  cacheControl?: string;
 }
 
 /** @param saves To be saved whatever it is. */
@@ -44,7 +46,7 @@ function describe(reply: FastifyReply, file: ServedFile, etag: string, saves: bo
   void reply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
-    .header('cache-control', 'private, immutable, max-age=31536000')
+    .header('cache-control', file.cacheControl ?? 'private, immutable, max-age=31536000')
     .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')

@@ -3,6 +3,7 @@ import { callWebhook } from '../features/bots/webhook.ts';
 import { deleteSent } from '../features/messages/delete-sent.ts';
 import { sendConfirmation } from '../features/users/change-email.ts';
 import { sendResetLink } from '../features/users/reset-password.ts';
+import { removePicture } from '../features/pictures/keep.ts';
 import { removeUnfinished } from '../features/resumable/expire.ts';
 import { deliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import { removeFile, removeUnclaimed } from '../features/uploads/remove.ts';
@@ -32,6 +33,7 @@ export const jobHandlers: JobHandlers = {
   missedMessages,
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
   removeFile,
+  removePicture,
   removeUnclaimed,
   removeUnfinished,
   makeThumbnails,

@@ -2,6 +2,7 @@
 import type { CallWebhook } from '../features/bots/webhook.ts';
 import type { DeleteSent } from '../features/messages/delete-sent.ts';
 import type { DeliverScheduled } from '../features/scheduled-messages/deliver.ts';
+import type { RemovePicture } from '../features/pictures/keep.ts';
 import type { RemoveUnfinished } from '../features/resumable/expire.ts';
 import type { RemoveFile, RemoveUnclaimed } from '../features/uploads/remove.ts';
 import type { MakeThumbnails, ShowThumbnails } from '../features/uploads/thumbnails-later.ts';
@@ -19,6 +20,7 @@ export interface JobPayloads {
   missedMessages: MissedMessages;
   email: Email;
   removeFile: RemoveFile;
+  removePicture: RemovePicture;
   removeUnclaimed: RemoveUnclaimed;
   removeUnfinished: RemoveUnfinished;
   makeThumbnails: MakeThumbnails;

@@ -1,5 +1,7 @@
 /** Who is there, and what they are. */
 import { setGrant } from '../../../server/src/features/users/grants.ts';
+import { sendFiles } from '../../support/files.ts';
+import { picture } from '../../support/pictures.ts';
 import { everyone, done, idOf, type Act } from './act.ts';
 
 export const accounts: readonly Act[] = [
@@ -30,6 +32,19 @@ export const accounts: readonly Act[] = [
       const params = { username: 'fay@example.com', password: 'a long enough password' };
       return done(world.anonymous.post('/fetch_api_key', params));
     },
+    changes: everyone,
+  },
+  {
+    name: 'a picture of one’s own',
+    act: async (world) => {
+      const file = { name: 'me.png', type: 'image/png', content: await picture(8, 8) };
+      return done(sendFiles(world, 'dan', [file], '/users/me/avatar'));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'no picture of one’s own any more',
+    act: (world) => done(world.as('dan').delete('/users/me/avatar')),
     changes: everyone,
   },
   {

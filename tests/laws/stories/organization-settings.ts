@@ -29,6 +29,7 @@ export const settings: readonly Act[] = [
       done(
         world.as('ada').patch('/realm', {
           name_changes_disabled: true,
+          avatar_changes_disabled: true,
           email_changes_disabled: true,
           presence_disabled: true,
           media_preview_size: 150,

@@ -21,6 +21,7 @@ import { personal } from './0013-personal.ts';
 import { channels } from './0022-channels.ts';
 import { topicList } from './0022-topic-list.ts';
 import { resumableUploads } from './0024-resumable-uploads.ts';
+import { pictures } from './0025-pictures.ts';
 
 export interface Migration {
   name: string;
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-topic-list', statements: topicList },
   { name: '0024-resumable-uploads', statements: resumableUploads },
   { name: '0023-bots', statements: bots },
+  { name: '0025-pictures', statements: pictures },
 ];

@@ -1,10 +1,20 @@
 /**
- * GET /avatar/{user_id}: the picture that the server draws for someone. It follows from the id alone and is drawn for
- * every id, so that nothing is told of who exists; apps that ask without signing in get it too.
+ * GET /avatar/{user_id}: the picture of someone. The one that the server draws follows from the id alone and is drawn for
+ * every id, so that nothing is told of who exists; apps that ask without signing in get it too. The one that somebody
+ * uploaded is for those who are signed in and may know of them, and for those who were told its version: to others it is
+ * as if there were none.
  */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FileGoneError, sendFile } from '../../files/send.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
+import { isStranger, principalOf } from '../../http/who.ts';
+import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
+import { pathOfPicture, pictureKey } from '../pictures/keep.ts';
+import { sightOf } from '../users/sight.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
 
 /** COMPAT(mobile apps): they make the larger picture's address from `avatar_url`, by this ending or by `/medium`. */
@@ -13,33 +23,98 @@ const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;
 const year = 31_536_000;
 const day = 86_400;
 
-export function mountAvatars(app: FastifyInstance): void {
+export function mountAvatars(app: FastifyInstance, heddle: Heddle): void {
   const cache = new Map<string, Buffer>();
-  app.get('/avatar/*', (request, reply) => {
+  app.get('/avatar/*', async (request, reply) => {
     const [, id, medium] = form.exec((request.params as { '*': string })['*']) ?? [];
     if (id === undefined) throw new ApiError('NOT_FOUND', 'Not found');
     const size = medium === undefined ? 'small' : 'medium';
     const { version } = request.query as { version?: string };
-    const etag = etagOf(id, size);
-    void reply
-      .header('etag', etag)
-      // The version in an address changes with the picture, so that one with a version never becomes stale.
-      .header(
-        'cache-control',
-        version === undefined ? `public, max-age=${day}` : `public, max-age=${year}, immutable`,
-      );
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply
-      .header('content-type', 'image/png')
-      .header('x-content-type-options', 'nosniff')
-      .send(drawn(cache, Number(id), size));
+    const uploaded = await sendUploaded(heddle, request, reply, Number(id), size, version);
+    return uploaded ?? sendDrawn(cache, request, reply, Number(id), size, version);
   });
+}
+
+/** @returns `undefined` when there is none, or none that the asker may see. */
+async function sendUploaded(
+  heddle: Heddle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number,
+  size: AvatarSize,
+  version: string | undefined,
+): Promise<FastifyReply | undefined> {
+  const { organizations, files, db } = heddle;
+  const directory = await organizations.directory(organizations.byHost(request.hostname).id);
+  const user = directory.users.get(id);
+  if (user?.avatarSource !== 'U') return undefined;
+  const isCurrent = version === String(user.avatarVersion);
+  if (!isCurrent && !(await maySee(heddle, directory, request, reply, user))) return undefined;
+  const path = await pathOfPicture(db.read, directory.organization.id, 'avatar', id);
+  if (path === undefined) return undefined;
+  const key = pictureKey(path, `${size}.png`);
+  const known = await sizeOf(heddle, key);
+  if (known === undefined) return undefined;
+  const cacheControl = isCurrent ? `private, max-age=${year}, immutable` : 'private, no-cache';
+  const file = { key, name: `${id}.png`, size: known, contentType: 'image/png', cacheControl };
+  return sendFile(files.store, file, request, reply);
+}
+
+/** `undefined` for a file that was replaced a moment ago. */
+async function sizeOf({ files }: Heddle, key: string): Promise<number | undefined> {
+  try {
+    return await files.store.sizeOf(key);
+  } catch (error) {
+    if (error instanceof FileGoneError) return undefined;
+    throw error;
+  }
+}
+
+async function maySee(
+  heddle: Heddle,
+  directory: Directory,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: User,
+): Promise<boolean> {
+  const browser = browserOf(heddle.config, request, reply);
+  if (isStranger(request, browser)) return false;
+  try {
+    const me = await principalOf(heddle, request, browser, () => refuseForeignEmbedding(request));
+    return (await sightOf(heddle.db.read, directory, me.user))(user);
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function sendDrawn(
+  cache: Map<string, Buffer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number,
+  size: AvatarSize,
+  version: string | undefined,
+): FastifyReply {
+  const etag = etagOf(id, size);
+  void reply
+    .header('etag', etag)
+    // The version in an address changes with the picture, so that one with a version never becomes stale.
+    .header(
+      'cache-control',
+      version === undefined ? `public, max-age=${day}` : `public, max-age=${year}, immutable`,
+    );
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply
+    .header('content-type', 'image/png')
+    .header('x-content-type-options', 'nosniff')
+    .send(drawn(cache, id, size));
 }
 
 /** Grows when the same id is drawn differently. */
 const drawing = 1;
 
-const etagOf = (id: string, size: AvatarSize): string =>
+const etagOf = (id: number, size: AvatarSize): string =>
   `"${createHash('sha256').update(`${drawing} ${id} ${size}`).digest('base64url').slice(0, 22)}"`;
 
 /** Pictures at hand: about a quarter of a mebibyte. */

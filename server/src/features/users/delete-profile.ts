@@ -1,6 +1,7 @@
 /** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
+import { dropPicture } from '../pictures/keep.ts';
 import { clearStatus } from '../status/actions.ts';
 import { noSuchUser } from './queries.ts';
 import { userAdded, userChanged } from './serialize.ts';
@@ -15,6 +16,7 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
     .where('id', '=', user.id)
     .where('org_id', '=', tx.orgId)
     .execute();
+  await dropPicture(tx, 'avatar', user.id);
   await tx.touch({ users: [user.id] });
   const after = tx.directory.users.get(user.id);
   if (!after) throw noSuchUser();

@@ -1,0 +1,84 @@
+/** The picture that somebody has of their own. */
+import { randomInt } from 'node:crypto';
+import { limits, roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import type { Shape } from '../../images/process.ts';
+import { avatarUrl } from '../messages/serialize.ts';
+import { drawReceived } from '../pictures/draw.ts';
+import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
+import { noSuchUser } from '../users/queries.ts';
+import { userChanged } from '../users/serialize.ts';
+import { audienceAbout } from '../users/sight.ts';
+import { mediumAvatarUrl } from './url.ts';
+
+const shape = (size: number): Shape => ({
+  width: size,
+  height: size,
+  fit: 'cover',
+  format: 'png',
+  isAnimated: false,
+});
+const shapes = [shape(100), shape(500)];
+
+/** Answers where the new picture is. @throws ApiError for what is no picture, and where pictures may not be changed. */
+export async function setAvatar(
+  heddle: Heddle,
+  me: Principal,
+  files: readonly ReceivedFile[],
+): Promise<string> {
+  checkMayChange(me.directory, me.user);
+  const pictures = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
+  const path = await storePicture(heddle, me, 'avatar', pictures);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const user = userNow(tx, me.id);
+    checkMayChange(tx.directory, user);
+    await holdPicture(tx, 'avatar', user.id, path);
+    return change(tx, user, 'U');
+  });
+}
+
+/** Goes back to the picture that the server draws, and answers where it is. */
+export async function deleteAvatar(tx: Tx, me: { id: number }): Promise<string> {
+  const user = userNow(tx, me.id);
+  checkMayChange(tx.directory, user);
+  if (user.avatarSource !== 'U') return avatarUrl(user);
+  await dropPicture(tx, 'avatar', user.id);
+  return change(tx, user, 'J');
+}
+
+function userNow(tx: Tx, id: number): User {
+  const user = tx.directory.users.get(id);
+  if (!user?.isActive) throw noSuchUser();
+  return user;
+}
+
+function checkMayChange(directory: Directory, user: User): void {
+  if (organizationSettings(directory).avatar_changes_disabled && user.role > roles.administrator)
+    throw badRequest('Avatar changes are disabled in this organization.');
+}
+
+/** Versions grow, and nobody guesses the next one: whoever has the address of a picture was told of it. */
+const largestStep = 2 ** 36;
+
+async function change(tx: Tx, { id, avatarVersion }: User, avatar_source: 'U' | 'J'): Promise<string> {
+  const avatar_version = avatarVersion + randomInt(1, largestStep);
+  await tx.q
+    .updateTable('person')
+    .set({ avatar_source, avatar_version })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [id] });
+  const after = userNow(tx, id);
+  const avatar_url = avatarUrl(after);
+  const told = { user_id: id, avatar_url, avatar_url_medium: mediumAvatarUrl(after), avatar_source };
+  tx.emit(userChanged({ ...told, avatar_version }), await audienceAbout(tx, after));
+  return avatar_url;
+}

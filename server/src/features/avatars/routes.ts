@@ -1,0 +1,29 @@
+import { limits, Type } from '../../../../wire/core.ts';
+import { AvatarAnswer } from '../../../../wire/users.ts';
+import { route } from '../../http/route.ts';
+import { mebibyte } from '../uploads/space.ts';
+import { deleteAvatar, setAvatar } from './actions.ts';
+
+export const avatarRoutes = [
+  route({
+    method: 'POST',
+    path: '/users/me/avatar',
+    operationId: 'set-avatar',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: AvatarAnswer,
+    largestFile: () => limits.avatarMebibytes * mebibyte,
+    handle: async ({ heddle, me, files }) => ({ avatar_url: await setAvatar(heddle, me, files) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/me/avatar',
+    operationId: 'delete-avatar',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: AvatarAnswer,
+    handle: async ({ heddle, me }) => ({
+      avatar_url: await heddle.db.write(me.orgId, me, (tx) => deleteAvatar(tx, me)),
+    }),
+  }),
+];

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { open, sendFiles, storedFiles, type GivenFile } from '../../../../tests/support/files.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { animation, longGif, picture, vastPng } from '../../../../tests/support/pictures.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { drawAvatar } from './draw.ts';
+
+const send = (world: World, who: Name, ...files: GivenFile[]) =>
+  sendFiles(world, who, files, '/users/me/avatar');
+
+const photo = async (): Promise<GivenFile> => ({
+  name: 'me.png',
+  type: 'image/png',
+  content: await picture(300, 200),
+});
+
+async function setAvatar(world: World, who: Name): Promise<string> {
+  const { status, json } = await send(world, who, await photo());
+  assert.equal(status, 200, json.msg);
+  return json.avatar_url as string;
+}
+
+async function imageAt(world: World, who: Name | 'nobody', url: string): Promise<Buffer> {
+  const response = await open(world, who, url);
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], url);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+const own = async (world: World, who: Name) => (await world.as(who).get('/users/me')).json;
+
+const medium = (url: string): string => url.replace('?', '/medium?');
+
+onBothEngines('A picture of one’s own', (engine) => {
+  test('is shown square, in two sizes, at the address that the account tells', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await own(world, 'dan');
+    const url = await setAvatar(world, 'dan');
+    const { avatar_url, avatar_version } = await own(world, 'dan');
+    assert.equal(avatar_url, url);
+    assert.ok(Number(avatar_version) > Number(before.avatar_version));
+    for (const [address, size] of [
+      [url, 100],
+      [medium(url), 500],
+    ] as const) {
+      const bytes = await imageAt(world, 'nobody', address);
+      const { width, height, format } = await sharp(bytes).metadata();
+      assert.deepEqual([width, height, format], [size, size, 'png']);
+      assert.deepEqual([...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)], [200, 80, 40]);
+    }
+    await world.restart();
+    assert.equal((await sharp(await imageAt(world, 'eve', url)).metadata()).width, 100);
+  });
+
+  test('is told to everyone, and to its owner at the next start', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
+    const avatar_url = await setAvatar(world, 'dan');
+    const [event, more] = await gus.heard();
+    const person = event.person as Record<string, unknown>;
+    assert.deepEqual(
+      { ...person, avatar_version: 0 },
+      {
+        user_id: world.people.dan.id,
+        avatar_url,
+        avatar_url_medium: medium(avatar_url),
+        avatar_source: 'U',
+        avatar_version: 0,
+      },
+    );
+    assert.equal(more, undefined);
+    const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm_user'] });
+    assert.deepEqual(
+      [json.avatar_source, json.avatar_url, json.avatar_url_medium],
+      ['U', avatar_url, medium(avatar_url)],
+    );
+  });
+
+  test('is for those who are signed in or were told of its version, and does not show who exists', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = world.people.dan;
+    const uploaded = await imageAt(world, 'nobody', await setAvatar(world, 'dan'));
+    const none = drawAvatar(id, 'small');
+    assert.deepEqual(await imageAt(world, 'eve', `/avatar/${id}`), uploaded);
+    for (const address of [`/avatar/${id}`, `/avatar/${id}.png`, `/avatar/${id}?version=2`])
+      assert.deepEqual(await imageAt(world, 'nobody', address), none);
+    const wrong = await fetch(`${world.url}/avatar/${id}`, { headers: { authorization: 'Basic eDp5' } });
+    assert.deepEqual(Buffer.from(await wrong.arrayBuffer()), none);
+    const unversioned = await open(world, 'eve', `/avatar/${id}`);
+    assert.equal(unversioned.headers.get('cache-control'), 'private, no-cache');
+  });
+
+  test('is not for guests who may not know of its owner', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = world.people.ben;
+    await setAvatar(world, 'ben');
+    await world.as('gus').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    const directory = await world.heddle.organizations.directory(world.orgId);
+    const members = [...directory.groups.values()].find(({ name }) => name === 'role:members');
+    await setOrganization(world, { can_access_all_users_group: members?.id });
+    assert.deepEqual(await imageAt(world, 'gus', `/avatar/${id}`), drawAvatar(id, 'small'));
+    assert.notDeepEqual(await imageAt(world, 'eve', `/avatar/${id}`), drawAvatar(id, 'small'));
+  });
+
+  test('is replaced by the next, and by the drawn one when it is deleted', async (t) => {
+    const world = await makeWorld(t, engine);
+    const first = await setAvatar(world, 'dan');
+    const second = await setAvatar(world, 'dan');
+    assert.notEqual(second, first);
+    await world.heddle.jobs.runDue();
+    assert.equal(storedFiles(world).length, 2);
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
+    const { status, json } = await world.as('dan').delete('/users/me/avatar');
+    assert.equal(status, 200);
+    const drawn = drawAvatar(world.people.dan.id, 'small');
+    for (const address of [first, second, json.avatar_url as string])
+      assert.deepEqual(await imageAt(world, 'dan', address), drawn);
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(storedFiles(world), []);
+    const again = await world.as('dan').delete('/users/me/avatar');
+    assert.deepEqual([again.status, again.json.avatar_url], [200, json.avatar_url]);
+    const sources = (await gus.heard()).map(
+      ({ person }) => (person as { avatar_source: string }).avatar_source,
+    );
+    assert.deepEqual(sources, ['J']);
+  });
+
+  test('goes with the profile', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = world.people.dan;
+    const url = await setAvatar(world, 'dan');
+    const actions = { delete_profile: true };
+    assert.equal((await world.as('ada').delete(`/users/${id}`, { actions })).status, 200);
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(storedFiles(world), []);
+    for (const address of [url, `/avatar/${id}`])
+      assert.deepEqual(await imageAt(world, 'ada', address), drawAvatar(id, 'small'));
+  });
+
+  test('may be of every format that is decoded; of a moving one the first picture is taken', async (t) => {
+    const world = await makeWorld(t, engine);
+    const png = sharp(await picture(20, 10));
+    for (const format of ['jpeg', 'webp', 'avif'] as const) {
+      const content = Uint8Array.from(await png.clone().toFormat(format).toBuffer());
+      assert.equal((await send(world, 'dan', { name: 'me', type: `image/${format}`, content })).status, 200);
+    }
+    const moving = { name: 'me.gif', type: 'image/gif', content: await animation(30, 30, 3) };
+    const { json } = await send(world, 'dan', moving);
+    const { width, height } = await sharp(await imageAt(world, 'dan', json.avatar_url as string)).metadata();
+    assert.deepEqual([width, height], [100, 100]);
+  });
+
+  test('is refused when it is none, too large, or made to harm, and nothing changes', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await own(world, 'dan');
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
+    const exactlyOne = 'You must upload exactly one avatar.';
+    const undecodable = 'Could not decode image; did you upload an image file?';
+    const png = (content: GivenFile['content'] = 'no image'): GivenFile => ({
+      name: 'me.png',
+      type: 'image/png',
+      content,
+    });
+    const wrong: [GivenFile[], string, string][] = [
+      [[], 'BAD_REQUEST', exactlyOne],
+      [[await photo(), await photo()], 'BAD_REQUEST', exactlyOne],
+      [[{}], 'BAD_IMAGE', 'Invalid image format'],
+      [[{ name: 'me.svg', type: 'image/svg+xml', content: '<svg/>' }], 'BAD_IMAGE', 'Invalid image format'],
+      [[png()], 'BAD_IMAGE', undecodable],
+      [[png('')], 'BAD_IMAGE', undecodable],
+      [[png(vastPng(65_535, 65_535))], 'BAD_IMAGE', undecodable],
+      [[png(vastPng(100, 100))], 'BAD_IMAGE', undecodable],
+      [[png(longGif(1001))], 'BAD_IMAGE', undecodable],
+      [
+        [png(new Uint8Array(5 * 1024 * 1024 + 1))],
+        'BAD_REQUEST',
+        'Uploaded file is larger than the allowed limit of 5 MiB',
+      ],
+    ];
+    for (const [files, code, msg] of wrong) {
+      const { status, json } = await send(world, 'dan', ...files);
+      assert.deepEqual([status, json.code, json.msg], [400, code, msg]);
+    }
+    assert.deepEqual(await own(world, 'dan'), before);
+    assert.deepEqual(await gus.heard(), []);
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('is changed by administrators alone, where the organization wants that', async (t) => {
+    const world = await makeWorld(t, engine);
+    const had = await setAvatar(world, 'eve');
+    const refused = await world.as('dan').patch('/realm', { avatar_changes_disabled: true });
+    assert.equal(refused.status, 403);
+    const set = await world.as('ben').patch('/realm', { avatar_changes_disabled: true });
+    assert.equal(set.status, 200, set.json.msg);
+    const { json: registered } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });
+    assert.equal(registered.realm_avatar_changes_disabled, true);
+    const msg = 'Avatar changes are disabled in this organization.';
+    for (const who of ['cleo', 'dan', 'eve', 'gus'] as const) {
+      const { status, json } = await send(world, who, await photo());
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
+      assert.equal((await world.as(who).delete('/users/me/avatar')).json.msg, msg);
+    }
+    assert.equal((await own(world, 'eve')).avatar_url, had);
+    for (const who of ['ada', 'ben'] as const) {
+      await setAvatar(world, who);
+      assert.equal((await world.as(who).delete('/users/me/avatar')).status, 200);
+    }
+  });
+
+  test('needs a sign-in, and is of its own organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await world.anonymous.post('/users/me/avatar')).status, 401);
+    assert.equal((await world.anonymous.delete('/users/me/avatar')).status, 401);
+    const { orgId, ownerId } = await addOrganization(world);
+    await world.heddle.db.write(orgId, 'system', async (tx) => {
+      const set = { avatar_source: 'U', avatar_version: 5 };
+      await tx.q.updateTable('person').set(set).where('id', '=', ownerId).execute();
+      await tx.touch({ users: [ownerId] });
+    });
+    assert.deepEqual(
+      await imageAt(world, 'ada', `/avatar/${ownerId}?version=5`),
+      drawAvatar(ownerId, 'small'),
+    );
+  });
+});

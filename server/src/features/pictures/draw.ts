@@ -1,0 +1,36 @@
+/** From the file that somebody sends to pictures of the shapes that are shown. Nothing of the file itself is kept. */
+import { contentTypeOf } from '../../files/types.ts';
+import type { LocalFile } from '../../files/store.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import { bearableImage } from '../../images/header.ts';
+import { drawPictures, ImageError, type Picture, type Shape } from '../../images/process.ts';
+import { isDrawable } from '../uploads/thumbnail-formats.ts';
+
+/** @throws ApiError unless exactly one file came, and it can be decoded. */
+export async function drawReceived(
+  files: readonly ReceivedFile[],
+  noun: string,
+  mostMib: number,
+  shapes: readonly Shape[],
+): Promise<Picture[]> {
+  const file = await imageIn(files, noun, mostMib);
+  try {
+    return await drawPictures(file.path, shapes);
+  } catch (error) {
+    throw error instanceof ImageError ? undecodable() : error;
+  }
+}
+
+async function imageIn(files: readonly ReceivedFile[], noun: string, mostMib: number): Promise<LocalFile> {
+  const [first] = files;
+  if (!first || files.length > 1) throw badRequest(`You must upload exactly one ${noun}.`);
+  const { file, name, contentType } = first;
+  if (!file) throw badRequest(`Uploaded file is larger than the allowed limit of ${mostMib} MiB`);
+  if (!isDrawable(contentTypeOf(contentType, name))) throw new ApiError('BAD_IMAGE', 'Invalid image format');
+  if (!(await bearableImage(file.path))) throw undecodable();
+  return file;
+}
+
+const undecodable = (): ApiError =>
+  new ApiError('BAD_IMAGE', 'Could not decode image; did you upload an image file?');

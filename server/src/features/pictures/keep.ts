@@ -1,0 +1,89 @@
+/** Pictures of people and of what they own: first the files, then the row, so that a row never lacks its files. */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Db } from '../../db/db.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Heddle } from '../../heddle.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { Picture } from '../../images/process.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { enqueue } from '../../jobs/queue.ts';
+
+/** The files of each kind of picture, in the order in which they are drawn. */
+export const pictureFiles = {
+  avatar: ['small.png', 'medium.png'],
+} as const;
+export type PictureKind = keyof typeof pictureFiles;
+
+export const pictureKey = (path: string, file: string): string => `pictures/${path}/${file}`;
+
+export interface RemovePicture {
+  kind: PictureKind;
+  path: string;
+}
+
+const longestStoringMs = 6 * 3600_000;
+
+/** Stores the files under a new path, and answers it. They go again unless something comes to hold the path. */
+export async function storePicture(
+  { db, files }: Heddle,
+  me: Principal,
+  kind: PictureKind,
+  pictures: readonly Picture[],
+): Promise<string> {
+  const path = `${me.orgId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}`;
+  await db.write(me.orgId, me, (tx) =>
+    enqueue(tx, 'removePicture', { kind, path }, tx.now + longestStoringMs),
+  );
+  for (const [i, name] of pictureFiles[kind].entries()) {
+    const bytes = Buffer.from(pictures[i]?.bytes ?? []);
+    const file = await files.incoming.receive(Readable.from([bytes]), bytes.length);
+    if (file) await files.store.put(pictureKey(path, name), file, 'image/png');
+  }
+  return path;
+}
+
+export async function pathOfPicture(
+  db: Db,
+  orgId: number,
+  kind: PictureKind,
+  holderId: number,
+): Promise<string | undefined> {
+  const row = await db.q
+    .selectFrom('picture')
+    .select('path')
+    .where('org_id', '=', orgId)
+    .where('kind', '=', kind)
+    .where('holder_id', '=', holderId)
+    .executeTakeFirst();
+  return row?.path;
+}
+
+export async function holdPicture(tx: Tx, kind: PictureKind, holderId: number, path: string): Promise<void> {
+  await dropPicture(tx, kind, holderId);
+  await tx.q.insertInto('picture').values({ org_id: tx.orgId, kind, holder_id: holderId, path }).execute();
+}
+
+/** The row now, the files by a job. Dropping what is not there is no error. */
+export async function dropPicture(tx: Tx, kind: PictureKind, holderId: number): Promise<void> {
+  const row = await tx.q
+    .deleteFrom('picture')
+    .where('org_id', '=', tx.orgId)
+    .where('kind', '=', kind)
+    .where('holder_id', '=', holderId)
+    .returning('path')
+    .executeTakeFirst();
+  if (row) await enqueue(tx, 'removePicture', { kind, path: row.path });
+}
+
+/** The job: takes away the files of a path that nothing holds. */
+export async function removePicture({ heddle, payload }: JobContext<'removePicture'>): Promise<void> {
+  const { kind, path } = payload;
+  const held = await heddle.db.read.q
+    .selectFrom('picture')
+    .select('path')
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (held) return;
+  for (const name of pictureFiles[kind]) await heddle.files.store.remove(pictureKey(path, name));
+}
