@@ -120,4 +120,6 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/user-topics\/automatic\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,
+  // Settings by their names on the wire.
+  /^web\/src\/view\/settings\/(?:organization|personal)\.ts$/,
 ];

@@ -8,6 +8,8 @@ import type { Screen } from '../view/address.ts';
 export type ScreenProps = {
   /** What follows the screen's name in the address: `notifications` for `/settings/notifications`. */
   page: string;
+  /** Of an overlay: back to what it lies over. */
+  onClose: () => void;
 };
 
 export type ScreenEntry = {
@@ -16,11 +18,18 @@ export type ScreenEntry = {
   isOverlay?: true;
 };
 
+const settings: ScreenEntry = {
+  load: () => import('./settings/settings.tsx').then((m) => m.default),
+  isOverlay: true,
+};
+
 /** Screens that are missing here are told so in words. */
 export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, ScreenEntry>> = {
   inbox: { load: () => import('./inbox/inbox.tsx').then((m) => m.default) },
   channels: { load: () => import('./channels/channels.tsx').then((m) => m.default) },
   drafts: { load: () => import('./later/drafts.tsx').then((m) => m.default) },
   scheduled: { load: () => import('./later/scheduled.tsx').then((m) => m.default) },
+  organization: settings,
+  settings,
   recent: { load: () => import('./inbox/recent.tsx').then((m) => m.default) },
 };

@@ -1,6 +1,7 @@
 /** The person's settings, with what holds until they are known. */
 import type { UserSettings } from '../../../wire/settings.ts';
 import type { Live } from '../store/live.ts';
+import type { Address } from './address.ts';
 import { languageCode } from './text.ts';
 import type { Clock } from './times.ts';
 
@@ -20,3 +21,12 @@ export type Theme = 'automatic' | 'dark' | 'light';
 
 export const themeOf = (live: Live): Theme =>
   (({ 1: 'automatic', 2: 'dark', 3: 'light' }) as const)[preference(live, 'color_scheme') ?? 1];
+
+const homes = {
+  inbox: { screen: 'inbox' },
+  recent: { screen: 'recent' },
+  all_messages: { screen: 'narrow', narrow: { kind: 'feed' } },
+} as const satisfies Record<UserSettings['web_home_view'], Address>;
+
+/** Where the page begins when the address names nothing. */
+export const homeOf = (live: Live): Address => homes[preference(live, 'web_home_view') ?? 'all_messages'];

@@ -2,19 +2,22 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { Address } from '../../view/address.ts';
+import { homeOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
-import { address, navigate } from '../page/location.ts';
+import { useClient } from '../page/client.tsx';
+import { address, goBack, navigate } from '../page/location.ts';
 import { screens, type ScreenEntry, type ScreenProps } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
 
 /** What the address names; behind an overlay, what was there before it. */
 export function Middle() {
+  const { live } = useClient();
   const here = address.value;
-  const [behind, setBehind] = useState<Address>({ screen: 'narrow', narrow: { kind: 'feed' } });
+  const [behind, setBehind] = useState<Address>(() => homeOf(live));
   const entry = entryOf(here);
   const isOverlay = entry?.isOverlay === true;
   useEffect(() => {
@@ -22,13 +25,13 @@ export function Middle() {
   }, [here, isOverlay]);
   useEffect(() => {
     if (here.screen === 'unknown' && window.location.pathname === '/') {
-      navigate({ screen: 'narrow', narrow: { kind: 'feed' } }, 'replace');
+      navigate(homeOf(live), 'replace');
     }
   }, [here]);
   return (
     <>
       <Place at={isOverlay ? behind : here} />
-      {isOverlay && <LazyScreen key={here.screen} entry={entry} page={pageOf(here)} />}
+      {isOverlay && <LazyScreen entry={entry} page={pageOf(here)} onClose={() => navigate(behind)} />}
     </>
   );
 }
@@ -49,7 +52,7 @@ function Place({ at }: { at: Address }) {
     );
   }
   const entry = entryOf(at);
-  if (entry !== undefined) return <LazyScreen key={at.screen} entry={entry} page={pageOf(at)} />;
+  if (entry !== undefined) return <LazyScreen entry={entry} page={pageOf(at)} onClose={goBack} />;
   return (
     <>
       <PlainHeader title={titleOf(at.screen)} />
@@ -73,20 +76,22 @@ function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefine
   );
 }
 
-function LazyScreen({ entry, page }: { entry: ScreenEntry; page: string }) {
-  const [loaded, setLoaded] = useState<{ Screen: ComponentType<ScreenProps> }>();
-  const [isFailed, setFailed] = useState(false);
+type Loaded = { entry: ScreenEntry; Screen: ComponentType<ScreenProps> };
+
+function LazyScreen({ entry, page, onClose }: ScreenProps & { entry: ScreenEntry }) {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [failed, setFailed] = useState<ScreenEntry>();
   useEffect(() => {
     entry.load().then(
-      (Screen) => setLoaded({ Screen }),
-      () => setFailed(true),
+      (Screen) => setLoaded({ entry, Screen }),
+      () => setFailed(entry),
     );
   }, [entry]);
-  if (isFailed) return <EmptyState title={t('common.unreachable')} />;
-  if (loaded === undefined) return entry.isOverlay === true ? null : <Skeleton kind="row" rows={10} />;
+  if (failed === entry) return <EmptyState title={t('common.unreachable')} />;
+  if (loaded?.entry !== entry) return entry.isOverlay === true ? null : <Skeleton kind="row" rows={10} />;
   return (
     <ErrorBoundary>
-      <loaded.Screen page={page} />
+      <loaded.Screen page={page} onClose={onClose} />
     </ErrorBoundary>
   );
 }

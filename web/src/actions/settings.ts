@@ -1,0 +1,103 @@
+/** What a person changes in the settings: shown at once, taken back if the server refuses. */
+import type { GroupSetting, Static } from '../../../wire/core.ts';
+import type { GetSessionsAnswer } from '../../../wire/sessions.ts';
+import { failureOf, type ApiFailure, type Params } from '../api.ts';
+import type { Client } from '../client.ts';
+import type { Setting } from '../view/settings/setting.ts';
+import { valueOf, type Value } from '../view/settings/values.ts';
+import { ask } from './ask.ts';
+
+type Place = Pick<Setting, 'source' | 'name'>;
+
+const paths = {
+  personal: '/settings',
+  organization: '/realm',
+  defaults: '/realm/user_settings_defaults',
+} as const;
+
+/** @param value as it is kept; `sent` where the request says it differently, as "unlimited" for null */
+export async function saveSetting(
+  client: Client,
+  place: Place,
+  value: Value,
+  sent: unknown = value,
+): Promise<ApiFailure | undefined> {
+  const before = valueOf(client.live, place);
+  show(client, place, value);
+  const failure = await ask(client.api.patch(paths[place.source], { [place.name]: sent }));
+  if (failure !== undefined && before !== undefined) show(client, place, before);
+  return failure;
+}
+
+export function savePermission(
+  client: Client,
+  place: Place,
+  value: GroupSetting,
+): Promise<ApiFailure | undefined> {
+  const before = valueOf(client.live, place);
+  return saveSetting(client, place, value, { new: value, old: before });
+}
+
+function show({ live }: Client, { source, name }: Place, value: Value): void {
+  live.change([source === 'organization' ? 'organization' : 'personal'], [], ({ organization, personal }) => {
+    if (source === 'organization') Object.assign(organization, { [`realm_${name}`]: value });
+    else
+      Object.assign(source === 'personal' ? personal.settings : personal.settingDefaults, { [name]: value });
+  });
+}
+
+/** Name, address, password, time zone: the account itself. */
+export const saveAccount = ({ api }: Client, change: Params): Promise<ApiFailure | undefined> =>
+  ask(api.patch('/settings', change));
+
+/** An empty value takes it away. */
+export const saveProfileValue = (
+  { api }: Client,
+  id: number,
+  value: string | readonly number[],
+): Promise<ApiFailure | undefined> => ask(api.patch('/users/me/profile_data', { data: [{ id, value }] }));
+
+export const addAlertWord = ({ api }: Client, word: string): Promise<ApiFailure | undefined> =>
+  ask(api.post('/users/me/alert_words', { alert_words: [word] }));
+
+export const removeAlertWord = ({ api }: Client, word: string): Promise<ApiFailure | undefined> =>
+  ask(api.delete('/users/me/alert_words', { alert_words: [word] }));
+
+type Sessions = Static<typeof GetSessionsAnswer>['sessions'];
+
+export async function fetchSessions({ api }: Client): Promise<Sessions | ApiFailure> {
+  try {
+    return (await api.get<Static<typeof GetSessionsAnswer>>('/heddle/sessions')).sessions;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+/** Those that are given, one after another; the first refusal ends it. */
+export async function endSessions({ api }: Client, ids: readonly number[]): Promise<ApiFailure | undefined> {
+  for (const id of ids) {
+    const failure = await ask(api.delete(`/heddle/sessions/${id}`));
+    if (failure !== undefined) return failure;
+  }
+  return undefined;
+}
+
+/** @returns the key, or why not */
+export async function fetchApiKey(client: Client, password: string): Promise<string | ApiFailure> {
+  const username = client.live.peek().own.delivery_email;
+  return keyOf(client.api.post<{ api_key: string }>('/fetch_api_key', { username, password }));
+}
+
+export const renewApiKey = ({ api }: Client): Promise<string | ApiFailure> =>
+  keyOf(api.post<{ api_key: string }>('/users/me/api_key/regenerate'));
+
+async function keyOf(request: Promise<{ api_key: string }>): Promise<string | ApiFailure> {
+  try {
+    return (await request).api_key;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+export const deactivateSelf = ({ api }: Client): Promise<ApiFailure | undefined> =>
+  ask(api.delete('/users/me'));

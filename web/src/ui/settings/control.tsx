@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../api.ts';
+import { saveSetting, savePermission } from '../../actions/settings.ts';
+import { isAnonymousGroup } from '../../store/permissions.ts';
+import { permissionChoices, severalValue } from '../../view/permission-choices.ts';
+import type { Setting } from '../../view/settings/setting.ts';
+import { noneValue, optionsOf, valueOf, whyNot } from '../../view/settings/values.ts';
+import { t } from '../../view/text.ts';
+import { Select, Switch, TextField, type SaveState } from '../base/field.tsx';
+import { useSaving } from '../channels/use-saving.ts';
+import { useClient } from '../page/client.tsx';
+
+type Save = (saving: Promise<ApiFailure | undefined>) => void;
+type Props = { setting: Setting; isQuiet: boolean };
+type KindProps = Props & { state: SaveState; save: Save; isDisabled: boolean; hint: string | undefined };
+
+/**
+ * Any setting of the tables: saves at once, says so beside itself, goes back if it is refused. One whose value the server does
+ * not tell is not shown.
+ * @param isQuiet The page has said already why nothing here can be changed.
+ */
+export function Control({ setting, isQuiet }: Props) {
+  const { live } = useClient();
+  const [state, save] = useSaving();
+  const reason = whyNot(live, setting);
+  if (valueOf(live, setting) === undefined) return null;
+  const hint = reason !== undefined && !isQuiet ? reason : setting.hint;
+  const props = { setting, isQuiet, state, save, isDisabled: reason !== undefined, hint: hint && t(hint) };
+  switch (setting.kind) {
+    case 'switch':
+      return <SwitchControl {...props} />;
+    case 'text':
+    case 'number':
+      return <TextControl {...props} />;
+    case 'permission':
+      return <PermissionControl {...props} />;
+    default:
+      return <ListControl {...props} />;
+  }
+}
+
+const common = ({ setting, state, isDisabled, hint }: KindProps) => ({
+  label: t(setting.label),
+  hint,
+  save: state,
+  isDisabled,
+});
+
+function SwitchControl(props: KindProps) {
+  const client = useClient();
+  const { setting, save } = props;
+  const isInverted = setting.kind === 'switch' && setting.isInverted;
+  return (
+    <Switch
+      {...common(props)}
+      isOn={(valueOf(client.live, setting) === true) !== isInverted}
+      onChange={(isOn) => save(saveSetting(client, setting, isOn !== isInverted))}
+    />
+  );
+}
+
+function TextControl(props: KindProps) {
+  const client = useClient();
+  const { setting, save } = props;
+  const current = String(valueOf(client.live, setting) ?? '');
+  const [draft, setDraft] = useState<string>();
+  const isNumber = setting.kind === 'number';
+  const commit = (text: string) => {
+    setDraft(undefined);
+    const value = text.trim();
+    const isEmpty = value === '' && !(setting.kind === 'text' && setting.mayBeEmpty);
+    if (value === current || isEmpty) return;
+    save(saveSetting(client, setting, isNumber ? Math.trunc(Number(value)) : value));
+  };
+  return (
+    <TextField
+      {...common(props)}
+      value={draft ?? current}
+      type={isNumber ? 'number' : 'text'}
+      {...(setting.kind === 'text' ? { rows: setting.rows, maxLength: setting.longest } : {})}
+      onInput={setDraft}
+      onCommit={commit}
+    />
+  );
+}
+
+function PermissionControl(props: KindProps) {
+  const client = useClient();
+  const { live } = client;
+  const { setting, save } = props;
+  const current = valueOf(live, setting);
+  if (typeof current !== 'number' && !isAnonymousGroup(current)) return null;
+  const rules = live.get('organization').server_supported_permission_settings?.['realm'];
+  const rule = Object.entries(rules ?? {}).find(([name]) => name === setting.name)?.[1];
+  return (
+    <Select
+      {...common(props)}
+      value={typeof current === 'number' ? current : severalValue}
+      options={permissionChoices(live, current, rule)}
+      onChange={(value) => {
+        if (value !== severalValue) save(savePermission(client, setting, value));
+      }}
+    />
+  );
+}
+
+function ListControl(props: KindProps) {
+  const client = useClient();
+  const { setting, save } = props;
+  const current = valueOf(client.live, setting);
+  const choose = (value: number | string) => {
+    const isLimit = setting.kind === 'seconds' || setting.kind === 'days';
+    if (isLimit && value === noneValue) save(saveSetting(client, setting, setting.never, 'unlimited'));
+    else save(saveSetting(client, setting, value));
+  };
+  return (
+    <Select
+      {...common(props)}
+      value={typeof current === 'number' || typeof current === 'string' ? current : noneValue}
+      options={optionsOf(client.live, setting, current)}
+      onChange={choose}
+    />
+  );
+}

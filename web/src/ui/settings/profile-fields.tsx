@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
+import type { ApiFailure } from '../../api.ts';
+import { saveProfileValue } from '../../actions/settings.ts';
+import { isAdministrator } from '../../view/channel-rights.ts';
+import { choicesOf, inputOf, peopleIn, valueIn } from '../../view/settings/profile-values.ts';
+import { t } from '../../view/text.ts';
+import { Select, TextField } from '../base/field.tsx';
+import { PeoplePicker } from '../channels/people-picker.tsx';
+import '../channels/channels.css';
+import { useSaving } from '../channels/use-saving.ts';
+import { useClient } from '../page/client.tsx';
+import { Group } from './sections.tsx';
+
+/** What the organization wants to know of everybody, as far as one fills it in oneself. */
+export function ProfileFields() {
+  const { live } = useClient();
+  const fields = [...live.get('profileFields').values()];
+  if (fields.length === 0) return null;
+  return (
+    <Group title="settings.more">
+      {fields.map((field) => (
+        <Field key={field.id} field={field} />
+      ))}
+    </Group>
+  );
+}
+
+function Field({ field }: { field: CustomProfileField }) {
+  const client = useClient();
+  const { live } = client;
+  const [state, saving] = useSaving();
+  const [draft, setDraft] = useState<string>();
+  const current = valueIn(live.get('users').get(live.get('own').user_id), field.id);
+  const isDisabled = !field.editable_by_user && !isAdministrator(live);
+  const save = (value: string | readonly number[]): void => {
+    const sent: Promise<ApiFailure | undefined> = saveProfileValue(client, field.id, value);
+    saving(sent);
+  };
+  const hint = isDisabled ? t('settings.field.locked') : field.hint === '' ? undefined : field.hint;
+  const common = { label: field.name, hint, isDisabled, save: state };
+  const input = inputOf(field);
+  if (input === 'people') {
+    return (
+      <PeoplePicker
+        label={field.name}
+        chosen={peopleIn(current)}
+        without={new Set()}
+        onChange={(ids) => !isDisabled && save(ids)}
+      />
+    );
+  }
+  if (input === 'choice') {
+    const options = [{ value: '', text: t('settings.field.none') }, ...choicesOf(field)];
+    return <Select {...common} value={current} options={options} onChange={save} />;
+  }
+  return (
+    <TextField
+      {...common}
+      value={draft ?? current}
+      rows={input === 'paragraph' ? 3 : 1}
+      type={input === 'link' ? 'url' : input === 'date' ? 'date' : 'text'}
+      onInput={setDraft}
+      onCommit={(text) => {
+        setDraft(undefined);
+        if (text.trim() !== current) save(text.trim());
+      }}
+    />
+  );
+}

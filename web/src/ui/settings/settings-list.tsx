@@ -1,0 +1,98 @@
+import { Search, X } from 'lucide-preact';
+import { pageName, pages, pagesOf, screensInOrder, type SettingsPage } from '../../view/settings/pages.ts';
+import { searchSettings } from '../../view/settings/search.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys } from '../base/arrows.ts';
+import { IconButton } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import { useClient } from '../page/client.tsx';
+import { hrefOf } from '../page/location.ts';
+
+type Props = {
+  current: SettingsPage | undefined;
+  query: string;
+  onQuery: (query: string) => void;
+  onClose: () => void;
+};
+
+/** The pages, or those in which something was found. */
+export function SettingsList({ current, query, onQuery, onClose }: Props) {
+  return (
+    <nav class="settings-list" aria-label={t('settings.title')} onKeyDown={arrowKeys('.settings-link')}>
+      <div class="settings-list-head">
+        <label class="settings-search">
+          <Icon of={Search} />
+          <input
+            class="settings-search-input"
+            type="text"
+            value={query}
+            placeholder={t('settings.search')}
+            aria-label={t('settings.search')}
+            autoComplete="off"
+            onInput={(event) => onQuery(event.currentTarget.value)}
+          />
+        </label>
+        <span class="settings-list-close">
+          <IconButton label={t('common.close')} onClick={onClose}>
+            <Icon of={X} size={20} />
+          </IconButton>
+        </span>
+      </div>
+      {query.trim() === '' ? <All current={current} /> : <Matches current={current} query={query} />}
+    </nav>
+  );
+}
+
+function All({ current }: Pick<Props, 'current'>) {
+  const { live } = useClient();
+  return (
+    <>
+      {screensInOrder.map((screen) => (
+        <div key={screen} class="settings-group">
+          <h2 class="settings-group-title one-line">
+            {screen === 'settings' ? t('settings.personal') : (live.get('organization').realm_name ?? '')}
+          </h2>
+          <ul role="list">
+            {pagesOf(screen).map((page) => (
+              <li key={page.id}>
+                <PageLink page={page} isCurrent={page === current} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Matches({ current, query }: Pick<Props, 'current' | 'query'>) {
+  const found = searchSettings(pages, query);
+  if (found.length === 0) return <p class="settings-nothing">{t('common.nothingFound')}</p>;
+  return (
+    <ul role="list" class="settings-group">
+      {found.map(({ page, texts }) => (
+        <li key={page.id}>
+          <PageLink page={page} isCurrent={page === current} />
+          {texts.map((text) => (
+            <p key={text} class="settings-match one-line">
+              {text}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PageLink({ page, isCurrent }: { page: SettingsPage; isCurrent: boolean }) {
+  const screen = page.id.startsWith('organization/') ? 'organization' : 'settings';
+  return (
+    <a
+      class="settings-link one-line"
+      href={hrefOf({ screen, page: pageName(page) })}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {t(page.title)}
+    </a>
+  );
+}

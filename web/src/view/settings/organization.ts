@@ -1,0 +1,167 @@
+/** What the organization sets for everybody. */
+import {
+  forNewcomers,
+  organization,
+  organizationAllows,
+  organizationSwitch,
+  permission,
+  type Section,
+} from './setting.ts';
+import { notifications, preferences } from './personal.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const limits = [2 * minute, 10 * minute, hour, day, 7 * day, 30 * day] as const;
+
+/** Within this time; or without a limit. */
+const timeLimit = { kind: 'seconds', choices: limits, never: null } as const;
+
+export const general: readonly Section[] = [
+  {
+    settings: [
+      organization('name', { kind: 'text', rows: 1, longest: 40, mayBeEmpty: false }),
+      organization('description', { kind: 'text', rows: 3, longest: 1000, mayBeEmpty: true }),
+    ],
+  },
+  {
+    title: 'organization.section.announcements',
+    settings: [
+      organization('new_stream_announcements_stream_id', { kind: 'channel' }),
+      organization('signup_announcements_stream_id', { kind: 'channel' }),
+      organization('moderation_request_channel_id', { kind: 'channel' }),
+      organizationSwitch('send_channel_events_messages'),
+    ],
+  },
+  {
+    title: 'organization.section.people',
+    settings: [
+      organizationAllows('name_changes_disabled'),
+      organizationSwitch('require_unique_names'),
+      organizationAllows('email_changes_disabled'),
+      organizationAllows('presence_disabled'),
+      organizationSwitch('enable_guest_user_indicator'),
+      organizationSwitch('enable_guest_user_dm_warning'),
+    ],
+  },
+];
+
+export const joining: readonly Section[] = [
+  {
+    settings: [
+      organizationSwitch('invite_required', { ofOwners: true }),
+      permission('can_invite_users_group', { ofOwners: true }),
+      permission('create_multiuse_invite_group', { ofOwners: true }),
+      organizationSwitch('emails_restricted_to_domains', { ofOwners: true }),
+      organizationSwitch('disallow_disposable_email_addresses', { ofOwners: true }),
+      organization(
+        'waiting_period_threshold',
+        { kind: 'number', least: 0, most: 3650 },
+        { ofOwners: true, hint: 'organization.waiting_period_threshold.hint' },
+      ),
+      organization(
+        'welcome_message_custom_text',
+        { kind: 'text', rows: 4, longest: 8000, mayBeEmpty: true },
+        { hint: 'organization.welcome_message_custom_text.hint' },
+      ),
+    ],
+  },
+];
+
+export const permissions: readonly Section[] = [
+  {
+    title: 'organization.section.channels',
+    settings: [
+      permission('can_create_public_channel_group'),
+      permission('can_create_private_channel_group'),
+      permission('can_create_web_public_channel_group'),
+      permission('can_add_subscribers_group'),
+    ],
+  },
+  {
+    title: 'organization.section.topics',
+    settings: [
+      permission('can_resolve_topics_group'),
+      permission('can_move_messages_between_topics_group'),
+      permission('can_move_messages_between_channels_group'),
+      permission('can_set_topics_policy_group'),
+    ],
+  },
+  {
+    title: 'organization.section.messages',
+    settings: [
+      permission('can_mention_many_users_group'),
+      permission('can_delete_own_message_group'),
+      permission('can_delete_any_message_group'),
+      permission('can_set_delete_message_policy_group'),
+    ],
+  },
+  {
+    title: 'organization.section.direct',
+    settings: [permission('direct_message_permission_group'), permission('direct_message_initiator_group')],
+  },
+  {
+    title: 'organization.section.groups',
+    settings: [
+      permission('can_create_groups', { ofOwners: true }),
+      permission('can_manage_all_groups', { ofOwners: true }),
+      permission('can_access_all_users_group'),
+    ],
+  },
+];
+
+export const messages: readonly Section[] = [
+  {
+    title: 'organization.section.editing',
+    settings: [
+      organizationSwitch('allow_message_editing'),
+      organization('message_content_edit_limit_seconds', timeLimit),
+      organization('message_edit_history_visibility_policy', {
+        kind: 'choice',
+        choices: [
+          { value: 'all', label: 'organization.history.all' },
+          { value: 'moves', label: 'organization.history.moves' },
+          { value: 'none', label: 'organization.history.none' },
+        ],
+      }),
+      organization('message_content_delete_limit_seconds', timeLimit),
+    ],
+  },
+  {
+    title: 'organization.section.moving',
+    settings: [
+      organization('move_messages_within_stream_limit_seconds', timeLimit),
+      organization('move_messages_between_streams_limit_seconds', timeLimit),
+      organization('topics_policy', {
+        kind: 'choice',
+        choices: [
+          { value: 'allow_empty_topic', label: 'organization.topics_policy.allow' },
+          { value: 'disable_empty_topic', label: 'organization.topics_policy.disable' },
+        ],
+      }),
+    ],
+  },
+  {
+    title: 'organization.section.keeping',
+    settings: [
+      organization(
+        'message_retention_days',
+        { kind: 'days', choices: [30, 90, 365, 730, 1825], never: -1 },
+        { ofOwners: true, hint: 'organization.message_retention_days.hint' },
+      ),
+      organizationSwitch('enable_read_receipts'),
+      organization('default_code_block_language', {
+        kind: 'text',
+        rows: 1,
+        longest: 40,
+        mayBeEmpty: true,
+      }),
+    ],
+  },
+];
+
+/** What newcomers start with: the same settings as people have for themselves. */
+export const defaults: readonly Section[] = [...preferences, ...notifications].map((section) => ({
+  ...section,
+  settings: section.settings.map(forNewcomers),
+}));

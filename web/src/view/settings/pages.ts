@@ -1,0 +1,70 @@
+/** The pages of the settings, in the order of their list. */
+import type { Screen } from '../address.ts';
+import type { TextKey } from '../text.ts';
+import { defaults, general, joining, messages, permissions } from './organization.ts';
+import { notifications, preferences } from './personal.ts';
+import type { Section } from './setting.ts';
+
+export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
+
+export type PageId =
+  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words'}`
+  | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults'}`;
+
+export type SettingsPage = {
+  id: PageId;
+  title: TextKey;
+  /** Settings of the tables; what else a page shows is a component of its own. */
+  sections: readonly Section[];
+  /** What else may be looked for there. */
+  words: readonly TextKey[];
+};
+
+const page = (
+  id: PageId,
+  title: TextKey,
+  sections: readonly Section[] = [],
+  words: readonly TextKey[] = [],
+): SettingsPage => ({ id, title, sections, words });
+
+export const pages: readonly SettingsPage[] = [
+  page(
+    'settings/profile',
+    'settings.page.profile',
+    [],
+    ['settings.fullName', 'settings.email', 'settings.timezone', 'profile.status'],
+  ),
+  page(
+    'settings/account',
+    'settings.page.account',
+    [],
+    ['settings.password', 'settings.sessions', 'settings.apiKey', 'settings.leave'],
+  ),
+  page('settings/preferences', 'settings.page.preferences', preferences),
+  page('settings/notifications', 'settings.page.notifications', notifications, [
+    'settings.kind.direct',
+    'settings.kind.channels',
+    'settings.kind.followed',
+    'settings.exceptions',
+  ]),
+  page('settings/muted', 'settings.page.muted', [], ['settings.mutedPeople', 'settings.topics']),
+  page('settings/words', 'settings.page.words'),
+  page('organization/general', 'organization.page.general', general),
+  page('organization/permissions', 'organization.page.permissions', permissions),
+  page('organization/messages', 'organization.page.messages', messages),
+  page('organization/joining', 'organization.page.joining', joining),
+  page('organization/defaults', 'organization.page.defaults', defaults),
+];
+
+/** Two first lists: one's own, and the organization's. */
+export const screensInOrder: readonly SettingsScreen[] = ['settings', 'organization'];
+
+export const pagesOf = (screen: SettingsScreen): SettingsPage[] =>
+  pages.filter(({ id }) => id.startsWith(`${screen}/`));
+
+/** The name of a page within its screen, as in the address. */
+export const pageName = ({ id }: SettingsPage): string => id.slice(id.indexOf('/') + 1);
+
+export const findPage = (screen: SettingsScreen, name: string): SettingsPage | undefined =>
+  pages.find(({ id }) => id === `${screen}/${name}`);

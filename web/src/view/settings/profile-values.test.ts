@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
+import { choicesOf, peopleIn } from './profile-values.ts';
+
+const field = (field_data: string): CustomProfileField => ({
+  id: 1,
+  name: 'Craft',
+  type: 3,
+  hint: '',
+  field_data,
+  order: 0,
+  required: false,
+  editable_by_user: true,
+});
+
+test('choices stand in their own order, not in that of their keys', () => {
+  const data = {
+    a: { text: 'Weaving', order: '2' },
+    b: { text: 'Dyeing', order: '10' },
+    c: { text: 'Spinning', order: '1' },
+  };
+  const texts = choicesOf(field(JSON.stringify(data))).map(({ text }) => text);
+  assert.deepEqual(texts, ['Spinning', 'Weaving', 'Dyeing']);
+});
+
+test('what cannot be read offers no choices and names nobody', () => {
+  assert.deepEqual(choicesOf(field('')), []);
+  assert.deepEqual(peopleIn('not a list'), []);
+  assert.deepEqual(peopleIn('[8, 9]'), [8, 9]);
+});

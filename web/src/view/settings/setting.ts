@@ -1,0 +1,96 @@
+/** A setting as data: what it is called on the wire, what it says, and what it may be. One control draws them all. */
+import type { OrganizationSettingName } from '../../../../wire/organization.ts';
+import type { ChangeablePermission } from '../../../../wire/update-organization.ts';
+import type { StoredUserSettings } from '../../../../wire/settings.ts';
+import type { TextKey } from '../text.ts';
+
+/** Whose setting it is: one's own, the organization's, or what newcomers start with. */
+export type Source = 'personal' | 'organization' | 'defaults';
+
+export type Choice = { value: number | string; label: TextKey };
+
+/** `inverted` switches are on where the wire says false. */
+export type SettingKind =
+  | { kind: 'switch'; isInverted: boolean }
+  | { kind: 'choice'; choices: readonly Choice[] }
+  | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean }
+  | { kind: 'number'; least: number; most: number }
+  | { kind: 'days' | 'seconds'; choices: readonly number[]; never: number | null }
+  | { kind: 'language' | 'channel' | 'permission' };
+
+export type Setting = SettingKind & {
+  source: Source;
+  name: string;
+  label: TextKey;
+  hint?: TextKey;
+  /** Only owners may change it. */
+  ofOwners?: boolean;
+};
+
+export type Section = { title?: TextKey; settings: readonly Setting[] };
+
+/** What follows a prefix in the keys of the texts. */
+type Named<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infer Name}` ? Name : never;
+
+type Personal = Extract<keyof StoredUserSettings, Named<'settings'>>;
+type Organization = Extract<OrganizationSettingName, Named<'organization'>>;
+type Permission = Extract<ChangeablePermission, Named<'organization'>>;
+
+type Rest = Pick<Setting, 'hint' | 'ofOwners'>;
+
+const onOff = { kind: 'switch', isInverted: false } as const;
+
+export const personalSwitch = (name: Personal, rest: Rest = {}): Setting => ({
+  ...onOff,
+  source: 'personal',
+  name,
+  label: `settings.${name}`,
+  ...rest,
+});
+
+export const personalChoice = (
+  name: Personal,
+  choices: readonly (readonly [number | string, TextKey])[],
+  rest: Rest = {},
+): Setting => ({
+  kind: 'choice',
+  choices: choices.map(([value, label]) => ({ value, label })),
+  source: 'personal',
+  name,
+  label: `settings.${name}`,
+  ...rest,
+});
+
+export const personal = (name: Personal, kind: SettingKind, rest: Rest = {}): Setting => ({
+  ...kind,
+  source: 'personal',
+  name,
+  label: `settings.${name}`,
+  ...rest,
+});
+
+export const organization = (name: Organization, kind: SettingKind, rest: Rest = {}): Setting => ({
+  ...kind,
+  source: 'organization',
+  name,
+  label: `organization.${name}`,
+  ...rest,
+});
+
+export const organizationSwitch = (name: Organization, rest: Rest = {}): Setting =>
+  organization(name, onOff, rest);
+
+/** What the wire forbids, the page allows. */
+export const organizationAllows = (name: Organization, rest: Rest = {}): Setting =>
+  organization(name, { kind: 'switch', isInverted: true }, rest);
+
+export const permission = (name: Permission, rest: Rest = {}): Setting => ({
+  kind: 'permission',
+  source: 'organization',
+  name,
+  label: `organization.${name}`,
+  ...rest,
+});
+
+/** The same setting, for those who come. */
+export const forNewcomers = (setting: Setting): Setting => ({ ...setting, source: 'defaults' });

@@ -1,0 +1,106 @@
+/** What a setting is now, who may change it, and what it may become. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+import type { Live } from '../../store/live.ts';
+import { isAdministrator } from '../channel-rights.ts';
+import { languageCode, languages, t, type TextKey } from '../text.ts';
+import type { Setting } from './setting.ts';
+
+export type Value = boolean | number | string | null | GroupSetting;
+
+/** Undefined where the server does not tell. */
+export function valueOf(live: Live, { source, name }: Pick<Setting, 'source' | 'name'>): Value | undefined {
+  const known = source === 'organization' ? live.get('organization') : live.get('personal');
+  const fields: object =
+    source === 'organization'
+      ? known
+      : live.get('personal')[source === 'personal' ? 'settings' : 'settingDefaults'];
+  const key = source === 'organization' ? `realm_${name}` : name;
+  return (fields as Record<string, Value | undefined>)[key];
+}
+
+export const isOwner = (live: Live): boolean =>
+  live.get('users').get(live.get('own').user_id)?.is_owner === true;
+
+/** Why a person may not change a setting; undefined if they may. */
+export function whyNot(live: Live, { source, ofOwners }: Setting): TextKey | undefined {
+  if (source === 'personal') return undefined;
+  if (!isAdministrator(live)) return 'organization.onlyAdministrators';
+  return ofOwners === true && !isOwner(live) ? 'organization.onlyOwners' : undefined;
+}
+
+export type Option = { value: number | string; text: string };
+
+/** Stands for "no limit" and "no channel" in a list. */
+export const noneValue = -1;
+
+/** Choices of a setting that is chosen from a list, with what holds now even where it is none of them. */
+export function optionsOf(live: Live, setting: Setting, current: Value | undefined): Option[] {
+  switch (setting.kind) {
+    case 'choice':
+      return withCurrent(
+        setting.choices.map(({ value, label }) => ({ value, text: t(label) })),
+        current,
+        String,
+      );
+    case 'language':
+      return withCurrent(
+        languages.map(({ code, name }) => ({ value: code, text: name })),
+        current,
+        String,
+      );
+    case 'seconds':
+      return limitOptions(setting.choices, current, durationText);
+    case 'days':
+      return limitOptions(setting.choices, current, (days) => durationText(days * 86_400));
+    case 'channel':
+      return channelOptions(live, current);
+    default:
+      return [];
+  }
+}
+
+function withCurrent(
+  options: Option[],
+  current: Value | undefined,
+  say: (value: number) => string,
+): Option[] {
+  if (typeof current !== 'number' && typeof current !== 'string') return options;
+  if (options.some(({ value }) => value === current)) return options;
+  return [...options, { value: current, text: typeof current === 'number' ? say(current) : current }];
+}
+
+function limitOptions(
+  choices: readonly number[],
+  current: Value | undefined,
+  say: (value: number) => string,
+): Option[] {
+  const listed = choices.map((value) => ({ value, text: say(value) }));
+  const none = { value: noneValue, text: t('organization.noLimit') };
+  const all = withCurrent([...listed, none], current ?? noneValue, say);
+  return all.sort((a, b) => rank(a.value) - rank(b.value));
+}
+
+const rank = (value: number | string): number =>
+  value === noneValue ? Number.POSITIVE_INFINITY : Number(value);
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** "10 minutes", in the largest unit that leaves nothing over. */
+export function durationText(seconds: number): string {
+  const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? units[3];
+  const format = new Intl.NumberFormat(languageCode(), { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(seconds / size);
+}
+
+function channelOptions(live: Live, current: Value | undefined): Option[] {
+  const channels = [...live.get('channels')]
+    .filter(([id, channel]) => id === current || !channel.is_archived)
+    .map(([id, channel]) => ({ value: id, text: channel.name }))
+    .sort((a, b) => a.text.localeCompare(b.text));
+  return [{ value: noneValue, text: t('organization.noChannel') }, ...channels];
+}
