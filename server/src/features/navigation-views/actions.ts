@@ -41,9 +41,9 @@ export async function editNavigationView(
   fragment: string,
   params: EditNavigationViewParams,
 ): Promise<void> {
-  const { views, view } = await viewFor(tx, userId, fragment);
   const data: { is_pinned?: boolean; name?: string | null } = {};
   if (params.name !== undefined) data.name = checkedName(fragment, params.name);
+  const { views, view } = await viewFor(tx, userId, fragment);
   if (params.is_pinned !== undefined) data.is_pinned = params.is_pinned;
   if (data.name === undefined && data.is_pinned === undefined)
     throw badRequest('Nothing to change was given.');

@@ -36,6 +36,11 @@ onBothEngines('Navigation views', (engine) => {
   test('that are built in take no name, and own ones need one', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
+    const unlisted = await dan.patch('/navigation_views/recent', { name: 'News' });
+    assert.deepEqual(
+      [unlisted.status, unlisted.json.code, unlisted.json.msg],
+      [400, 'BAD_REQUEST', 'Built-in views cannot have a custom name'],
+    );
     await dan.post('/navigation_views', { fragment: 'recent', is_pinned: true });
     const renamed = await dan.patch('/navigation_views/recent', { name: 'News', is_pinned: false });
     assert.deepEqual(
