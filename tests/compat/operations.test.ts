@@ -202,6 +202,15 @@ async function operationsIn(world: World): Promise<Operation[]> {
 /** Without a file: nobody is let in far enough to miss it. */
 const uploading: Operation = { name: 'upload a file', method: 'POST', path: '/user_uploads', params: {} };
 
+const ofAdministrators = [
+  'update a channel folder',
+  'create a custom profile field',
+  'delete a topic',
+  'deactivate a user',
+  'create a user',
+];
+const ofOwners = ['add an allowed domain', 'update an allowed domain'];
+
 function call(client: Client, { method, path }: Operation, params: Params): Promise<Reply> {
   if (method === 'GET') return client.get(path, params);
   if (method === 'POST') return client.post(path, params);
@@ -279,6 +288,31 @@ onBothEngines('Every operation', (engine) => {
       assert.equal(status, 200, `${operation.name}: ${json.msg}`);
       assert.equal('ignored_parameters_unsupported' in json, false, operation.name);
     }
+  });
+
+  test('of administrators or owners is refused to everyone below, bots too, and changes nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const operations = await operationsIn(world);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
+    const below = [world.people.cleo, world.people.dan, world.people.gus, bot];
+    const heard = await listen(world.as('ada'), everything);
+    for (const [who, [names, callers]] of Object.entries({
+      administrator: [ofAdministrators, below],
+      owner: [ofOwners, [world.people.ben, ...below]],
+    } as const))
+      for (const name of names) {
+        const operation = operations.find((one) => one.name === name);
+        assert.ok(operation, name);
+        for (const caller of callers) {
+          const { status, json } = await call(world.as(caller), operation, operation.params);
+          assert.deepEqual(
+            [status, json.code, json.msg],
+            [403, 'UNAUTHORIZED_PRINCIPAL', `Must be an organization ${who}`],
+            `${name}: ${caller.email}`,
+          );
+        }
+      }
+    assert.deepEqual(await heard.heard(), []);
   });
 
   test('takes no posting policy of old when it makes a channel', async (t) => {
