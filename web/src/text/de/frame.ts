@@ -12,7 +12,6 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.organization': 'Organisation',
   'frame.shortcuts': 'Tastenkürzel',
   'frame.signOut': 'Abmelden',
-  'frame.search': 'Suchen',
   'frame.searchHint': 'Suchen oder springen zu …',
   'frame.offline': 'Du bist offline. Was du schreibst, bleibt erhalten und wird später gesendet.',
   'frame.reconnecting':

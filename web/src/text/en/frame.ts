@@ -11,7 +11,6 @@ export const frame = {
   'frame.organization': 'Organization',
   'frame.shortcuts': 'Keyboard shortcuts',
   'frame.signOut': 'Sign out',
-  'frame.search': 'Search',
   'frame.searchHint': 'Search or go to…',
   'frame.offline': 'You are offline. What you write is kept and sent later.',
   'frame.reconnecting': 'Reconnecting. What you write is kept and sent later.',

@@ -35,7 +35,11 @@ export function Button({
       ref={buttonRef ?? null}
     >
       {children}
-      {command && <kbd class="button-key">{keyLabel(command, isMac)}</kbd>}
+      {command && (
+        <kbd class="button-key" aria-hidden="true">
+          {keyLabel(command, isMac)}
+        </kbd>
+      )}
     </button>
   );
 }

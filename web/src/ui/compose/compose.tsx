@@ -95,11 +95,11 @@ function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
         />
         <Button
           kind={canSend ? 'primary' : 'quiet'}
-          aria-label={t('compose.send')}
           disabled={!canSend}
           onClick={() => send()}
           {...(enterSends ? {} : { command: 'send' as const })}
         >
+          <span class="visually-hidden">{t('compose.send')}</span>
           <Icon of={SendHorizontal} />
         </Button>
       </div>

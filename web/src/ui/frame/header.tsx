@@ -135,15 +135,12 @@ function Settled({ channelId, topic }: { channelId: number; topic: string }) {
 function Tools() {
   return (
     <div class="header-tools">
-      <button
-        type="button"
-        class="header-search"
-        aria-label={t('frame.search')}
-        onClick={() => runCommand('switcher')}
-      >
+      <button type="button" class="header-search" onClick={() => runCommand('switcher')}>
         <Icon of={Search} />
         <span class="header-search-hint one-line">{t('frame.searchHint')}</span>
-        <kbd class="header-search-key">{keyLabel('switcher', isMac)}</kbd>
+        <kbd class="header-search-key" aria-hidden="true">
+          {keyLabel('switcher', isMac)}
+        </kbd>
       </button>
       <IconButton
         label={isRightOpen.value ? t('frame.closeRight') : t('frame.openRight')}
