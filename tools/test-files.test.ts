@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
-import { findTests, needDatabase, selectTests } from './test-files.ts';
+import { findTests, needClient, needDatabase, selectTests } from './test-files.ts';
 
 const all = [
   'server/src/features/users/users.test.ts',
@@ -58,4 +58,9 @@ it('needs a database for the server’s tests, but not for what is pure', () => 
   );
   assert.ok(needDatabase(['server/src/features/users/users.test.ts']));
   assert.ok(needDatabase(['tests/faults/kill.test.ts']));
+});
+
+it('needs the built web client only for those who look at it in a browser', () => {
+  assert.ok(needClient(all));
+  assert.ok(!needClient(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));
 });

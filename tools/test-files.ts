@@ -50,3 +50,7 @@ export function selectTests(all: readonly string[], wanted: readonly string[], f
 export function needDatabase(files: readonly string[]): boolean {
   return files.some((file) => !WITHOUT_DATABASE.some((folder) => file.startsWith(folder)));
 }
+
+/** Whether one of these files opens the web client, as it is built. */
+export const needClient = (files: readonly string[]): boolean =>
+  files.some((file) => file.startsWith('tests/e2e/'));

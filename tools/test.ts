@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findTests, needDatabase, selectTests } from './test-files.ts';
+import { findTests, needClient, needDatabase, selectTests } from './test-files.ts';
+import { buildClient } from './web-client.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
 const TIMEOUT_MS = 5 * 60 * 1000;
@@ -24,6 +25,8 @@ const { values: options, positionals } = parseArgs({
 
 try {
   const files = selectTests(findTests(root), positionals, options.fast);
+  // Each file runs in a process of its own: only here is it built once.
+  if (needClient(files)) await buildClient(root);
   const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
   try {
     process.exitCode = await runTests(files, database ? { [DATABASE]: database.url } : {});

@@ -1,0 +1,61 @@
+/** What holds of every page: people who see or hear it differently can use it, and the browser lets it do nothing foreign. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { leftOf, storedOf } from './page.ts';
+import { inBrowsers, until } from './stage.ts';
+import { watch, type Watched } from './watch.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  impact: string | null;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What keeps people out, as far as a program can tell: impact serious or critical. */
+async function seriousOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
+}
+
+inBrowsers('Every page', (sentence) => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    sentence(`can be used by everybody, in the ${colorScheme} theme`, async (_t, stage) => {
+      await stage.say('ben', 'carding', 'See **this** `code`, and https://example.com.');
+      await stage.say('ben', 'carding', '> A quote\n\nand an answer.');
+      const reducedMotion = 'reduce';
+      const signIn = await stage.openBrowser({ colorScheme, reducedMotion });
+      await signIn.goto('/login');
+      await signIn.getByLabel('Password').waitFor();
+      assert.deepEqual(await seriousOn(signIn), [], 'sign-in page');
+
+      const page = await stage.openPage('ada', '/feed', { colorScheme, reducedMotion });
+      for (const path of ['/feed', stage.topicPath('carding')]) {
+        await page.goto(path);
+        await storedOf(page, 'and an answer.').waitFor();
+        await leftOf(page).waitFor();
+        assert.deepEqual(await seriousOn(page), [], path);
+      }
+    });
+
+  sentence('runs no script that is not the server’s own', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/feed');
+    await leftOf(page).waitFor();
+    const seen: Watched = { complaints: [] };
+    const other = await stage.openBrowser();
+    other.context().removeAllListeners('console');
+    watch(other.context(), seen);
+    await other.goto('/login');
+    await other.evaluate(
+      `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.isIn = 1' }))`,
+    );
+    await until('the browser says that it refused', async () => seen.complaints.length > 0);
+    assert.equal(await other.evaluate('window.isIn'), undefined);
+  });
+});

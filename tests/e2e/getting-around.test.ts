@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { composeOf, leftOf, storedOf, titleOf } from './page.ts';
+import { inBrowsers, password, until } from './stage.ts';
+
+/** What has the focus, as an assistive program would say it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    `(() => { const e = document.activeElement; return e?.getAttribute('aria-label') ?? e?.textContent ?? ''; })()`,
+  );
+
+inBrowsers('Somebody who gets around', (sentence) => {
+  sentence('finds the same place after back, forward and reload', async (_t, stage) => {
+    for (const topic of ['linen', 'wool']) await stage.say('ben', topic, `All about ${topic}.`);
+    const ada = await stage.openPage('ada', '/inbox');
+    const goTo = (topic: string) => leftOf(ada).getByRole('link', { name: topic }).click();
+    const isAt = async (topic: string) => {
+      await titleOf(ada).filter({ hasText: topic }).waitFor();
+      await storedOf(ada, `All about ${topic}.`).waitFor();
+      assert.equal(new URL(ada.url()).pathname, stage.topicPath(topic));
+    };
+    await goTo('linen');
+    await isAt('linen');
+    await goTo('wool');
+    await isAt('wool');
+    await composeOf(ada).fill('Half a thought');
+    await ada.goBack();
+    await isAt('linen');
+    await ada.goForward();
+    await isAt('wool');
+    await ada.reload();
+    await isAt('wool');
+    assert.equal(await composeOf(ada).inputValue(), 'Half a thought');
+    await ada.goBack();
+    await isAt('linen');
+  });
+
+  sentence('on a phone opens the drawer, goes to a topic and writes there', async (_t, stage) => {
+    await stage.say('ben', 'felt', 'Who has the grey felt?');
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const ada = await stage.openPage('ada', '/inbox', phone);
+    await ada.getByRole('button', { name: 'Open the list of conversations' }).tap();
+    await leftOf(ada).getByRole('link', { name: 'felt' }).tap();
+    await leftOf(ada).waitFor({ state: 'detached' });
+    await storedOf(ada, 'Who has the grey felt?').waitFor();
+    await composeOf(ada).fill('I do.');
+    await ada.getByRole('button', { name: 'Send', exact: true }).tap();
+    await storedOf(ada, 'I do.').waitFor();
+    const width = await ada.evaluate<number>('document.documentElement.scrollWidth');
+    assert.equal(width, 390, 'the page can be moved sideways');
+    assert.equal(await stage.count('felt', 'I do.'), 1);
+  });
+
+  sentence('with the keyboard alone comes from the first page to a sent message', async (_t, stage) => {
+    await stage.say('ben', 'knots', 'Which knot?');
+    const page = await stage.openBrowser();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+    const tabTo = async (label: string) =>
+      until(`Tab comes to ${label}`, async () => {
+        await page.keyboard.press('Tab');
+        return (
+          (await focused(page)).includes(label) ||
+          (await page.getByLabel(label).and(page.locator(':focus')).count()) > 0
+        );
+      });
+    await tabTo('E-mail address');
+    await page.keyboard.type(stage.people.ada.email);
+    await tabTo('Password');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await leftOf(page).getByRole('link', { name: 'knots' }).waitFor();
+
+    await page.keyboard.press('n');
+    await storedOf(page, 'Which knot?').waitFor();
+    await page.keyboard.press('r');
+    await until('the message can be written', async () => (await focused(page)) === 'Write a message');
+    await page.keyboard.type('A weaver’s knot.');
+    await page.keyboard.press('Control+Enter');
+    await storedOf(page, 'A weaver’s knot.').waitFor();
+    assert.equal(await stage.count('knots', 'A weaver’s knot.'), 1);
+  });
+});

@@ -1,0 +1,28 @@
+/** What people find on the page, named as they would name it. */
+import type { Locator, Page } from 'playwright-core';
+
+export const composeOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Write a message' });
+
+export const messageOf = (page: Page, text: string): Locator =>
+  page.getByRole('article').filter({ hasText: text });
+
+/** One that the server has. */
+export const storedOf = (page: Page, text: string): Locator =>
+  page.locator('article[data-message-id]').filter({ hasText: text });
+
+export const leftOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' });
+
+/** The name of the conversation that is shown. */
+export const titleOf = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
+
+export async function write(page: Page, text: string): Promise<void> {
+  await composeOf(page).fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+}
+
+/** A choice of the menu of a message. */
+export async function choose(page: Page, message: Locator, choice: string): Promise<void> {
+  await message.hover();
+  await message.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: choice }).click();
+}

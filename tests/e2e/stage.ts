@@ -1,0 +1,188 @@
+/** A server as its users start it, and people in front of the web client in a real browser. */
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { buildClient } from '../../tools/web-client.mjs';
+import { Client, type Account, type Params, type Reply } from '../support/client.ts';
+import { createOrganization, ownerPassword, ServerProcess } from '../support/process.ts';
+import { undoAfter } from '../support/undo.ts';
+import { watch, type Watched } from './watch.ts';
+
+const executable = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const quiet = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+/** How long a page may take for one thing, on a busy machine. */
+const PATIENCE_MS = 15_000;
+
+const names = { ada: 'Ada Achterberg', ben: 'Ben Okafor' } as const;
+export type Name = keyof typeof names;
+/** Everyone's. */
+export const password = ownerPassword;
+
+export interface Person extends Account {
+  fullName: string;
+}
+
+export interface Stage {
+  server: ServerProcess;
+  dataDir: string;
+  people: Record<Name, Person>;
+  /** Both are in it. */
+  weaving: number;
+  /** The same person, with a program. */
+  as(who: Name): Client;
+  /** A page of a browser that nobody has signed in with. */
+  openBrowser(options?: BrowserContextOptions): Promise<Page>;
+  /** A page of somebody's browser, who is signed in. */
+  openPage(who: Name, path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A message to `weaving`, of which only the outcome matters here. */
+  say(who: Name, topic: string, content: string): Promise<void>;
+  topicPath(topic: string): string;
+  /** Messages of the topic that say exactly this, as the server keeps them. */
+  count(topic: string, content: string): Promise<number>;
+}
+
+type Cast = Pick<Stage, 'people' | 'weaving'>;
+type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise<void>) => void;
+
+/** Declares tests, each with a server and browsers of its own; without a Chromium, says that they were not run. */
+export function inBrowsers(title: string, declare: (sentence: Declare) => void): void {
+  if (!existsSync(executable)) {
+    console.log(`Not run: "${title}". There is no Chromium at ${executable}; CHROMIUM can say where one is.`);
+    return;
+  }
+  describe(title, () => {
+    const template = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+    let browser: Browser;
+    let cast: Cast;
+    before(async () => {
+      await buildClient(fileURLToPath(new URL('../..', import.meta.url)));
+      cast = await buildCast(template);
+      browser = await chromium.launch({ executablePath: executable, args: quiet });
+    });
+    after(async () => {
+      await browser.close();
+      rmSync(template, { recursive: true, force: true });
+    });
+    declare((sentence, run) => {
+      test(sentence, async (t) => {
+        const { stage, watched } = await setUp(t, browser, template, cast);
+        await run(t, stage);
+        assert.deepEqual(watched.complaints, [], 'the browser complained');
+      });
+    });
+  });
+}
+
+/** The organization that every test begins with a copy of. */
+async function buildCast(dataDir: string): Promise<Cast> {
+  const owner = createOrganization({ dataDir });
+  const server = await ServerProcess.at({ dataDir }, '--rate-limits', 'off');
+  await server.start();
+  try {
+    const ada = { id: owner.user_id, email: owner.email, apiKey: owner.api_key, fullName: names.ada };
+    const admin = new Client(server.url, ada);
+    const email = 'ben@example.com';
+    const { user_id } = await done(admin.post('/users', { email, password, full_name: names.ben }));
+    const { api_key } = await done(
+      new Client(server.url).post('/fetch_api_key', { username: email, password }),
+    );
+    const ben = { id: user_id as number, email, apiKey: api_key as string, fullName: names.ben };
+    const subscriptions = [{ name: 'weaving' }];
+    await done(admin.post('/users/me/subscriptions', { subscriptions, principals: [ada.id, ben.id] }));
+    const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'weaving' }));
+    return { people: { ada, ben }, weaving: stream_id as number };
+  } finally {
+    await server.stop('SIGTERM');
+  }
+}
+
+async function setUp(
+  t: TestContext,
+  browser: Browser,
+  template: string,
+  cast: Cast,
+): Promise<{ stage: Stage; watched: Watched }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+  cpSync(template, dataDir, { recursive: true });
+  const server = await ServerProcess.at({ dataDir }, '--rate-limits', 'off');
+  undoAfter(t, () => server.stop('SIGKILL'));
+  await server.start();
+  const watched: Watched = { complaints: [] };
+  return { stage: stageAt(t, browser, server, dataDir, cast, watched), watched };
+}
+
+function stageAt(
+  t: TestContext,
+  browser: Browser,
+  server: ServerProcess,
+  dataDir: string,
+  cast: Cast,
+  watched: Watched,
+): Stage {
+  const as = (who: Name) => new Client(server.url, cast.people[who]);
+  const openBrowser = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options });
+    undoAfter(t, () => context.close());
+    context.setDefaultTimeout(PATIENCE_MS);
+    watch(context, watched);
+    return context.newPage();
+  };
+  return {
+    ...cast,
+    server,
+    dataDir,
+    as,
+    openBrowser,
+    async openPage(who, path, options) {
+      const page = await openBrowser(options);
+      const form = { username: cast.people[who].email, password };
+      const headers = { 'X-Heddle-Client': 'web' };
+      const answer = await page.request.post('/api/v1/heddle/sessions', { form, headers });
+      assert.equal(answer.status(), 200, await answer.text());
+      await page.goto(path);
+      return page;
+    },
+    async say(who, topic, content) {
+      await done(as(who).post('/messages', { type: 'channel', to: cast.weaving, topic, content }));
+    },
+    topicPath: (topic) => `/channel/${cast.weaving}-weaving/topic/${encodeURIComponent(topic)}`,
+    async count(topic, content) {
+      const narrow = [
+        { operator: 'channel', operand: cast.weaving },
+        { operator: 'topic', operand: topic },
+      ];
+      const query: Params = {
+        narrow,
+        anchor: 'newest',
+        num_before: 100,
+        num_after: 0,
+        apply_markdown: false,
+      };
+      const { messages } = await done(as('ada').get('/messages', query));
+      return (messages as { content: string }[]).filter((message) => message.content === content).length;
+    },
+  };
+}
+
+async function done(reply: Promise<Reply>): Promise<Reply['json']> {
+  const { status, json } = await reply;
+  assert.equal(status, 200, json.msg);
+  return json;
+}
+
+/** Asks again until it holds. @throws Error when it does not for as long as a page is waited for. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const giveUp = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > giveUp) throw new Error(`It never came true: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
