@@ -15,7 +15,7 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { PresenceBoards } from './features/presence/boards.ts';
-import { Housekeeping } from './housekeeping.ts';
+import { Housekeeping, type Task } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -85,10 +85,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
-  const housekeeping = new Housekeeping(db, log, [
-    () => expireMessages({ db, organizations }),
-    () => countChannels({ db, organizations }),
-  ]);
+  const housekeeping = new Housekeeping(db, log, hourlyTasks({ db, organizations }));
   const presence = new PresenceBoards(db, log);
   const words = new WordIndexer(db, log);
   const notifier = new Notifier(db, organizations, log);
@@ -111,12 +108,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
       return jobs;
     },
     async close() {
-      await jobs.stop();
-      await keeper.stop();
-      await housekeeping.stop();
-      await presence.stop();
-      await words.stop();
-      await notifier.stop();
+      for (const part of [jobs, keeper, housekeeping, presence, words, notifier]) await part.stop();
       await writer.drain();
       await opened.close();
     },
@@ -124,3 +116,8 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const jobs = new JobRunner(heddle, jobHandlers);
   return heddle;
 }
+
+const hourlyTasks = (parts: Pick<Heddle, 'db' | 'organizations'>): Task[] => [
+  () => expireMessages(parts),
+  () => countChannels(parts),
+];

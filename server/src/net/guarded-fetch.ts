@@ -105,7 +105,8 @@ const closed = () => new FetchRefused('The address is not a public one.');
 function guardedLookup(isOpen: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = found ?? [];
+      // With an error there is nothing beside it, whatever the types say.
+      const [first] = error ? [] : found;
       if (error ?? !first) callback(error ?? new FetchRefused('The name has no address.'), '');
       else if (!found.every(({ address }) => isOpen(address))) callback(closed(), '');
       else if (options.all) callback(null, found);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { readOutbox } from '../mail/deliver.ts';
 import { parseEmail, type ReadEmail } from '../mail/read.ts';
-import { html, Html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { page, sendPage } from './layout.ts';
 
 export const devEmailsPath = '/dev/emails';

@@ -2,9 +2,12 @@
 import type { EventOf } from '../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { UserSettings, UserSettingsDefaults } from '../../../wire/settings.ts';
-import { topicPolicy, type TopicPolicy } from '../../../wire/user-topics.ts';
+import type { TopicPolicy } from '../../../wire/user-topics.ts';
 import { topicKey } from './flags.ts';
 import type { State } from './index.ts';
+
+/** As of its channel: the same as nothing. */
+const inherited = 0 satisfies TopicPolicy;
 
 export type UserTopic = { topic: string; policy: TopicPolicy; updated: number };
 
@@ -43,7 +46,7 @@ type TopicFields = Pick<
 function setTopic(personal: Personal, topic: TopicFields): void {
   const topics = personal.topics.get(topic.stream_id) ?? new Map<string, UserTopic>();
   const key = topicKey(topic.topic_name);
-  if (topic.visibility_policy === topicPolicy.inherit) topics.delete(key);
+  if (topic.visibility_policy === inherited) topics.delete(key);
   else
     topics.set(key, {
       topic: topic.topic_name,

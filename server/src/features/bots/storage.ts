@@ -60,7 +60,7 @@ function checkEntry(key: string, value: string): void {
 async function sizeWithout(db: Db, userId: number, keys: readonly string[]): Promise<number> {
   const row = await db.q
     .selectFrom('bot_storage')
-    .select(sql<number | null>`sum(length(entry_key) + length(value))`.as('size'))
+    .select(sql<number | string | null>`sum(length(entry_key) + length(value))`.as('size'))
     .where('user_id', '=', userId)
     .where((eb) => eb.not(inTexts(db.dialect, 'entry_key', keys)))
     .executeTakeFirst();

@@ -11,7 +11,7 @@ const day = 24 * 3600_000;
 /** The general channel has this age, and a message of each of these; then it is counted, as for the first time that day. */
 async function count(world: World, age: number, messages: readonly number[] = []): Promise<void> {
   const ids: number[] = [];
-  for (const _ of messages) ids.push(await say(world, 'dan', 'general', 't'));
+  while (ids.length < messages.length) ids.push(await say(world, 'dan', 'general', 't'));
   await world.heddle.db.write(world.orgId, 'system', async (tx) => {
     for (const [at, id] of ids.entries())
       await tx.q

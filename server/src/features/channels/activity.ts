@@ -76,7 +76,7 @@ export async function countActivity(tx: Tx): Promise<boolean> {
 async function count(tx: Tx, channel: Channel, since: number): Promise<void> {
   const newest = await tx.first(newestIn, { channel_id: channel.id });
   const isActive = (newest?.sent_at ?? channel.createdAt) > tx.now - silenceMs;
-  const sent = Number((await tx.first(countSince, { channel_id: channel.id, id: since }))?.count ?? 0);
+  const sent = (await tx.first(countSince, { channel_id: channel.id, id: since }))?.count ?? 0;
   const weeklyTraffic = averageOf(sent, tx.now - channel.createdAt);
   const isRecentlyActive = channel.isRecentlyActive && isActive;
   await tx.q

@@ -82,7 +82,7 @@ async function lastPlace(tx: Tx): Promise<number> {
     .select((eb) => eb.fn.max('sort_order').as('last'))
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
-  return Number(row?.last ?? -1);
+  return row?.last ?? -1;
 }
 
 async function tell(tx: Tx): Promise<void> {

@@ -33,7 +33,7 @@ export interface Shown {
   flags: ReadonlyMap<number, readonly MessageFlag[]>;
   reactions: ReadonlyMap<number, readonly Reaction[]>;
   /** What the organization makes of a topic. */
-  topicLinks(this: void, topic: string): readonly TopicLink[];
+  topicLinks: (topic: string) => readonly TopicLink[];
   /** The ids of the people of each direct conversation. */
   people: ReadonlyMap<number, readonly number[]>;
 }

@@ -92,7 +92,7 @@ async function textsOf(tx: Tx, directory: Directory, ids: readonly number[]): Pr
     .execute();
   const [first] = rows;
   const members =
-    first?.direct_id == null
+    typeof first?.direct_id !== 'number'
       ? []
       : await tx.q
           .selectFrom('direct_member')

@@ -41,5 +41,5 @@ export async function unfinished(
     .where('path', 'is', null);
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
   const { count, bytes } = await query.executeTakeFirstOrThrow();
-  return { count: Number(count), bytes: Number(bytes ?? 0) };
+  return { count: Number(count), bytes: Number(bytes) };
 }

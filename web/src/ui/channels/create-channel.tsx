@@ -29,8 +29,14 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
     (channel) => channel.name.toLocaleLowerCase() === name.trim().toLocaleLowerCase(),
   );
   const create = async () => {
-    if (name.trim() === '') return setError(t('channels.nameNeeded'));
-    if (isTaken) return setError(t('channels.nameTaken'));
+    if (name.trim() === '') {
+      setError(t('channels.nameNeeded'));
+      return;
+    }
+    if (isTaken) {
+      setError(t('channels.nameTaken'));
+      return;
+    }
     setBusy(true);
     const failure = await createChannel(client, {
       name: name.trim(),
@@ -42,7 +48,10 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       permissions: {},
     });
     setBusy(false);
-    if (failure !== undefined) return setError(failureText(failure));
+    if (failure !== undefined) {
+      setError(failureText(failure));
+      return;
+    }
     toast({ text: t('channels.created', { channel: name.trim() }) });
     onClose();
   };

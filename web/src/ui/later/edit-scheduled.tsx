@@ -19,7 +19,10 @@ export function EditScheduled({ message, onClose }: { message: ScheduledMessage;
   const [isBusy, setBusy] = useState(false);
   const save = async () => {
     const at = fromLocalInput(time);
-    if (at === undefined || at <= Date.now() / 1000) return setError(t('later.past'));
+    if (at === undefined || at <= Date.now() / 1000) {
+      setError(t('later.past'));
+      return;
+    }
     setBusy(true);
     const failure = await changeScheduled(client, message.scheduled_message_id, { at, content });
     setBusy(false);

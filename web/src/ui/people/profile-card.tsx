@@ -64,7 +64,7 @@ function About({ user }: { user: User }) {
             <div key={line.id} class="profile-card-line">
               <dt>{line.name}</dt>
               <dd>
-                {'url' in line && line.url !== undefined ? (
+                {'url' in line ? (
                   <a href={line.url} target="_blank" rel="noopener noreferrer">
                     {line.text}
                   </a>
