@@ -1,4 +1,6 @@
 /** Parameters that carry the wire's own names, for the actions above. */
+import type { Role } from '../../../wire/core.ts';
+import type { CreateInviteLinkParams } from '../../../wire/invites.ts';
 import type { ChannelPermission } from '../../../wire/channels.ts';
 import type { PermissionSetting } from '../../../wire/permissions.ts';
 import type { UpdateUserTopicParams } from '../../../wire/user-topics.ts';
@@ -20,3 +22,15 @@ export const channelPermissionRules = (
 
 /** In characters. */
 export const channelNameLength = ({ max_stream_name_length: most = 60 }: Organization): number => most;
+
+/** What an invitation brings; the organization's default channels are always among it. */
+export type Grants = { role: Role; welcome: string };
+
+/** An empty welcome leaves it to the organization. */
+export const inviteParams = ({ role, welcome }: Grants): CreateInviteLinkParams => ({
+  invite_as: role,
+  stream_ids: [],
+  group_ids: [],
+  include_realm_default_subscriptions: true,
+  ...(welcome === '' ? {} : { welcome_message_custom_text: welcome }),
+});

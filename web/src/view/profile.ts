@@ -8,7 +8,7 @@ import { clockOf } from './preferences.ts';
 import { t } from './text.ts';
 import { timeOf } from './times.ts';
 
-const roleText = {
+export const roleText = {
   100: 'profile.owner',
   200: 'profile.administrator',
   300: 'profile.moderator',

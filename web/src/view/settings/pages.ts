@@ -54,6 +54,18 @@ export const pages: readonly SettingsPage[] = [
   page('organization/permissions', 'organization.page.permissions', permissions),
   page('organization/messages', 'organization.page.messages', messages),
   page('organization/joining', 'organization.page.joining', joining),
+  page(
+    'organization/invitations',
+    'organization.page.invitations',
+    [],
+    ['organization.invite.title', 'organization.invite.makeLink'],
+  ),
+  page(
+    'organization/users',
+    'organization.page.users',
+    [],
+    ['organization.users.role', 'organization.users.deactivate'],
+  ),
   page('organization/defaults', 'organization.page.defaults', defaults),
 ];
 

@@ -1,0 +1,54 @@
+/** What those who run an organization do about its people, and whom one invites. */
+import type { Role, Static } from '../../../wire/core.ts';
+import type { CreateInviteLinkAnswer, GetInvitesAnswer, Invite } from '../../../wire/invites.ts';
+import type { DeactivateUserParams } from '../../../wire/users.ts';
+import { failureOf, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { inviteParams, type Grants } from '../store/wire-names.ts';
+import { ask } from './ask.ts';
+
+export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
+  ask(api.patch(`/users/${id}`, { role }));
+
+/** What goes with an account. */
+export type Deletions = NonNullable<DeactivateUserParams['actions']>;
+
+export const deactivatePerson = (
+  { api }: Client,
+  id: number,
+  actions: Deletions,
+): Promise<ApiFailure | undefined> => ask(api.delete(`/users/${id}`, { actions }));
+
+export const reactivatePerson = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
+  ask(api.post(`/users/${id}/reactivate`));
+
+export async function fetchInvites({ api }: Client): Promise<readonly Invite[] | ApiFailure> {
+  try {
+    return (await api.get<Static<typeof GetInvitesAnswer>>('/invites')).invites;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+export const sendInvites = (
+  { api }: Client,
+  emails: string,
+  grants: Grants,
+): Promise<ApiFailure | undefined> =>
+  ask(api.post('/invites', { invitee_emails: emails, ...inviteParams(grants) }));
+
+/** @returns the link, or why there is none */
+export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {
+  try {
+    const params = inviteParams(grants);
+    return (await api.post<Static<typeof CreateInviteLinkAnswer>>('/invites/multiuse', params)).invite_link;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+export const revokeInvite = ({ api }: Client, { id, is_multiuse }: Invite): Promise<ApiFailure | undefined> =>
+  ask(api.delete(is_multiuse ? `/invites/multiuse/${id}` : `/invites/${id}`));
+
+export const resendInvite = ({ api }: Client, { id }: Invite): Promise<ApiFailure | undefined> =>
+  ask(api.post(`/invites/${id}/resend`));
