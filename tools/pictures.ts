@@ -1,52 +1,94 @@
 /**
- * Takes the pictures of the README from a real server, so that they stay true: `node tools/run.mjs tools/pictures.ts`.
- * Needs a Chromium on the path, or its place in CHROMIUM.
+ * Takes the pictures of the README from real servers, so that they stay true: `node tools/run.mjs tools/pictures.ts`.
+ * Needs a Chromium at /usr/bin/chromium, or its place in CHROMIUM.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
+import { buildClient } from './web-client.mjs';
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
-const pictures = fileURLToPath(new URL('../docs/pictures', import.meta.url));
-const chromium = process.env.CHROMIUM ?? 'chromium';
+const root = path.dirname(import.meta.dirname);
+const folder = path.join(root, 'docs/pictures');
+const conversation = '/channel/3/topic/Madder%2C%20third%20bath';
 
-const folder = mkdtempSync(join(tmpdir(), 'heddle-pictures-'));
-const server = spawn(process.execPath, [main, 'serve', '--data', join(folder, 'data'), '--port', '0'], {
-  stdio: ['ignore', 'ignore', 'pipe'],
+interface Started {
+  url: string;
+  setup_url: string | null;
+  demo: { email: string; password: string } | null;
+}
+
+await buildClient(root);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  takePicture('create-organization', await setupLink(), '900,800');
+  await withServer([], async ({ setup_url }) => {
+    const options = { viewport: { width: 900, height: 800 } };
+    await takePicture(browser, 'create-organization', setup_url ?? '', 'form', options);
+  });
+  await withServer(['--demo'], async (server) => {
+    const wide = { viewport: { width: 1280, height: 800 } };
+    const narrow = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    await takeConversation(server, 'conversation-light', { ...wide, colorScheme: 'light' });
+    await takeConversation(server, 'conversation-dark', { ...wide, colorScheme: 'dark' });
+    await takeConversation(server, 'phone', { ...narrow, colorScheme: 'light' });
+  });
 } finally {
-  server.kill('SIGTERM');
-  await new Promise((resolve) => server.once('exit', resolve));
-  rmSync(folder, { recursive: true, force: true });
+  await browser.close();
 }
 
-/** The link that the server prints when there is no organization yet. */
-async function setupLink(): Promise<string> {
-  let printed = '';
-  for await (const chunk of server.stderr) {
-    printed += String(chunk);
-    const link = /http:\/\/\S+\/setup\?token=\S+/.exec(printed)?.[0];
-    if (link !== undefined) return link;
+/** A server on a folder of its own, for as long as `use` takes. */
+async function withServer(args: readonly string[], use: (server: Started) => Promise<void>): Promise<void> {
+  const data = mkdtempSync(path.join(tmpdir(), 'heddle-pictures-'));
+  const main = path.join(root, 'server/src/main.ts');
+  const server = spawn(process.execPath, [main, 'serve', ...args, '--json', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    for await (const line of createInterface(server.stdout)) {
+      if (!line.startsWith('{"url"')) continue;
+      await use(JSON.parse(line) as Started);
+      return;
+    }
+    throw new Error('The server ended before it said where it is.');
+  } finally {
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
   }
-  throw new Error(`The server ended without a link:\n${printed}`);
 }
 
-function takePicture(name: string, url: string, size: string): void {
-  const path = join(pictures, `${name}.png`);
-  const quiet = [
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ];
-  const { status, stderr } = spawnSync(chromium, [
-    ...['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', ...quiet],
-    ...[`--user-data-dir=${join(folder, 'browser')}`, `--window-size=${size}`, `--screenshot=${path}`, url],
-  ]);
-  if (status !== 0) throw new Error(`Chromium could not take ${name}: ${String(stderr)}`);
-  console.log(path);
+function takeConversation(server: Started, name: string, options: BrowserContextOptions): Promise<void> {
+  return takePicture(browser, name, server.url + conversation, '.message .rendered', options, server);
+}
+
+/** @param sign that it is all there: a selector */
+async function takePicture(
+  from: Browser,
+  name: string,
+  url: string,
+  sign: string,
+  options: BrowserContextOptions,
+  { demo, url: server }: Partial<Started> = {},
+): Promise<void> {
+  const context = await from.newContext({ ...options, locale: 'en-GB', reducedMotion: 'reduce' });
+  if (demo)
+    await context.request.post(`${server}/api/v1/heddle/sessions`, {
+      form: { username: demo.email, password: demo.password },
+      headers: { 'X-Heddle-Client': 'web' },
+    });
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.locator(sign).first().waitFor();
+  await page.evaluate('document.fonts.ready');
+  const file = path.join(folder, `${name}.png`);
+  await page.screenshot({ path: file });
+  console.log(file);
+  await context.close();
 }
