@@ -3,7 +3,7 @@ import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import type { Stretch } from '../store/history.ts';
-import { termsOf } from '../store/narrow.ts';
+import { askedTerms } from '../view/search-terms.ts';
 
 export type Anchor = number | 'first_unread' | 'newest';
 
@@ -44,7 +44,7 @@ async function load(
   if (running.has(side)) return undefined;
   running.add(side);
   try {
-    const narrow = termsOf(stretch.narrow, client.live.peek().own.user_id);
+    const narrow = askedTerms(stretch.narrow, client.live.peek());
     const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
     const answer = await client.api.get<GetMessagesAnswer>('/messages', { ...range, ...shape, narrow });
     client.history.take(stretch, answer, side);

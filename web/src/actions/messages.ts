@@ -3,7 +3,8 @@ import type { EventBody } from '../../../wire/events.ts';
 import type { Reaction, UpdateMessageFlagsForNarrowAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import { termsOf, type Narrow } from '../store/narrow.ts';
+import type { Narrow } from '../store/narrow.ts';
+import { askedTerms } from '../view/search-terms.ts';
 
 type Flag = 'read' | 'starred' | 'collapsed';
 
@@ -84,7 +85,7 @@ export async function markUnreadFrom(
   narrow: Narrow,
   id: number,
 ): Promise<ApiFailure | undefined> {
-  const terms = termsOf(narrow, client.live.peek().own.user_id);
+  const terms = askedTerms(narrow, client.live.peek());
   let range: { anchor: number; include_anchor: boolean } = { anchor: id, include_anchor: true };
   try {
     for (;;) {

@@ -87,11 +87,20 @@ export function commandOf(press: Press, isWriting: boolean): KeyCommand | undefi
   return keyTable.find((row) => row.keys.includes(name) && (!isWriting || row.anywhere === true))?.command;
 }
 
-/** The key that hints and the help sheet show: `Shift I`, `⌘ K` on a Mac. */
-export function keyLabel(command: KeyCommand, isMac: boolean): string {
-  const key = keyTable.find((row) => row.command === command)?.keys[0] ?? '';
+/** The key that hints show: `Shift I`, `⌘ K` on a Mac. */
+export const keyLabel = (command: KeyCommand, isMac: boolean): string => keyLabels(command, isMac)[0] ?? '';
+
+/** All keys of a command, as the help sheet shows them. */
+export const keyLabels = (command: KeyCommand, isMac: boolean): string[] =>
+  keyTable.find((row) => row.command === command)?.keys.map((key) => labelOf(key, isMac)) ?? [];
+
+function labelOf(key: string, isMac: boolean): string {
   if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
   if (key.startsWith('Ctrl-'))
     return `${isMac ? '⌘' : 'Ctrl'} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;
-  return key.replace(/^[a-z]$/, (c) => c.toUpperCase()).replace('Escape', 'Esc');
+  return key
+    .replace(/^[a-z]$/, (c) => c.toUpperCase())
+    .replace('Escape', 'Esc')
+    .replace('ArrowUp', '↑')
+    .replace('ArrowDown', '↓');
 }

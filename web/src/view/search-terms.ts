@@ -1,5 +1,8 @@
 /** A search as it is typed, read into terms: `from:me "red thread" -is:starred`. */
 import type { NarrowTerm } from '../../../wire/narrow.ts';
+import type { State } from '../store/index.ts';
+import { termsOf, type Narrow } from '../store/narrow.ts';
+import { operatorOf } from './search-operators.ts';
 
 const term = /(-?)([a-z][a-z-]*):(?:"([^"]*)"|(\S+))|"([^"]*)"|(\S+)/g;
 
@@ -15,4 +18,40 @@ export function parseSearch(query: string): NarrowTerm[] {
   }
   if (words.length > 0) terms.push({ operator: 'search', operand: words.join(' ') });
   return terms;
+}
+
+/** A narrow as the server is asked for it: people are written by name here, and known by id there. */
+export const askedTerms = (narrow: Narrow, state: State): NarrowTerm[] =>
+  termsOf(narrow, state.own.user_id).map((term) =>
+    narrow.kind === 'search' && 'operator' in term ? withPeople(term, state) : term,
+  );
+
+type OperatorTerm = Extract<NarrowTerm, { operator: string }>;
+
+/** Who is not known is left for the server to refuse. */
+function withPeople(term: OperatorTerm, state: State): NarrowTerm {
+  const { operator, operand } = term;
+  const value = operatorOf(operator)?.value;
+  if (typeof operand !== 'string') return term;
+  if (value === 'person') return { ...term, operand: personIn(operand, state) ?? operand };
+  if (value !== 'people') return term;
+  const ids = operand.split(',').map((name) => personIn(name, state));
+  const known = ids.filter((id) => id !== undefined);
+  return known.length < ids.length ? term : { ...term, operand: known };
+}
+
+function personIn(text: string, { users, own }: State): number | undefined {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === 'me') return own.user_id;
+  if (/^\d+$/.test(wanted)) return Number(wanted);
+  const named = [...users.values()].filter((user) => user.full_name.toLocaleLowerCase() === wanted);
+  return (named.find((user) => user.is_active) ?? named[0])?.user_id;
+}
+
+/** The message that a search opens at, if it names one. */
+export function nearOf(terms: readonly NarrowTerm[]): number | undefined {
+  const near = terms.find((term) => 'operator' in term && term.operator === 'near') as
+    OperatorTerm | undefined;
+  const id = Number(near?.operand);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

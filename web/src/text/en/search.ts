@@ -1,2 +1,23 @@
-/** Search, the switcher, the emoji picker, the lightbox. */
-export const search = {} as const;
+/** Search and the switcher. */
+export const search = {
+  'search.title': 'Search or go to',
+  'search.hint': 'Search messages, or go to a conversation, channel or person',
+  'search.run': 'Search messages for {query}',
+  'search.goals': 'Go to',
+  'search.latest': 'Latest',
+  'search.operators': 'Narrow the search',
+  'search.earlier': 'Searched before',
+  'search.forget': 'Forget earlier searches',
+  'search.messages': 'Messages',
+  'search.keys': '↑↓ to choose · Enter to open · Tab to complete',
+  'search.channel': 'In one channel',
+  'search.topic': 'In one topic',
+  'search.sender': 'Written by one person',
+  'search.dm': 'Direct messages with these people',
+  'search.dmIncluding': 'All direct messages with a person',
+  'search.mentions': 'That mention a person',
+  'search.is': 'Unread, starred, mentions and more',
+  'search.has': 'With links, files, images or reactions',
+  'search.near': 'Around a message, by its number',
+  'search.channels': 'In all public or archived channels',
+} as const;

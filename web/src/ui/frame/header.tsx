@@ -22,7 +22,7 @@ import { Icon } from '../base/icon.tsx';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
-import { hrefOf } from '../page/location.ts';
+import { address, hrefOf } from '../page/location.ts';
 import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from './layout.ts';
 import { PageMenu } from './page-menu.tsx';
@@ -133,11 +133,15 @@ function Settled({ channelId, topic }: { channelId: number; topic: string }) {
 }
 
 function Tools() {
+  const here = address.value;
+  const query = here.screen === 'narrow' && here.narrow.kind === 'search' ? here.narrow.query : '';
   return (
     <div class="header-tools">
-      <button type="button" class="header-search" onClick={() => runCommand('switcher')}>
+      <button type="button" class="header-search" onClick={() => runCommand('search')}>
         <Icon of={Search} />
-        <span class="header-search-hint one-line">{t('frame.searchHint')}</span>
+        <span class={`header-search-hint one-line ${query === '' ? '' : 'header-search-query'}`}>
+          {query === '' ? t('frame.searchHint') : query}
+        </span>
         <kbd class="header-search-key" aria-hidden="true">
           {keyLabel('switcher', isMac)}
         </kbd>

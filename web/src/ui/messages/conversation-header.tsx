@@ -1,5 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { FoundMessage } from '../../../../wire/messages.ts';
 import { conversationOf, type Destination } from '../../store/narrow.ts';
+import { foundParts } from '../../view/found-text.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
 import type { MessageRow } from '../../view/message-rows.ts';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
@@ -8,8 +10,16 @@ import { hrefOf } from '../page/location.ts';
 import './conversation-header.css';
 
 /** In mixed views, above the messages of one conversation. */
-export function ConversationHeader({ conversation }: { conversation: Destination }) {
+export function ConversationHeader({
+  conversation,
+  foundIn,
+}: {
+  conversation: Destination;
+  /** A message of it that was found: shows where the topic holds the words. */
+  foundIn?: number | undefined;
+}) {
   const { live } = useClient();
+  const found = foundIn === undefined ? undefined : (live.message(foundIn) as FoundMessage | undefined);
   if (conversation.kind === 'direct') {
     return (
       <div class="conversation-header">
@@ -36,12 +46,21 @@ export function ConversationHeader({ conversation }: { conversation: Destination
         ›
       </span>
       <a class="conversation-header-name one-line" href={hrefOf({ screen: 'narrow', narrow: conversation })}>
-        {topic.name}
+        {topic.isEmpty || found?.match_subject === undefined ? (
+          topic.name
+        ) : (
+          <Found html={found.match_subject} />
+        )}
       </a>
       <TopicActions channelId={channelId} topic={conversation.topic} />
     </div>
   );
 }
+
+const Found = ({ html }: { html: string }) =>
+  foundParts(html).map(({ text, isHit }) =>
+    isHit ? <mark class="conversation-header-hit">{text}</mark> : text,
+  );
 
 /** The same for the row at the top, so that one always sees where one is. */
 export function StickyConversation({ row }: { row: ReadonlySignal<MessageRow | undefined> }) {

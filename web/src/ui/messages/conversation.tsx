@@ -5,6 +5,7 @@ import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
+import { nearOf } from '../../view/search-terms.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
@@ -74,6 +75,9 @@ const Skeletons = () => (
 /** What has to be fetched before anything is shown; undefined if it is here. */
 function anchorOf(stretch: Stretch, near: number | undefined): Anchor | undefined {
   const ids = stretch.ids.peek();
+  const { narrow } = stretch;
+  if (narrow.kind === 'search' && stretch.state.peek() === 'new')
+    return near ?? nearOf(narrow.terms) ?? 'newest';
   if (stretch.state.peek() === 'new') return near ?? 'first_unread';
   if (near !== undefined) return ids.includes(near) ? undefined : near;
   return ids.length > 0 || stretch.newest.peek() ? undefined : 'first_unread';
@@ -82,6 +86,9 @@ function anchorOf(stretch: Stretch, near: number | undefined): Anchor | undefine
 function openingOf(client: Client, stretch: Stretch, near: number | undefined): Opening {
   const { places } = client.live.peek().unreads;
   const firstUnread = stretch.ids.peek().find((id) => places.has(id));
+  if (stretch.narrow.kind === 'search') {
+    return { firstUnread: undefined, at: near ?? nearOf(stretch.narrow.terms) ?? placeIn(stretch.narrow) };
+  }
   return { firstUnread, at: near ?? firstUnread ?? placeIn(stretch.narrow) };
 }
 

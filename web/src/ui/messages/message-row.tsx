@@ -41,7 +41,12 @@ function content(row: MessageRow, narrow: Narrow, selected: Signal<number | unde
         </div>
       );
     case 'conversation':
-      return <ConversationHeader conversation={row.conversation} />;
+      return (
+        <ConversationHeader
+          conversation={row.conversation}
+          foundIn={narrow.kind === 'search' ? row.messageId : undefined}
+        />
+      );
     case 'pending':
       return <PendingView item={row.item} isFirst={row.isFirstOfGroup} />;
     case 'message':

@@ -5,6 +5,7 @@ import type { Sync } from '../../sync.ts';
 import { Toasts } from '../base/toast.tsx';
 import { CardHost } from '../people/card-host.tsx';
 import { Frame, FrameSkeleton } from '../frame/frame.tsx';
+import { SearchHost } from '../search/host.tsx';
 import { ClientContext } from './client.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 
@@ -18,6 +19,7 @@ export function App({ client, sync }: { client: ReadonlySignal<Client | undefine
         <ClientContext.Provider value={ready}>
           <Frame bar={<ConnectionBar sync={sync} />} />
           <CardHost />
+          <SearchHost />
         </ClientContext.Provider>
       )}
       <Toasts />

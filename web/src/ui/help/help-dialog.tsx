@@ -1,0 +1,38 @@
+import { keyLabels, keyTable, type KeyGroup } from '../../view/keys.ts';
+import { t } from '../../view/text.ts';
+import { Dialog } from '../base/dialog.tsx';
+import { isMac } from '../page/keyboard.ts';
+import './help-dialog.css';
+
+const groups: readonly KeyGroup[] = ['reading', 'writing', 'message', 'places'];
+
+/** Every key, from the table that the listener reads. */
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t('keys.title')} size="large" onClose={onClose}>
+      <div class="help-dialog" tabIndex={0}>
+        {groups.map((group) => (
+          <section key={group} class="help-dialog-group">
+            <h3 class="help-dialog-title">{t(`keys.${group}`)}</h3>
+            <dl class="help-dialog-list">
+              {keyTable
+                .filter((row) => row.group === group)
+                .map(({ command, text }) => (
+                  <div key={command} class="help-dialog-row">
+                    <dt class="help-dialog-text">{t(text)}</dt>
+                    <dd class="help-dialog-keys">
+                      {keyLabels(command, isMac).map((label) => (
+                        <kbd key={label} class="help-dialog-key">
+                          {label}
+                        </kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

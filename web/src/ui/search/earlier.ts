@@ -1,0 +1,28 @@
+/** What was searched for on this device, the latest first. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+
+const key = 'heddle-searches';
+const most = 8;
+
+const list = signal<readonly string[]>(read());
+export const earlierSearches: ReadonlySignal<readonly string[]> = list;
+
+export function rememberSearch(query: string): void {
+  keep([query, ...list.peek().filter((other) => other !== query)].slice(0, most));
+}
+
+export const forgetSearches = (): void => keep([]);
+
+function keep(searches: readonly string[]): void {
+  list.value = searches;
+  localStorage.setItem(key, JSON.stringify(searches));
+}
+
+function read(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}

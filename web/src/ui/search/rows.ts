@@ -1,0 +1,62 @@
+/** What stands under the field of the search, in its order. */
+import type { Live } from '../../store/live.ts';
+import { searchSuggestions, type SearchSuggestion } from '../../view/search-suggestions.ts';
+import { allGoals, findGoals, type Goal } from '../../view/switcher.ts';
+import type { TextKey } from '../../view/text.ts';
+import type { SearchMode } from './state.ts';
+
+export type SearchRow = { key: string; section: TextKey } & (
+  | { kind: 'run'; query: string }
+  | { kind: 'earlier'; query: string }
+  | { kind: 'suggestion'; suggestion: SearchSuggestion }
+  | { kind: 'goal'; goal: Goal }
+);
+
+export type RowsInput = {
+  live: Live;
+  mode: SearchMode;
+  query: string;
+  goals: readonly Goal[];
+  /** The key of the place where one is. */
+  here: string | undefined;
+  earlier: readonly string[];
+};
+
+const mostGoals = 9;
+const mostEarlier = 4;
+
+export const goalsOf = allGoals;
+
+export function searchRows({ live, mode, query, goals, here, earlier }: RowsInput): SearchRow[] {
+  const text = query.trim();
+  const suggestions = searchSuggestions(live, query).map(suggestionRow);
+  const places = findGoals(goals, text, here, mostGoals).map((goal): SearchRow => ({
+    kind: 'goal',
+    key: goal.key,
+    section: text === '' ? 'search.latest' : 'search.goals',
+    goal,
+  }));
+  if (text === '') {
+    const before = earlier.slice(0, mostEarlier).map(earlierRow);
+    return mode === 'search' ? [...before, ...suggestions, ...places] : [...places, ...before];
+  }
+  const run: SearchRow = { kind: 'run', key: 'run', section: 'search.messages', query: text };
+  // A search could only fail without what has to stand behind the colon.
+  if (/(?:^|\s)-?[a-z-]+:$/.test(query)) return suggestions;
+  if (/(?:^|\s)-?[a-z-]+:\S/.test(text)) return [run, ...suggestions];
+  return mode === 'search' ? [run, ...suggestions, ...places] : [...places, run, ...suggestions];
+}
+
+const suggestionRow = (suggestion: SearchSuggestion): SearchRow => ({
+  kind: 'suggestion',
+  key: `suggestion ${suggestion.key}`,
+  section: 'search.operators',
+  suggestion,
+});
+
+const earlierRow = (query: string): SearchRow => ({
+  kind: 'earlier',
+  key: `earlier ${query}`,
+  section: 'search.earlier',
+  query,
+});

@@ -1,0 +1,159 @@
+import { createPortal } from 'preact/compat';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Search } from 'lucide-preact';
+import { recentPages } from '../../actions/recent.ts';
+import { keyOfPlace } from '../../view/switcher.ts';
+import { t } from '../../view/text.ts';
+import { Icon } from '../base/icon.tsx';
+import { onTypeaheadKey, typeaheadProps } from '../base/typeahead-list.tsx';
+import { useClient } from '../page/client.tsx';
+import { address, navigate } from '../page/location.ts';
+import { parseSearch } from '../../view/search-terms.ts';
+import { earlierSearches, forgetSearches, rememberSearch } from './earlier.ts';
+import { goalsOf, searchRows, type SearchRow } from './rows.ts';
+import './search-overlay.css';
+import { SearchRowView } from './search-row.tsx';
+import type { SearchMode } from './state.ts';
+
+const id = 'search-overlay-list';
+
+/** One field for finding messages and for going anywhere. */
+export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: () => void }) {
+  const { live } = useClient();
+  const { dialog, input } = useModal(onClose);
+  const [query, setQuery] = useState(() => (mode === 'search' ? queryHere() : ''));
+  const [active, setActive] = useState(0);
+  const goals = useGoals();
+  const rows = searchRows({
+    live,
+    mode,
+    query,
+    goals,
+    here: keyOfPlace(address.value),
+    earlier: earlierSearches.value,
+  });
+  const type = (text: string) => {
+    setQuery(text);
+    setActive(0);
+  };
+  const choose = (index: number, isComplete = false) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    if (row.kind === 'suggestion') {
+      type(row.suggestion.query);
+      input.current?.focus();
+      return;
+    }
+    if (isComplete && row.kind === 'earlier') return type(row.query);
+    onClose();
+    open(row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && !event.shiftKey) {
+      // Completes what is chosen, or the first thing that can be.
+      const first = rows.findIndex((row) => row.kind === 'suggestion');
+      event.preventDefault();
+      choose(rows[active]?.kind === 'suggestion' || first < 0 ? active : first, true);
+      return;
+    }
+    onTypeaheadKey(event, { size: rows.length, active, onActive: setActive, onChoose: choose });
+  };
+  return createPortal(
+    <dialog
+      class="search-overlay"
+      ref={dialog}
+      aria-label={t('search.title')}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="search-overlay-box">
+        <div class="search-overlay-field">
+          <Icon of={Search} size={20} />
+          <input
+            class="search-overlay-input"
+            ref={input}
+            type="text"
+            enterKeyHint="search"
+            value={query}
+            placeholder={t('search.hint')}
+            aria-label={t('search.title')}
+            autoComplete="off"
+            spellcheck={false}
+            {...typeaheadProps(id, rows.length > 0, active)}
+            onInput={(event) => type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <button type="button" class="search-overlay-close" onClick={onClose}>
+            {t('common.cancel')}
+          </button>
+        </div>
+        <ul class="search-overlay-list" role="listbox" id={id} aria-label={t('search.title')}>
+          {rows.map((row, index) => (
+            <SearchRowView
+              key={row.key}
+              id={`${id}-${index}`}
+              row={row}
+              heading={row.section === rows[index - 1]?.section ? undefined : row.section}
+              isActive={index === active}
+              onActive={() => setActive(index)}
+              onChoose={() => choose(index)}
+            />
+          ))}
+        </ul>
+        {rows.length === 0 && <p class="search-overlay-none">{t('common.nothingFound')}</p>}
+        <footer class="search-overlay-foot">
+          <span class="search-overlay-keys">{t('search.keys')}</span>
+          {query === '' && earlierSearches.value.length > 0 && (
+            <button type="button" class="search-overlay-forget" onClick={forgetSearches}>
+              {t('search.forget')}
+            </button>
+          )}
+        </footer>
+      </div>
+    </dialog>,
+    document.body,
+  );
+}
+
+function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    input.current?.focus();
+    input.current?.select();
+    return () => before?.focus({ preventScroll: true });
+  }, []);
+  // Back closes it rather than leaving it over another page.
+  const here = useRef(address.peek()).current;
+  useEffect(() => {
+    if (address.value !== here) onClose();
+  }, [address.value]);
+  return { dialog, input };
+}
+
+/** Conversations of the newest messages are fetched once, so that those that were not opened yet are found too. */
+function useGoals() {
+  const client = useClient();
+  const pages = recentPages(client);
+  useEffect(() => {
+    if (pages.oldest.peek() === undefined) void pages.refresh();
+  }, []);
+  const fetched = pages.oldest.value;
+  return useMemo(() => goalsOf(client.live), [fetched]);
+}
+
+function queryHere(): string {
+  const here = address.peek();
+  return here.screen === 'narrow' && here.narrow.kind === 'search' ? here.narrow.query : '';
+}
+
+function open(row: Exclude<SearchRow, { kind: 'suggestion' }>): void {
+  if (row.kind === 'goal') return navigate(row.goal.to);
+  rememberSearch(row.query);
+  navigate({ screen: 'narrow', narrow: { kind: 'search', query: row.query, terms: parseSearch(row.query) } });
+}

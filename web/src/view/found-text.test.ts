@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foundParts } from './found-text.ts';
+
+test('What was searched for stands apart, entities are letters again', () => {
+  assert.deepEqual(foundParts('✔ red <span class="highlight">tea</span> &amp; &lt;b&gt; &quot;x&#39;'), [
+    { text: 'red ', isHit: false },
+    { text: 'tea', isHit: true },
+    { text: ` & <b> "x'`, isHit: false },
+  ]);
+});
+
+test('A name that only looks like markup stays as it is', () => {
+  assert.deepEqual(foundParts('&amp;lt;b&amp;gt; &unknown;'), [
+    { text: '&lt;b&gt; &unknown;', isHit: false },
+  ]);
+});

@@ -1,0 +1,26 @@
+/** The name of a topic in which the server marked what was searched for. */
+import { resolvedMark } from './names.ts';
+
+export type FoundPart = { text: string; isHit: boolean };
+
+const hit = /<span class="highlight">(.*?)<\/span>/s;
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  '#x27': "'",
+};
+
+/** @param html text with entities and hits in `span.highlight`, nothing else; the mark of resolved topics is left out */
+export function foundParts(html: string): FoundPart[] {
+  return html
+    .replace(new RegExp(`^${resolvedMark}`), '')
+    .split(hit)
+    .map((text, index) => ({ text: decode(text), isHit: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}
+
+const decode = (text: string): string =>
+  text.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);

@@ -1,0 +1,41 @@
+/** How well a name fits what is being typed. */
+
+const boundary = /[\s\p{P}]/u;
+
+/**
+ * @param wanted words, each of which must be found
+ * @returns the less the better: 0 for a beginning, 1 for the beginning of a word, 2 for within a word, 3 for letters in order
+ *   from the beginning of a word on; undefined if it does not fit
+ */
+export function fuzzyRank(name: string, wanted: string): number | undefined {
+  const lower = name.toLocaleLowerCase();
+  let worst = 0;
+  for (const word of wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean)) {
+    const rank = rankOfWord(lower, word);
+    if (rank === undefined) return undefined;
+    worst = Math.max(worst, rank);
+  }
+  return worst;
+}
+
+function rankOfWord(name: string, word: string): number | undefined {
+  const at = name.indexOf(word);
+  if (at === 0) return 0;
+  for (let i = at; i > 0; i = name.indexOf(word, i + 1)) if (boundary.test(name[i - 1] ?? '')) return 1;
+  if (at > 0) return 2;
+  return hasInOrder(name, word) ? 3 : undefined;
+}
+
+/** `mdr` is in `madder`: the first letter begins a word, the others follow it in this word or a later one. */
+function hasInOrder(name: string, word: string): boolean {
+  for (let start = 0; start < name.length; start += 1) {
+    if (name[start] !== word[0] || (start > 0 && !boundary.test(name[start - 1] ?? ''))) continue;
+    let at = start;
+    for (const letter of word.slice(1)) {
+      at = name.indexOf(letter, at + 1);
+      if (at === -1) return false;
+    }
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { after, answer, design, inChannel } from '../store/examples.ts';
+import { createLive } from '../store/live.ts';
+import { searchSuggestions } from './search-suggestions.ts';
+
+function live() {
+  const made = createLive(answer());
+  after(made.peek(), inChannel(101, design, 'red thread'), inChannel(102, design, 'madder'));
+  return made;
+}
+
+const queries = (query: string) => searchSuggestions(live(), query).map((each) => each.query);
+
+test('Operators are suggested by their beginning, with what was written before them', () => {
+  assert.deepEqual(queries('tea ha'), ['tea has:']);
+  assert.deepEqual(queries('-se'), ['-sender:']);
+  assert.deepEqual(queries('fro'), ['sender:']);
+});
+
+test('Words that begin no operator, phrases and unknown operators suggest nothing', () => {
+  assert.deepEqual(queries('tea'), []);
+  assert.deepEqual(queries('"is'), []);
+  assert.deepEqual(queries('what:ever'), []);
+});
+
+test('Behind an operator stands what it may ask for', () => {
+  assert.deepEqual(queries('is:sta'), ['is:starred ']);
+  assert.deepEqual(queries('tea -has:li'), ['tea -has:link ']);
+  assert.deepEqual(queries('near:1'), []);
+});
+
+test('Names with spaces are quoted, also those of which a part is quoted already', () => {
+  assert.deepEqual(queries('sender:ben'), ['sender:"Ben Bo" ']);
+  assert.deepEqual(queries('topic:"red t'), ['topic:"red thread" ']);
+});
+
+test('People are added to those that are named', () => {
+  assert.deepEqual(queries('dm:"Ben Bo,cat'), ['dm:"Ben Bo,Cat Cho" ']);
+});
+
+test('Topics are those of the channel that is named, the newest first', () => {
+  assert.deepEqual(queries('channel:other topic:'), []);
+  assert.deepEqual(queries('topic:'), ['topic:madder ', 'topic:"red thread" ']);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ann, ben, cat, start } from '../store/examples.ts';
+import { askedTerms, nearOf, parseSearch } from './search-terms.ts';
+
+const asked = (query: string) =>
+  askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()).map((term) =>
+    'operator' in term ? [term.operator, term.operand] : term,
+  );
+
+test('People that are named are asked for by id, whatever the spelling of name and operator', () => {
+  assert.deepEqual(asked('sender:"ben bo"'), [['sender', ben]]);
+  assert.deepEqual(asked('from:me'), [['from', ann]]);
+  assert.deepEqual(asked('mentions:9'), [['mentions', cat]]);
+  assert.deepEqual(asked('dm:"Ben Bo,Cat Cho"'), [['dm', [ben, cat]]]);
+});
+
+test('Who is not known is left as it was written, for the server to refuse', () => {
+  assert.deepEqual(asked('sender:nobody'), [['sender', 'nobody']]);
+  assert.deepEqual(asked('dm:"Ben Bo,Nobody"'), [['dm', 'Ben Bo,Nobody']]);
+});
+
+test('Channels, topics and words that look like names of people stay words', () => {
+  assert.deepEqual(asked('channel:me topic:"Ben Bo" me'), [
+    ['channel', 'me'],
+    ['topic', 'Ben Bo'],
+    ['search', 'me'],
+  ]);
+});
+
+test('A search opens at the message that it is to be near', () => {
+  assert.equal(nearOf(parseSearch('tea near:17')), 17);
+  assert.equal(nearOf(parseSearch('tea near:soon')), undefined);
+  assert.equal(nearOf(parseSearch('17')), undefined);
+});

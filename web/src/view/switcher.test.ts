@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { after, answer, ann, ben, cat, design, direct, inChannel, other } from '../store/examples.ts';
+import { createLive } from '../store/live.ts';
+import { allGoals, findGoals, keyOfPlace } from './switcher.ts';
+
+function goals() {
+  const live = createLive(answer());
+  after(
+    live.peek(),
+    inChannel(101, design, 'Red thread', ['read']),
+    direct(102, [ann, cat], ['read']),
+    inChannel(103, other, 'madder'),
+    inChannel(104, design, 'Bread', ['read']),
+  );
+  return allGoals(live);
+}
+
+const keys = (text: string, here?: string) => findGoals(goals(), text, here, 5).map(({ key }) => key);
+
+test('With nothing typed, conversations stand in the order in which they were last written in', () => {
+  assert.deepEqual(keys(''), [
+    `topic:${design}:bread`,
+    `topic:${other}:madder`,
+    `direct:${cat}`,
+    `topic:${design}:red thread`,
+  ]);
+});
+
+test('A better fit comes before a more recent one', () => {
+  assert.deepEqual(keys('red').slice(0, 2), [`topic:${design}:red thread`, `topic:${design}:bread`]);
+});
+
+test('People with whom nobody wrote yet and channels can be gone to', () => {
+  assert.deepEqual(keys('ben'), [`direct:${ben}`]);
+  assert.deepEqual(keys('other')[0], `channel:${other}`);
+});
+
+test('A topic is found together with the name of its channel', () => {
+  assert.ok(keys('other mad').includes(`topic:${other}:madder`));
+});
+
+test('Where one is already is left out', () => {
+  const here = keyOfPlace({ screen: 'narrow', narrow: { kind: 'topic', channelId: design, topic: 'bread' } });
+  assert.ok(!keys('', here).includes(`topic:${design}:bread`));
+  assert.equal(keyOfPlace({ screen: 'narrow', narrow: { kind: 'feed' } }), 'view:feed');
+});

@@ -1,0 +1,146 @@
+/** Everything that one can go to, the most recent first: conversations, channels, people, views. */
+import type { Live } from '../store/live.ts';
+import { conversationOf, narrowKey, type Destination } from '../store/narrow.ts';
+import type { Address } from './address.ts';
+import { fuzzyRank } from './fuzzy.ts';
+import { channelName, directName, topicName } from './names.ts';
+import { t } from './text.ts';
+
+export type Goal = {
+  key: string;
+  kind: 'topic' | 'direct' | 'channel' | 'view';
+  name: string;
+  /** Of a topic, its channel. */
+  about: string;
+  to: Address;
+  /** The id of the newest message; 0 where nobody wrote lately. */
+  last: number;
+  channelId?: number;
+  userIds?: readonly number[];
+};
+
+const plainViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
+const pagedViews = ['channels', 'people'] as const;
+const narrowViews = ['feed', 'mentions', 'starred'] as const;
+
+/** In no order. */
+export function allGoals(live: Live): Goal[] {
+  const goals = new Map<string, Goal>();
+  const add = (goal: Goal): void => {
+    const known = goals.get(goal.key);
+    if (known === undefined || known.last < goal.last) goals.set(goal.key, goal);
+  };
+  for (const { to, last } of conversations(live)) add(conversationGoal(live, to, last));
+  const newest = newestOfChannels([...goals.values()]);
+  for (const [id, channel] of live.get('channels')) {
+    if (!channel.is_archived) add(channelGoal(live, id, newest.get(id) ?? 0));
+  }
+  for (const user of live.get('users').values()) {
+    if (!user.is_active) continue;
+    const isSelf = user.user_id === live.peek().own.user_id;
+    add(conversationGoal(live, { kind: 'direct', userIds: isSelf ? [] : [user.user_id] }, 0));
+  }
+  for (const goal of viewGoals()) add(goal);
+  return [...goals.values()];
+}
+
+/** Of messages at hand, of what is unread, and of whom one wrote with. */
+function* conversations(live: Live): Generator<{ to: Destination; last: number }> {
+  const { messages, own, unreads, conversations: direct } = live.peek();
+  for (const message of messages.values())
+    yield { to: conversationOf(message, own.user_id), last: message.id };
+  for (const [channelId, topics] of unreads.channels)
+    for (const { topic, ids } of topics.values())
+      yield { to: { kind: 'topic', channelId, topic }, last: Math.max(...ids) };
+  for (const [key, last] of direct)
+    yield { to: { kind: 'direct', userIds: key === '' ? [] : key.split(',').map(Number) }, last };
+}
+
+function conversationGoal(live: Live, to: Destination, last: number): Goal {
+  const goal = { key: narrowKey(to), to: { screen: 'narrow', narrow: to } as const, last };
+  if (to.kind === 'direct') {
+    return { ...goal, kind: 'direct', name: directName(live, to.userIds), about: '', userIds: to.userIds };
+  }
+  const { channelId, topic } = to;
+  const { name } = topicName(live, topic);
+  return { ...goal, kind: 'topic', name, about: channelName(live, channelId), channelId };
+}
+
+function channelGoal(live: Live, channelId: number, last: number): Goal {
+  const to = { screen: 'narrow', narrow: { kind: 'channel', channelId } } as const;
+  return {
+    key: `channel:${channelId}`,
+    kind: 'channel',
+    name: channelName(live, channelId),
+    about: '',
+    to,
+    last,
+    channelId,
+  };
+}
+
+function newestOfChannels(goals: readonly Goal[]): Map<number, number> {
+  const newest = new Map<number, number>();
+  for (const { channelId, last } of goals)
+    if (channelId !== undefined) newest.set(channelId, Math.max(newest.get(channelId) ?? 0, last));
+  return newest;
+}
+
+const viewGoals = (): Goal[] => [
+  ...plainViews.map((screen) => viewGoal(screen, { screen })),
+  ...pagedViews.map((screen) => viewGoal(screen, { screen, page: '' })),
+  ...narrowViews.map((kind) => viewGoal(kind, { screen: 'narrow', narrow: { kind } })),
+];
+
+function viewGoal(
+  name: (typeof plainViews | typeof pagedViews | typeof narrowViews)[number],
+  to: Address,
+): Goal {
+  return { key: `view:${name}`, kind: 'view', name: t(`views.${name}`), about: '', to, last: 0 };
+}
+
+const kindOrder: Record<Goal['kind'], number> = { view: 0, channel: 1, direct: 2, topic: 3 };
+
+/**
+ * Fitting goals: better fits first, among equals the most recent. With nothing typed, what was written in lately.
+ * @param here left out: one is there already
+ */
+export function findGoals(
+  goals: readonly Goal[],
+  text: string,
+  here: string | undefined,
+  most: number,
+): Goal[] {
+  const wanted = text.trim();
+  return goals
+    .filter(({ key, last }) => key !== here && (wanted !== '' || last > 0))
+    .filter(({ kind }) => wanted !== '' || kind !== 'channel')
+    .flatMap((goal) => {
+      const rank = rankOf(goal, wanted);
+      return rank === undefined ? [] : { goal, rank };
+    })
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        b.goal.last - a.goal.last ||
+        kindOrder[a.goal.kind] - kindOrder[b.goal.kind] ||
+        a.goal.name.localeCompare(b.goal.name),
+    )
+    .slice(0, most)
+    .map(({ goal }) => goal);
+}
+
+/** By its own name, or, less well, together with that of its channel. */
+function rankOf({ name, about }: Goal, wanted: string): number | undefined {
+  const own = fuzzyRank(name, wanted);
+  if (own !== undefined || about === '') return own;
+  const both = fuzzyRank(`${about} ${name}`, wanted);
+  return both === undefined ? undefined : Math.max(2.5, both);
+}
+
+/** What `findGoals` leaves out. */
+export const keyOfPlace = (at: Address): string | undefined =>
+  at.screen === 'narrow' ? goalKey(at) : `view:${at.screen}`;
+
+const goalKey = ({ narrow }: Address & { screen: 'narrow' }): string =>
+  narrowViews.some((kind) => kind === narrow.kind) ? `view:${narrow.kind}` : narrowKey(narrow);
