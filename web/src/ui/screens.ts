@@ -27,6 +27,7 @@ const settings: ScreenEntry = {
 export const screens: Partial<Record<Exclude<Screen, 'narrow' | 'unknown'>, ScreenEntry>> = {
   inbox: { load: () => import('./inbox/inbox.tsx').then((m) => m.default) },
   channels: { load: () => import('./channels/channels.tsx').then((m) => m.default) },
+  people: { load: () => import('./directory/directory.tsx').then((m) => m.default) },
   drafts: { load: () => import('./later/drafts.tsx').then((m) => m.default) },
   scheduled: { load: () => import('./later/scheduled.tsx').then((m) => m.default) },
   organization: settings,

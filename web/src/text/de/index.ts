@@ -3,6 +3,7 @@ import { actions } from './actions.ts';
 import { channels } from './channels.ts';
 import { common } from './common.ts';
 import { compose } from './compose.ts';
+import { directory } from './directory.ts';
 import { emoji } from './emoji.ts';
 import { frame } from './frame.ts';
 import { inbox } from './inbox.ts';
@@ -26,6 +27,7 @@ export const de: Catalogue = {
   ...messages,
   ...compose,
   ...people,
+  ...directory,
   ...keys,
   ...actions,
   ...emoji,

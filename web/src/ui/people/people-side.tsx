@@ -29,7 +29,10 @@ export function PeopleSide() {
     <>
       <div class="people-top">
         <h2 class="people-title">
-          {t('frame.right')} <span class="people-size numeric">{rows.value.length}</span>
+          <a class="people-all" href={hrefOf({ screen: 'people', page: '' })}>
+            {t('frame.right')}
+          </a>{' '}
+          <span class="people-size numeric">{rows.value.length}</span>
         </h2>
       </div>
       <label class="people-filter">

@@ -1,0 +1,37 @@
+/** What a person does with user groups. */
+import type { GroupSetting } from '../../../wire/core.ts';
+import type { GroupPermission } from '../../../wire/groups.ts';
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+export type NewGroup = { name: string; description: string; members: readonly number[] };
+
+export const createGroup = ({ api }: Client, group: NewGroup): Promise<ApiFailure | undefined> =>
+  ask(api.post('/user_groups/create', group));
+
+type GroupChange = { name?: string; description?: string; deactivated?: false };
+
+export const updateGroup = (
+  { api }: Client,
+  groupId: number,
+  change: GroupChange,
+): Promise<ApiFailure | undefined> => ask(api.patch(`/user_groups/${groupId}`, change));
+
+export const setGroupPermission = (
+  { api }: Client,
+  groupId: number,
+  name: GroupPermission,
+  before: GroupSetting,
+  value: GroupSetting,
+): Promise<ApiFailure | undefined> =>
+  ask(api.patch(`/user_groups/${groupId}`, { [name]: { new: value, old: before } }));
+
+export const changeMembers = (
+  { api }: Client,
+  groupId: number,
+  change: { add: readonly number[] } | { delete: readonly number[] },
+): Promise<ApiFailure | undefined> => ask(api.post(`/user_groups/${groupId}/members`, change));
+
+export const deactivateGroup = ({ api }: Client, groupId: number): Promise<ApiFailure | undefined> =>
+  ask(api.post(`/user_groups/${groupId}/deactivate`, {}));

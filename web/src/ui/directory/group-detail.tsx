@@ -1,0 +1,155 @@
+import { useState } from 'preact/hooks';
+import { ArrowLeft } from 'lucide-preact';
+import { changeMembers, deactivateGroup, updateGroup } from '../../actions/groups.ts';
+import type { Group } from '../../store/groups.ts';
+import { mayJoinGroup, mayLeaveGroup, mayManageGroup } from '../../view/group-rights.ts';
+import { groupName } from '../../view/permission-choices.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { TextField } from '../base/field.tsx';
+import { Icon } from '../base/icon.tsx';
+import { useSaving } from '../channels/use-saving.ts';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { hrefOf } from '../page/location.ts';
+import { tell } from '../sidebar/place-actions.ts';
+import { GroupMembers } from './group-members.tsx';
+import { GroupPermissions } from './group-permissions.tsx';
+
+/** One group: what it is called, who is in it, who may do what with it. */
+export function GroupDetail({ groupId }: { groupId: number }) {
+  const { live } = useClient();
+  const group = live.get('groups').get(groupId);
+  if (group === undefined) {
+    return (
+      <>
+        <PlainHeader title={t('groups.unknown')} />
+        <EmptyState title={t('groups.unknown')}>{t('groups.unknownHint')}</EmptyState>
+      </>
+    );
+  }
+  const mayManage = mayManageGroup(live, group);
+  return (
+    <>
+      <PlainHeader title={groupName(group)} />
+      <div class="channel-detail">
+        <div class="frame-column channel-detail-head">
+          <a class="channel-detail-back" href={hrefOf({ screen: 'people', page: 'groups' })}>
+            <Icon of={ArrowLeft} />
+            {t('groups.title')}
+          </a>
+          <span class="channel-detail-space" />
+          <Join group={group} />
+          {mayManage && <InUse group={group} />}
+        </div>
+        <div class="frame-column">
+          <div class="channel-detail-body">
+            {mayManage && !group.deactivated ? (
+              <Names group={group} />
+            ) : (
+              <p class="channel-detail-facts">{group.description}</p>
+            )}
+            <h2 class="directory-heading">{t('groups.people')}</h2>
+            <GroupMembers group={group} />
+            <h2 class="directory-heading">{t('groups.permissions')}</h2>
+            <GroupPermissions group={group} isDisabled={!mayManage || group.deactivated} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Names({ group }: { group: Group }) {
+  const client = useClient();
+  const [name, setName] = useState(group.name);
+  const [description, setDescription] = useState(group.description);
+  const [nameState, saveName] = useSaving();
+  const [descriptionState, saveDescription] = useSaving();
+  return (
+    <>
+      <TextField
+        label={t('groups.name')}
+        value={name}
+        maxLength={100}
+        save={nameState}
+        onInput={setName}
+        onCommit={(value) => {
+          if (value.trim() !== '' && value !== group.name)
+            saveName(updateGroup(client, group.id, { name: value.trim() }));
+        }}
+      />
+      <TextField
+        label={t('groups.description')}
+        value={description}
+        save={descriptionState}
+        onInput={setDescription}
+        onCommit={(value) => {
+          if (value !== group.description)
+            saveDescription(updateGroup(client, group.id, { description: value }));
+        }}
+      />
+    </>
+  );
+}
+
+function Join({ group }: { group: Group }) {
+  const client = useClient();
+  const { live } = client;
+  const ownId = live.get('own').user_id;
+  const change = (how: 'add' | 'delete') => () =>
+    void tell(changeMembers(client, group.id, how === 'add' ? { add: [ownId] } : { delete: [ownId] }));
+  if (group.members.has(ownId)) {
+    return mayLeaveGroup(live, group) ? (
+      <Button kind="quiet" onClick={change('delete')}>
+        {t('groups.leave')}
+      </Button>
+    ) : null;
+  }
+  return mayJoinGroup(live, group) ? <Button onClick={change('add')}>{t('groups.join')}</Button> : null;
+}
+
+/** Taking it out of use, which is asked about, or bringing it back. */
+function InUse({ group }: { group: Group }) {
+  const client = useClient();
+  const [isAsking, setAsking] = useState(false);
+  if (group.deactivated) {
+    return (
+      <Button onClick={() => void tell(updateGroup(client, group.id, { deactivated: false }))}>
+        {t('groups.reactivate')}
+      </Button>
+    );
+  }
+  const close = () => setAsking(false);
+  const deactivate = () => {
+    close();
+    void tell(deactivateGroup(client, group.id));
+  };
+  const question = t('groups.deactivateOne', { group: group.name });
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        {t('groups.deactivate')}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={question}
+          size="small"
+          onClose={close}
+          footer={
+            <>
+              <Button onClick={close}>{t('common.cancel')}</Button>
+              <Button kind="danger" onClick={deactivate}>
+                {t('groups.deactivate')}
+              </Button>
+            </>
+          }
+        >
+          <p>{t('groups.deactivateHint')}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

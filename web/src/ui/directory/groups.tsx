@@ -1,0 +1,69 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { Plus, Users } from 'lucide-preact';
+import { compareNames } from '../../view/channel-sections.ts';
+import { fuzzyRank } from '../../view/fuzzy.ts';
+import { mayCreateGroup } from '../../view/group-rights.ts';
+import { groupName } from '../../view/permission-choices.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys } from '../base/arrows.ts';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { Icon } from '../base/icon.tsx';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { hrefOf, navigate } from '../page/location.ts';
+import { DirectoryTabs } from './directory-tabs.tsx';
+import { FilterField } from './filter-field.tsx';
+
+/** The organization's own groups; those that follow roles are found in the lists of permissions. */
+export function Groups() {
+  const { live } = useClient();
+  const text = useSignal('');
+  const rows = useComputed(() =>
+    [...live.get('groups').values()]
+      .filter((group) => !group.is_system_group && fuzzyRank(group.name, text.value) !== undefined)
+      .sort((a, b) => Number(a.deactivated) - Number(b.deactivated) || compareNames(a, b)),
+  );
+  return (
+    <>
+      <PlainHeader title={t('groups.title')} />
+      <div class="channels" onKeyDown={arrowKeys('.channels-name')}>
+        <div class="frame-column channels-top">
+          <DirectoryTabs current="groups" />
+          <FilterField label={t('groups.filter')} text={text} />
+          {mayCreateGroup(live) && (
+            <Button kind="primary" onClick={() => navigate({ screen: 'people', page: 'groups/new' })}>
+              <Icon of={Plus} />
+              {t('groups.create')}
+            </Button>
+          )}
+        </div>
+        {rows.value.length === 0 && (
+          <EmptyState title={text.value === '' ? t('groups.none') : t('common.nothingFound')}>
+            {text.value === '' && t('groups.noneHint')}
+          </EmptyState>
+        )}
+        <ul class="directory-groups" role="list">
+          {rows.value.map((group) => (
+            <li key={group.id} class="frame-column">
+              <div class="channels-row">
+                <span class="channels-icon">
+                  <Icon of={Users} />
+                </span>
+                <a class="channels-name" href={hrefOf({ screen: 'people', page: `groups/${group.id}` })}>
+                  <span class="channels-title one-line">{groupName(group)}</span>
+                  <span class="channels-about one-line">{group.description}</span>
+                </a>
+                <span class="channels-size numeric">
+                  {group.deactivated
+                    ? t('profile.deactivated')
+                    : t('frame.members', { count: group.members.size })}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { User } from '../../../../wire/users.ts';
+import { directoryFilters, directoryRows, type DirectoryFilter } from '../../view/directory.ts';
+import { presenceOf } from '../../view/people.ts';
+import { roleName } from '../../view/profile.ts';
+import { t } from '../../view/text.ts';
+import { arrowKeys } from '../base/arrows.ts';
+import { Avatar } from '../base/avatar.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { VirtualList } from '../base/virtual-list.tsx';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { DirectoryTabs } from './directory-tabs.tsx';
+import { FilterField } from './filter-field.tsx';
+
+/** Everybody of the organization; each opens their card. */
+export function People() {
+  const { live } = useClient();
+  const filter = useSignal<DirectoryFilter>('everyone');
+  const text = useSignal('');
+  const rows = useComputed(() => directoryRows(live, filter.value, text.value));
+  return (
+    <>
+      <PlainHeader title={t('views.people')} />
+      <div class="channels" onKeyDown={arrowKeys('.directory-person')}>
+        <div class="frame-column channels-top">
+          <DirectoryTabs current="people" />
+          <FilterField label={t('people.filter')} text={text} />
+          <div class="channels-tabs directory-filters">
+            {directoryFilters.map((name) => (
+              <button
+                key={name}
+                type="button"
+                class="channels-tab"
+                aria-pressed={filter.value === name}
+                onClick={() => (filter.value = name)}
+              >
+                {t(`directory.${name}`)}
+              </button>
+            ))}
+          </div>
+        </div>
+        {rows.value.length === 0 ? (
+          <EmptyState title={t('common.nothingFound')}>{t('directory.noneHint')}</EmptyState>
+        ) : (
+          <div class="channels-list">
+            <VirtualList
+              items={rows.value}
+              keyOf={(user) => String(user.user_id)}
+              estimate={() => 52}
+              label={t('views.people')}
+              render={(user) => <Person user={user} />}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Person({ user }: { user: User }) {
+  const { live } = useClient();
+  const id = user.user_id;
+  const presence = presenceOf(live, id, Date.now() / 1000);
+  const status = live.get('statuses').get(id)?.status_text ?? '';
+  return (
+    <div class="frame-column">
+      <button type="button" class="directory-person" data-person-id={id}>
+        <Avatar
+          size={32}
+          userId={id}
+          name={user.full_name}
+          url={user.avatar_url}
+          {...(user.is_active && !user.is_bot ? { presence } : {})}
+        />
+        <span class="directory-names">
+          <span class="directory-name one-line">{user.full_name}</span>
+          <span class="directory-about one-line">{status === '' ? user.delivery_email : status}</span>
+        </span>
+        <span class="directory-role">{roleName(user)}</span>
+        {!user.is_bot && <span class="visually-hidden">{t(`people.${presence}`)}</span>}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { group } from '../../../wire/examples.ts';
+import { ann, answer, ben } from '../store/examples.ts';
+import type { Group } from '../store/groups.ts';
+import { createLive } from '../store/live.ts';
+import {
+  mayAddMembers,
+  mayJoinGroup,
+  mayLeaveGroup,
+  mayManageGroup,
+  mayRemoveMembers,
+} from './group-rights.ts';
+
+const only = (id: number) => ({ direct_members: [id], direct_subgroups: [] });
+const notAnn = {
+  is_system_group: false,
+  deactivated: false,
+  can_add_members_group: only(ben),
+  can_join_group: only(ben),
+  can_leave_group: only(ben),
+  can_manage_group: only(ben),
+  can_mention_group: only(ben),
+  can_remove_members_group: only(ben),
+};
+
+function rights(change: object) {
+  const live = createLive(answer({ realm_user_groups: [{ ...group, ...notAnn, ...change }] }));
+  const made = live.peek().groups.get(group.id) as Group;
+  return {
+    manage: mayManageGroup(live, made),
+    add: mayAddMembers(live, made),
+    remove: mayRemoveMembers(live, made),
+    join: mayJoinGroup(live, made),
+    leave: mayLeaveGroup(live, made),
+  };
+}
+
+const none = { manage: false, add: false, remove: false, join: false, leave: false };
+
+test('Who holds no permission of a group may do nothing with it', () => {
+  assert.deepEqual(rights({}), none);
+});
+
+test('Who manages a group may change who is in it', () => {
+  const all = { manage: true, add: true, remove: true, join: true, leave: true };
+  assert.deepEqual(rights({ can_manage_group: only(ann) }), all);
+});
+
+test('Who may add others may join, who may remove others may leave', () => {
+  assert.deepEqual(rights({ can_add_members_group: only(ann) }), { ...none, add: true, join: true });
+  assert.deepEqual(rights({ can_remove_members_group: only(ann) }), { ...none, remove: true, leave: true });
+  assert.deepEqual(rights({ can_join_group: only(ann) }), { ...none, join: true });
+});
+
+test('Groups that follow roles are changed by nobody', () => {
+  assert.deepEqual(rights({ is_system_group: true, can_manage_group: only(ann) }), none);
+});
+
+test('Nobody joins or leaves a deactivated group; who manages it may bring it back', () => {
+  assert.deepEqual(rights({ deactivated: true, can_manage_group: only(ann) }), { ...none, manage: true });
+});
