@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Target } from './drafts.ts';
+import { Uploads, type TransferEvents } from './uploads.ts';
+
+const lunch: Target = { kind: 'topic', channelId: 1, topic: 'lunch' };
+const supper: Target = { kind: 'topic', channelId: 1, topic: 'supper' };
+const file = { name: 'loom [2].png', size: 10 };
+
+function make() {
+  const begun: TransferEvents[] = [];
+  const log: string[] = [];
+  const uploads = new Uploads<typeof file>({
+    begin: (_file, events) => {
+      begun.push(events);
+      return () => log.push('ended');
+    },
+    objection: ({ size }) => (size > 100 ? 'too large' : undefined),
+    onDone: (target, link) => log.push(`${target.kind === 'topic' ? target.topic : ''}: ${link}`),
+  });
+  return { uploads, begun, log };
+}
+
+test('A file that is there becomes a link in the place where it was attached', () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, file);
+  begun[0]!.onProgress(4);
+  assert.deepEqual(
+    uploads.items.value.map(({ sent, state }) => [sent, state]),
+    [[4, 'sending']],
+  );
+  begun[0]!.onDone({ url: '/user_uploads/2/ab/loom.png', filename: 'loom [2].png' });
+  assert.deepEqual(log, ['lunch: [loom _2_.png](/user_uploads/2/ab/loom.png)']);
+  assert.deepEqual(uploads.items.value, []);
+});
+
+test('It goes along when its text goes elsewhere', () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, file);
+  uploads.move(lunch, supper);
+  begun[0]!.onDone({ url: '/a', filename: 'a' });
+  assert.deepEqual(log, ['supper: [a](/a)']);
+});
+
+test('After a cut it waits, and goes on', () => {
+  const { uploads, begun } = make();
+  uploads.add(lunch, file);
+  begun[0]!.onCut();
+  assert.equal(uploads.items.value[0]?.state, 'waiting');
+  begun[0]!.onProgress(7);
+  assert.deepEqual([uploads.items.value[0]?.state, uploads.items.value[0]?.sent], ['sending', 7]);
+});
+
+test('What is taken away while it is on its way ends, and brings no link', () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, file);
+  uploads.remove(uploads.items.value[0]!.id);
+  begun[0]!.onDone({ url: '/a', filename: 'a' });
+  assert.deepEqual(log, ['ended']);
+  assert.deepEqual(uploads.items.value, []);
+});
+
+test('What cannot be sent says why, and nothing is begun', () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, { ...file, size: 101 });
+  const [item] = uploads.items.value;
+  assert.deepEqual([item?.state, item?.reason, begun.length], ['failed', 'too large', 0]);
+  uploads.remove(item!.id);
+  assert.deepEqual([uploads.items.value, log], [[], []]);
+});

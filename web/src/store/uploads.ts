@@ -1,0 +1,100 @@
+/** Files on their way to the server, each for the place where it was attached. */
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { targetKey, type Target } from './drafts.ts';
+
+export type Upload = {
+  readonly id: string;
+  readonly target: Target;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sent: number;
+  /** `waiting`: the connection is gone; it goes on by itself. */
+  readonly state: 'sending' | 'waiting' | 'failed';
+  readonly reason?: string;
+};
+
+export type TransferEvents = {
+  onProgress: (sent: number) => void;
+  onCut: () => void;
+  onDone: (file: { url: string; filename: string }) => void;
+  onFailed: (reason: string) => void;
+};
+
+export type UploadsOptions<File> = {
+  /** Begins to send; the answer ends it, and lets the server forget what it has of it. */
+  begin: (file: File, events: TransferEvents) => () => void;
+  /** Why a file cannot be sent at all. */
+  objection: (file: File) => string | undefined;
+  onDone: (target: Target, link: string) => void;
+};
+
+type Named = { readonly name: string; readonly size: number };
+
+export class Uploads<File extends Named> {
+  readonly items: ReadonlySignal<readonly Upload[]>;
+  readonly #items: Signal<readonly Upload[]>;
+  readonly #options: UploadsOptions<File>;
+  readonly #ends = new Map<string, () => void>();
+  #count = 0;
+
+  constructor(options: UploadsOptions<File>) {
+    this.#options = options;
+    this.#items = signal<readonly Upload[]>([]);
+    this.items = this.#items;
+  }
+
+  add(target: Target, file: File): void {
+    const { begin, objection, onDone } = this.#options;
+    const id = String(++this.#count);
+    const { name, size } = file;
+    const reason = objection(file);
+    const item: Upload = { id, target, name, size, sent: 0, state: 'sending' };
+    this.#items.value = [
+      ...this.#items.peek(),
+      reason === undefined ? item : { ...item, state: 'failed', reason },
+    ];
+    if (reason !== undefined) return;
+    const end = begin(file, {
+      onProgress: (sent) => this.#change(id, { sent, state: 'sending' }),
+      onCut: () => this.#change(id, { state: 'waiting' }),
+      onFailed: (why) => this.#change(id, { state: 'failed', reason: why }),
+      onDone: ({ url, filename }) => {
+        const place = this.#find(id)?.target;
+        this.#drop(id);
+        if (place !== undefined) onDone(place, linkTo(filename, url));
+      },
+    });
+    this.#ends.set(id, end);
+  }
+
+  /** Ends it if it is on its way; nothing is left of it. */
+  remove(id: string): void {
+    if (this.#find(id)?.state !== 'failed') this.#ends.get(id)?.();
+    this.#drop(id);
+  }
+
+  /** They go along when a text goes to another place. */
+  move(from: Target, to: Target): void {
+    const key = targetKey(from);
+    this.#items.value = this.#items
+      .peek()
+      .map((item) => (targetKey(item.target) === key ? { ...item, target: to } : item));
+  }
+
+  #find(id: string): Upload | undefined {
+    return this.#items.peek().find((item) => item.id === id);
+  }
+
+  #change(id: string, to: Partial<Upload>): void {
+    this.#items.value = this.#items.peek().map((item) => (item.id === id ? { ...item, ...to } : item));
+  }
+
+  #drop(id: string): void {
+    this.#ends.delete(id);
+    this.#items.value = this.#items.peek().filter((item) => item.id !== id);
+  }
+}
+
+/** Brackets would end the name of the link. */
+const linkTo = (name: string, url: string): string => `[${name.replaceAll(/[[\]\n]/g, '_')}](${url})`;
