@@ -6,6 +6,22 @@ import type { Client } from '../client.ts';
 import type { Destination } from '../store/narrow.ts';
 import { ask } from './ask.ts';
 
+/** @param at seconds since 1970 */
+export function schedule(
+  { api, live }: Client,
+  to: Destination,
+  content: string,
+  at: number,
+): Promise<ApiFailure | undefined> {
+  const others = to.kind === 'direct' ? to.userIds : [];
+  const place =
+    to.kind === 'topic'
+      ? { type: 'channel', to: to.channelId, topic: to.topic }
+      : { type: 'direct', to: others.length === 0 ? [live.peek().own.user_id] : [...others] };
+  const params = { ...place, content, scheduled_delivery_timestamp: at };
+  return ask(api.post('/scheduled_messages', params));
+}
+
 /** @param change `at` in seconds since 1970 */
 export const changeScheduled = (
   { api }: Client,

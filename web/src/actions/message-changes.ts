@@ -15,7 +15,7 @@ import { termsOf } from '../store/narrow.ts';
 /** What a request brought, or why it did not. */
 export type Answered<T> = { value: T; failure?: never } | { value?: never; failure: ApiFailure };
 
-async function answered<T>(request: Promise<T>): Promise<Answered<T>> {
+export async function answered<T>(request: Promise<T>): Promise<Answered<T>> {
   try {
     return { value: await request };
   } catch (error) {

@@ -53,7 +53,7 @@ export type TextFieldProps = Common & {
   onInput: (value: string) => void;
   /** When the person is done: leaves the field or presses Enter. */
   onCommit?: (value: string) => void;
-  type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'search' | 'date';
+  type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   placeholder?: string;
   maxLength?: number;
   autoComplete?: string;

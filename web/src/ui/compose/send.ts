@@ -4,19 +4,36 @@ import type { Live } from '../../store/live.ts';
 import type { Destination } from '../../store/narrow.ts';
 import { drafts } from './state.ts';
 
-/** Code points beyond the limit. */
-export function tooLongBy(live: Live, text: string): number {
+/** Code points up to the limit; below zero when there are too many. */
+export function roomLeft(live: Live, text: string): number {
   const most = live.get('organization').max_message_length ?? 10_000;
-  return text.length <= most ? 0 : [...text].length - most;
+  // Counting them takes a while, and is of no interest far from the limit.
+  return text.length < most - nearLimit ? most - text.length : most - [...text].length;
 }
 
-/** Puts the draft of a place into the outbox. @returns the name of the field that is missing instead */
-export function sendDraft(client: Client, to: Target): 'channel' | 'people' | undefined {
-  const text = drafts.textOf(to).trim();
-  if (to.kind === 'topic' && to.channelId === undefined) return 'channel';
-  const destination: Destination =
-    to.kind === 'direct' ? to : { kind: 'topic', channelId: to.channelId!, topic: to.topic.trim() };
-  client.outbox.add(destination, text, client.sync.queueId ?? '');
+/** From here on it is told how much room is left. */
+export const nearLimit = 1000;
+
+/** Code points beyond the limit. */
+export const tooLongBy = (live: Live, text: string): number => Math.max(0, -roomLeft(live, text));
+
+/** undefined while something is missing. */
+export function destinationOf(to: Target): Destination | undefined {
+  if (to.kind === 'direct') return to;
+  if (to.channelId === undefined) return undefined;
+  return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
+}
+
+export function focusMissing(to: Target): void {
+  const name = to.kind === 'topic' ? 'channel' : 'people';
+  document.querySelector<HTMLElement>(`.compose [name=${name}]`)?.focus();
+}
+
+/** Puts the draft of a place into the outbox. @returns whether the place is complete */
+export function sendDraft(client: Client, to: Target): boolean {
+  const destination = destinationOf(to);
+  if (destination === undefined) return false;
+  client.outbox.add(destination, drafts.textOf(to).trim(), client.sync.queueId ?? '');
   drafts.write(to, '');
-  return undefined;
+  return true;
 }

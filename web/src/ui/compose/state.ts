@@ -38,11 +38,17 @@ export function targetOf(narrow: Narrow): Target | undefined {
   return undefined;
 }
 
+/** What goes along with a text to another place. */
+export const followers: ((from: Target, to: Target) => void)[] = [];
+
 /** Changes where the text goes and takes it along. */
 export function retarget(to: Target): void {
   const from = target.peek();
   batch(() => {
-    if (from !== undefined) drafts.move(from, to);
+    if (from !== undefined) {
+      drafts.move(from, to);
+      for (const follow of followers) follow(from, to);
+    }
     target.value = to;
   });
 }

@@ -1,0 +1,19 @@
+/** What the server does for somebody who writes. */
+import type { SavedSnippet } from '../../../wire/saved-snippets.ts';
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+import { answered, type Answered } from './message-changes.ts';
+
+/** The text as HTML. */
+export const renderText = ({ api }: Client, content: string): Promise<Answered<string>> =>
+  answered(api.post<{ rendered: string }>('/messages/render', { content }).then(({ rendered }) => rendered));
+
+export const saveSnippet = (
+  { api }: Client,
+  title: string,
+  content: string,
+): Promise<ApiFailure | undefined> => ask(api.post('/saved_snippets', { title, content }));
+
+export const deleteSnippet = ({ api }: Client, { id }: SavedSnippet): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/saved_snippets/${id}`));

@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { targetKey, type Target } from '../../store/drafts.ts';
+import type { Narrow } from '../../store/narrow.ts';
+import { formatted, inserted } from '../../view/format.ts';
+import { t } from '../../view/text.ts';
+import { useClient } from '../page/client.tsx';
+import { useCommands } from '../page/keyboard.ts';
+import { ComposeTools } from './compose-tools.tsx';
+import { Destination } from './destination.tsx';
+import { Preview } from './preview.tsx';
+import { SendButtons } from './send-buttons.tsx';
+import { focusMissing, nearLimit, roomLeft, sendDraft } from './send.ts';
+import { drafts, focusWanted, target, targetOf } from './state.ts';
+import { UploadList } from './upload-list.tsx';
+import { attach, uploads } from './uploads.ts';
+import { applyPassage, passageOf, takeFiles, WritingArea } from './writing-area.tsx';
+
+/** Where it goes, what is written, and what can be done with it. */
+export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
+  const client = useClient();
+  const key = targetKey(to);
+  const text = drafts.all.value.get(key)?.text ?? '';
+  const files = uploads.items.value.filter((item) => targetKey(item.target) === key);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isPreview, setPreview] = useState(false);
+  const left = roomLeft(client.live, text);
+  const send = useSend(to, left >= 0 && text.trim() !== '', files, () => {
+    setPreview(false);
+    area.current?.focus();
+  });
+  const onFiles = (chosen: readonly File[]) => attach(client.live, to, chosen);
+  const withArea = (change: (element: HTMLTextAreaElement) => void) => area.current && change(area.current);
+  useFocus(area);
+  useCommands({ back: () => leave(area.current, narrow) });
+  return (
+    <div
+      class="compose-card"
+      onDragOver={(event) => event.dataTransfer?.types.includes('Files') === true && event.preventDefault()}
+      onDrop={(event) => takeFiles(event, event.dataTransfer, onFiles)}
+    >
+      <Destination to={to} narrow={narrow} />
+      {isPreview ? (
+        <Preview text={text} />
+      ) : (
+        <WritingArea area={area} target={to} text={text} onSend={send.now} onFiles={onFiles} />
+      )}
+      {files.length > 0 && <UploadList items={files} />}
+      <div class="compose-row">
+        <ComposeTools
+          text={text}
+          isPreview={isPreview}
+          area={area}
+          onPreview={setPreview}
+          onFiles={onFiles}
+          onFormat={(format) =>
+            withArea((element) => applyPassage(element, to, formatted(format, passageOf(element))))
+          }
+          onInsert={(by) =>
+            withArea((element) => applyPassage(element, to, inserted(passageOf(element), by)))
+          }
+        />
+        <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
+      </div>
+      {left < nearLimit && <Room left={left} />}
+      {send.isWaiting && (
+        <p class="compose-room" role="status">
+          {t('uploads.sendsAfter')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Room({ left }: { left: number }) {
+  return (
+    <p
+      class={left < 0 ? 'compose-room compose-excess' : 'compose-room'}
+      role={left < 0 ? 'status' : undefined}
+    >
+      {left < 0 ? t('compose.tooLong', { count: -left }) : t('compose.left', { count: left })}
+    </p>
+  );
+}
+
+type Files = readonly { state: 'sending' | 'waiting' | 'failed' }[];
+
+/** Sending waits for files that are on their way. If one of them fails, a person has to say it again. */
+function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void) {
+  const client = useClient();
+  const key = targetKey(to);
+  const [wanted, setWanted] = useState<string>();
+  const isBusy = files.some(({ state }) => state !== 'failed');
+  const hasFailed = files.some(({ state }) => state === 'failed');
+  const isPossible = hasText || isBusy;
+  const isWaiting = wanted === key && isBusy && !hasFailed;
+  const send = () => {
+    if (sendDraft(client, to)) onSent();
+    else focusMissing(to);
+  };
+  useEffect(() => {
+    if (wanted === undefined || isWaiting) return;
+    setWanted(undefined);
+    if (wanted === key && hasText && !hasFailed) send();
+  }, [wanted, isWaiting]);
+  const now = () => {
+    if (isBusy) setWanted(key);
+    else if (hasText) send();
+  };
+  return { isPossible, isWaiting, now };
+}
+
+/** Escape leaves the text field, and then the message: what was written stays a draft. */
+function leave(area: HTMLTextAreaElement | null, narrow: Narrow): boolean {
+  if (area === null || document.activeElement !== area) return false;
+  area.blur();
+  target.value = targetOf(narrow);
+  return true;
+}
+
+function useFocus(area: { current: HTMLTextAreaElement | null }): void {
+  const wanted = focusWanted.value;
+  const seen = useRef(0);
+  useEffect(() => {
+    if (wanted === seen.current) return;
+    seen.current = wanted;
+    area.current?.focus();
+  }, [wanted]);
+}

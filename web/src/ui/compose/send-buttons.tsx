@@ -1,0 +1,137 @@
+import { ChevronUp, SendHorizontal } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { schedule } from '../../actions/later.ts';
+import type { Target } from '../../store/drafts.ts';
+import { clockOf, preference } from '../../view/preferences.ts';
+import { localInput, remindChoices } from '../../view/remind-times.ts';
+import { t } from '../../view/text.ts';
+import { dayOf, timeOf, type Clock } from '../../view/times.ts';
+import { Button, IconButton } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { TextField } from '../base/field.tsx';
+import { Icon } from '../base/icon.tsx';
+import { Menu, type MenuItem } from '../base/menu.tsx';
+import { toast } from '../base/toast.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { destinationOf, focusMissing } from './send.ts';
+import { drafts } from './state.ts';
+
+type Props = {
+  to: Target;
+  canSend: boolean;
+  /** It is sent when the files are there. */
+  isWaiting: boolean;
+  onSend: () => void;
+};
+
+/** Now, or at a time that is chosen. */
+export function SendButtons({ to, canSend, isWaiting, onSend }: Props) {
+  const client = useClient();
+  const [menu, setMenu] = useState<Element | null>(null);
+  const [asksForTime, setAsksForTime] = useState(false);
+  const enterSends = preference(client.live, 'enter_sends') === true;
+  const sendAt = useSendAt(to);
+  return (
+    <div class="send-buttons">
+      <Button
+        kind={canSend ? 'primary' : 'quiet'}
+        disabled={!canSend}
+        isBusy={isWaiting}
+        onClick={onSend}
+        {...(enterSends ? {} : { command: 'send' as const })}
+      >
+        <span class="visually-hidden">{t('compose.send')}</span>
+        <Icon of={SendHorizontal} />
+      </Button>
+      <IconButton
+        label={t('compose.sendLater')}
+        aria-haspopup="menu"
+        aria-expanded={menu !== null}
+        disabled={!canSend || isWaiting}
+        onClick={(event) => setMenu(event.currentTarget)}
+      >
+        <Icon of={ChevronUp} />
+      </IconButton>
+      {menu && (
+        <Menu
+          anchor={menu}
+          label={t('compose.sendLater')}
+          align="end"
+          onClose={() => setMenu(null)}
+          items={timeItems(clockOf(client.live), sendAt, () => setAsksForTime(true))}
+        />
+      )}
+      {asksForTime && <TimeDialog onChoose={sendAt} onClose={() => setAsksForTime(false)} />}
+    </div>
+  );
+}
+
+const when = (at: number, clock: Clock): string =>
+  `${dayOf(at / 1000, Date.now() / 1000, clock)}, ${timeOf(at / 1000, clock)}`;
+
+type SendAt = (at: number) => Promise<string | undefined>;
+
+function timeItems(clock: Clock, sendAt: SendAt, onOwn: () => void): MenuItem[] {
+  const choices = remindChoices(Date.now()).map(({ key, at }) => ({
+    text: `${t(`actions.remind.${key}`)} · ${when(at, clock)}`,
+    onChoose: () => void sendAt(at).then((reason) => reason && toast({ text: reason, kind: 'error' })),
+  }));
+  return [...choices, 'line', { text: t('compose.ownTime'), onChoose: onOwn }];
+}
+
+/** @returns what keeps the text from being sent at a time, in milliseconds since 1970. The draft goes when it is accepted. */
+function useSendAt(to: Target): SendAt {
+  const client = useClient();
+  return async (at) => {
+    if (!(at > Date.now())) return t('later.past');
+    const destination = destinationOf(to);
+    if (destination === undefined) {
+      focusMissing(to);
+      return t('compose.noDestination');
+    }
+    const text = drafts.textOf(to);
+    const failure = await schedule(client, destination, text.trim(), Math.round(at / 1000));
+    if (failure !== undefined) return failureText(failure);
+    // What was written meanwhile stays.
+    if (drafts.textOf(to) === text) drafts.write(to, '');
+    toast({ text: t('compose.scheduled', { time: when(at, clockOf(client.live)) }) });
+    return undefined;
+  };
+}
+
+function TimeDialog({ onChoose, onClose }: { onChoose: SendAt; onClose: () => void }) {
+  const [time, setTime] = useState(() => localInput(Date.now() + 86_400_000));
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const choose = async () => {
+    setBusy(true);
+    const reason = await onChoose(new Date(time).getTime());
+    setBusy(false);
+    if (reason === undefined) onClose();
+    else setError(reason);
+  };
+  return (
+    <Dialog
+      title={t('compose.schedule')}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" isBusy={isBusy} onClick={() => void choose()}>
+            {t('compose.schedule')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('later.when')}
+        type="datetime-local"
+        value={time}
+        onInput={setTime}
+        {...(error === undefined ? {} : { save: { error } })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks';
+import { topicsOf } from '../../actions/message-changes.ts';
+import type { Target } from '../../store/drafts.ts';
+import type { EmojiEntry } from '../../view/emoji.ts';
+import { suggestionsFor, type Suggestion } from '../../view/writing-suggestions.ts';
+import { tokenAt, type Token } from '../../view/writing-token.ts';
+import { loadEmoji } from '../emoji/data.ts';
+import { useClient } from '../page/client.tsx';
+
+export type Suggestions = {
+  token: Token | undefined;
+  all: readonly Suggestion[];
+};
+
+/** @param caret undefined while nothing is to be suggested */
+export function useSuggestions(target: Target, text: string, caret: number | undefined): Suggestions {
+  const { live } = useClient();
+  const token = caret === undefined ? undefined : tokenAt(text, caret);
+  const emoji = useEmoji(token?.kind === 'emoji');
+  const topics = useTopics(channelNamed(live.peek().channels.values(), token));
+  return { token, all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics }) };
+}
+
+const channelNamed = (
+  channels: Iterable<{ stream_id: number; name: string }>,
+  token: Token | undefined,
+): number | undefined =>
+  token?.channel === undefined
+    ? undefined
+    : [...channels].find(({ name }) => name === token.channel)?.stream_id;
+
+/** Their names are fetched when the first is begun. Without them nothing is suggested. */
+function useEmoji(isWanted: boolean): readonly EmojiEntry[] {
+  const { live } = useClient();
+  const [entries, setEntries] = useState<readonly EmojiEntry[]>([]);
+  useEffect(() => {
+    if (isWanted) loadEmoji(live).then(setEntries, () => undefined);
+  }, [isWanted]);
+  return entries;
+}
+
+/** The latest first; none until they have come. */
+export function useTopics(channelId: number | undefined): readonly string[] {
+  const client = useClient();
+  const [topics, setTopics] = useState<{ of: number; names: readonly string[] }>();
+  useEffect(() => {
+    if (channelId === undefined) return;
+    void topicsOf(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value ?? [] }));
+  }, [channelId]);
+  return topics !== undefined && topics.of === channelId ? topics.names : [];
+}

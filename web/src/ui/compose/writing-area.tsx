@@ -1,0 +1,159 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Target } from '../../store/drafts.ts';
+import { formatOf, formatted, inserted, type Passage } from '../../view/format.ts';
+import { preference } from '../../view/preferences.ts';
+import { t } from '../../view/text.ts';
+import { onTypeaheadKey, TypeaheadList } from '../base/typeahead-list.tsx';
+import { useClient } from '../page/client.tsx';
+import { drafts } from './state.ts';
+import { SuggestionRow } from './suggestion-row.tsx';
+import { useSuggestions, type Suggestions } from './use-suggestions.ts';
+import './writing-area.css';
+
+export type WritingAreaProps = {
+  area: RefObject<HTMLTextAreaElement>;
+  target: Target;
+  text: string;
+  onSend: () => void;
+  onFiles: (files: readonly File[]) => void;
+};
+
+const listId = 'compose-suggestions';
+
+export const passageOf = (area: HTMLTextAreaElement): Passage => ({
+  text: area.value,
+  start: area.selectionStart,
+  end: area.selectionEnd,
+});
+
+/** Writes what a button or a suggestion made of the text, and leaves the caret where it belongs. */
+export function applyPassage(area: HTMLTextAreaElement, target: Target, { text, start, end }: Passage): void {
+  area.value = text;
+  area.focus();
+  area.setSelectionRange(start, end);
+  drafts.write(target, text);
+}
+
+/** The text field, with suggestions for names while one writes them, and keys that format. */
+export function WritingArea({ area, target, text, onSend, onFiles }: WritingAreaProps) {
+  const client = useClient();
+  const [caret, setCaret] = useState<number>();
+  const [active, setActive] = useState(0);
+  const suggestions = useSuggestions(target, text, caret);
+  const shown = suggestions.all.length > 0;
+  const choose = (index: number, by = suggestions.all[index]?.text) => {
+    if (area.current === null || by === undefined) return;
+    const next = completed(passageOf(area.current), suggestions, by);
+    applyPassage(area.current, target, next);
+    // A chosen channel may go on with its topic.
+    setCaret(by.endsWith('>') ? next.end : undefined);
+    setActive(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    if (shown && suggestionKey(event, suggestions, { active, setActive, choose, setCaret })) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    const enterSends = preference(client.live, 'enter_sends') === true;
+    if (event.key === 'Enter' && (isModified || (enterSends && !event.shiftKey))) {
+      event.preventDefault();
+      onSend();
+      return;
+    }
+    const format = formatOf(event);
+    if (format === undefined || area.current === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    applyPassage(area.current, target, formatted(format, passageOf(area.current)));
+  };
+  useGrowth(area, text);
+  return (
+    <div class="writing">
+      {shown && (
+        <div class="writing-suggestions">
+          <TypeaheadList
+            id={listId}
+            label={t('compose.suggestions')}
+            active={Math.min(active, suggestions.all.length - 1)}
+            onActive={setActive}
+            onChoose={choose}
+            items={suggestions.all.map((one) => ({ key: one.key, content: <SuggestionRow of={one} /> }))}
+          />
+        </div>
+      )}
+      <textarea
+        class="compose-text"
+        ref={area}
+        rows={1}
+        dir="auto"
+        value={text}
+        placeholder={t('compose.placeholder')}
+        aria-label={t('compose.region')}
+        aria-autocomplete="list"
+        aria-controls={shown ? listId : undefined}
+        aria-activedescendant={shown ? `${listId}-${active}` : undefined}
+        onInput={(event) => {
+          drafts.write(target, event.currentTarget.value);
+          setActive(0);
+          setCaret(event.currentTarget.selectionEnd);
+        }}
+        onKeyDown={onKeyDown}
+        onPointerDown={() => setCaret(undefined)}
+        onBlur={() => setCaret(undefined)}
+        onPaste={(event) => takeFiles(event, event.clipboardData, onFiles)}
+      />
+    </div>
+  );
+}
+
+/** In the place of what was written of it, up to the caret. */
+const completed = ({ text, end }: Passage, { token }: Suggestions, by: string): Passage =>
+  inserted({ text, start: token?.start ?? end, end }, by);
+
+type Choice = {
+  active: number;
+  setActive: (index: number) => void;
+  choose: (index: number, by?: string) => void;
+  setCaret: (caret: number | undefined) => void;
+};
+
+/** @returns whether the key was for the suggestions */
+function suggestionKey(event: KeyboardEvent, { token, all }: Suggestions, choice: Choice): boolean {
+  const { active, setActive, choose, setCaret } = choice;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key === 'Escape') {
+    setCaret(undefined);
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+  if (token?.kind === 'channel' && event.key === '>') {
+    event.preventDefault();
+    choose(active, `#**${all[active]?.label ?? ''}>`);
+    return true;
+  }
+  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') setCaret(undefined);
+  return onTypeaheadKey(event, { size: all.length, active, onActive: setActive, onChoose: choose });
+}
+
+/** Files from the clipboard or from another window; text goes its usual way. */
+export function takeFiles(
+  event: Event,
+  from: DataTransfer | null,
+  onFiles: (files: readonly File[]) => void,
+): void {
+  const files = [...(from?.files ?? [])];
+  if (files.length === 0) return;
+  event.preventDefault();
+  onFiles(files);
+}
+
+/** As high as its text; the style sheet says how high at most. */
+function useGrowth(area: RefObject<HTMLTextAreaElement>, text: string): void {
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+}

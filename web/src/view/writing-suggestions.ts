@@ -1,0 +1,181 @@
+/** What can be put in the place of what is being written. */
+import type { Target } from '../store/drafts.ts';
+import { holds } from '../store/index.ts';
+import type { Live } from '../store/live.ts';
+import { searchEmoji, type EmojiEntry } from './emoji.ts';
+import { languages } from './languages.ts';
+import type { Glyph } from './reactions.ts';
+import { resolvedMark } from './names.ts';
+import { t } from './text.ts';
+import type { Token } from './writing-token.ts';
+
+export type Suggestion = {
+  key: string;
+  /** What is written in the place of the token. */
+  text: string;
+  label: string;
+  hint?: string;
+  /** What stands before the label. */
+  sign?: { userId: number } | { channelId: number } | { glyph: Glyph };
+};
+
+export type Known = {
+  target: Target;
+  /** Empty until they have come. */
+  emoji: readonly EmojiEntry[];
+  /** Of the channel of the token, the latest first. */
+  topics: readonly string[];
+};
+
+const most = 8;
+
+/** The best first; nothing when nothing fits. */
+export function suggestionsFor(live: Live, token: Token, known: Known): Suggestion[] {
+  switch (token.kind) {
+    case 'person':
+    case 'silent':
+      return mentions(live, token, known.target);
+    case 'channel':
+      return channels(live, token.query);
+    case 'topic':
+      return topics(token, known.topics);
+    case 'emoji':
+      return emoji(known.emoji, token.query);
+    case 'command':
+      return commands(token.query);
+    case 'language':
+      return fitting([...languages], token.query, (name) => [name])
+        .filter((name) => name !== token.query)
+        .map((name) => ({ key: name, text: `${name}\n`, label: name }));
+  }
+}
+
+const bare = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase();
+
+/** 0: is it; 1: begins with it; 2: a word of it does; undefined: does not. Marks above letters need not be written. */
+function rankOf(name: string, query: string): number | undefined {
+  const [all, wanted] = [bare(name), bare(query)];
+  if (all === wanted) return 0;
+  if (all.startsWith(wanted)) return 1;
+  const isWord = [...all.matchAll(/[\s\-_.'/]/g)].some(({ index }) => all.startsWith(wanted, index + 1));
+  return isWord ? 2 : undefined;
+}
+
+/** In the order in which they came, by how well they fit. */
+function fitting<T>(all: readonly T[], query: string, namesOf: (one: T) => readonly string[]): T[] {
+  return all
+    .flatMap((one) => {
+      const ranks = namesOf(one).flatMap((name) => rankOf(name, query) ?? []);
+      return ranks.length === 0 ? [] : [{ one, rank: Math.min(...ranks) }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ one }) => one);
+}
+
+function mentions(live: Live, token: Token, target: Target): Suggestion[] {
+  const sign = token.kind === 'silent' ? '@_' : '@';
+  const all = [
+    ...people(live, target, sign),
+    ...(token.kind === 'silent' ? [] : everybody(target)),
+    ...groups(live, sign, token.kind === 'silent'),
+  ];
+  return fitting(all, token.query, ({ label }) => [label]);
+}
+
+const everybody = (target: Target): Suggestion[] => [
+  { key: 'all', text: '@**all** ', label: 'all', hint: t('compose.mentionAll') },
+  ...(target.kind === 'topic'
+    ? [{ key: 'topic', text: '@**topic** ', label: 'topic', hint: t('compose.mentionTopic') }]
+    : []),
+];
+
+/** Those of the conversation come first. */
+function people(live: Live, target: Target, sign: string): Suggestion[] {
+  const users = [...live.get('users').values()].filter((user) => user.is_active);
+  const times = new Map<string, number>();
+  for (const { full_name: name } of users) times.set(name, (times.get(name) ?? 0) + 1);
+  const near = peopleNear(live, target);
+  return users
+    .toSorted(
+      (a, b) =>
+        Number(near.has(b.user_id)) - Number(near.has(a.user_id)) || a.full_name.localeCompare(b.full_name),
+    )
+    .map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
+      key: `user:${id}`,
+      text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
+      label: name,
+      hint: isBot ? t('compose.bot') : email,
+      sign: { userId: id },
+    }));
+}
+
+function peopleNear(live: Live, target: Target): ReadonlySet<number> {
+  if (target.kind === 'direct') return new Set(target.userIds);
+  if (target.channelId === undefined) return new Set();
+  return live.get('subscribers').get(target.channelId)?.ids ?? new Set();
+}
+
+/** Without those that only the permissions know, and that the person may not call. */
+function groups(live: Live, sign: string, isSilent: boolean): Suggestion[] {
+  const all = live.get('groups');
+  const ownId = live.get('own').user_id;
+  return [...all.values()]
+    .filter((group) => !group.deactivated && !group.is_system_group)
+    .filter((group) => isSilent || holds(all, group.can_mention_group, ownId))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ id, name, members }) => ({
+      key: `group:${id}`,
+      text: `${sign}*${name}* `,
+      label: name,
+      hint: t('compose.group', { count: members.size }),
+    }));
+}
+
+/** One's own before others. */
+function channels(live: Live, query: string): Suggestion[] {
+  const own = live.get('subscriptions');
+  const all = [...live.get('channels').values()]
+    .filter((channel) => !channel.is_archived)
+    .toSorted(
+      (a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)) || a.name.localeCompare(b.name),
+    );
+  return fitting(all, query, ({ name }) => [name]).map(({ stream_id: id, name, description }) => ({
+    key: `channel:${id}`,
+    text: `#**${name}** `,
+    label: name,
+    hint: description,
+    sign: { channelId: id },
+  }));
+}
+
+function topics({ channel = '', query }: Token, names: readonly string[]): Suggestion[] {
+  const known = names.filter((name) => name !== '' && !name.includes('**'));
+  const shown = (name: string) => (name.startsWith(resolvedMark) ? name.slice(resolvedMark.length) : name);
+  const found = fitting(known, query, (name) => [shown(name)]).map((name) => ({
+    key: `topic:${name}`,
+    text: `#**${channel}>${name}** `,
+    label: name,
+  }));
+  const wanted = query.trim();
+  const isNew = wanted !== '' && !known.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const own = { key: 'new', text: `#**${channel}>${wanted}** `, label: wanted, hint: t('compose.newTopic') };
+  return isNew ? [...found.slice(0, most - 1), own] : found;
+}
+
+const emoji = (entries: readonly EmojiEntry[], query: string): Suggestion[] =>
+  searchEmoji(entries, query, most).map(({ emoji_name: name, glyph, names }) => ({
+    key: name,
+    text: `:${name}: `,
+    label: names.find((each) => each.includes(query.toLowerCase())) ?? name,
+    sign: { glyph },
+  }));
+
+const commands = (query: string): Suggestion[] =>
+  fitting([{ key: 'me', text: '/me ', label: '/me', hint: t('compose.commandMe') }], query, ({ key }) => [
+    key,
+  ]);
