@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Destination } from '../store/narrow.ts';
+import { TypingNotices } from './typing.ts';
+
+const lunch: Destination = { kind: 'topic', channelId: 1, topic: 'lunch' };
+const ben: Destination = { kind: 'direct', userIds: [8] };
+
+function make() {
+  const log: string[] = [];
+  let time = 0;
+  let timer: { call: () => void; at: number } | undefined;
+  const notices = new TypingNotices({
+    tell: (to, op) => log.push(`${op} ${to.kind}`),
+    again: 100,
+    silence: 40,
+    now: () => time,
+    later: (call, milliseconds) => {
+      const own = { call, at: time + milliseconds };
+      timer = own;
+      return () => {
+        if (timer === own) timer = undefined;
+      };
+    },
+  });
+  const pass = (milliseconds: number) => {
+    time += milliseconds;
+    if (timer === undefined || timer.at > time) return;
+    const { call } = timer;
+    timer = undefined;
+    call();
+  };
+  return { notices, log, pass };
+}
+
+test('Whoever goes on writing is told of once, and again after a while', () => {
+  const { notices, log, pass } = make();
+  for (let i = 0; i < 5; i++) {
+    notices.wrote(lunch);
+    pass(30);
+  }
+  assert.deepEqual(log, ['start topic', 'start topic']);
+});
+
+test('After a silence it is over', () => {
+  const { notices, log, pass } = make();
+  notices.wrote(lunch);
+  pass(39);
+  assert.deepEqual(log, ['start topic']);
+  pass(1);
+  notices.wrote(lunch);
+  assert.deepEqual(log, ['start topic', 'stop topic', 'start topic']);
+});
+
+test('What is sent is over, once', () => {
+  const { notices, log, pass } = make();
+  notices.wrote(lunch);
+  notices.stopped();
+  notices.stopped();
+  pass(100);
+  assert.deepEqual(log, ['start topic', 'stop topic']);
+});
+
+test('Going elsewhere ends it where it was', () => {
+  const { notices, log } = make();
+  notices.wrote(lunch);
+  notices.wrote(ben);
+  assert.deepEqual(log, ['start topic', 'stop topic', 'start direct']);
+});

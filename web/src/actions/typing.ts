@@ -1,0 +1,59 @@
+/** Telling others that one writes: at once, then now and then while it goes on, and when it is over. */
+import type { Client } from '../client.ts';
+import type { Destination } from '../store/narrow.ts';
+import { narrowKey } from '../store/narrow.ts';
+import { ask } from './ask.ts';
+
+export type TypingOptions = {
+  tell: (to: Destination, op: 'start' | 'stop') => void;
+  /** Milliseconds between two of the same, and of silence after which it is over. */
+  again: number;
+  silence: number;
+  now: () => number;
+  /** Calls back later; the answer takes that back. */
+  later: (call: () => void, milliseconds: number) => () => void;
+};
+
+export class TypingNotices {
+  readonly #options: TypingOptions;
+  #current: { to: Destination; toldAt: number } | undefined;
+  #forget: () => void = () => undefined;
+
+  constructor(options: TypingOptions) {
+    this.#options = options;
+  }
+
+  wrote(to: Destination): void {
+    const { tell, again, silence, now, later } = this.#options;
+    if (this.#current !== undefined && narrowKey(this.#current.to) !== narrowKey(to)) this.stopped();
+    if (this.#current === undefined || now() - this.#current.toldAt >= again) {
+      this.#current = { to, toldAt: now() };
+      tell(to, 'start');
+    }
+    this.#forget();
+    this.#forget = later(() => this.stopped(), silence);
+  }
+
+  /** It was sent, thrown away or left alone. */
+  stopped(): void {
+    this.#forget();
+    if (this.#current === undefined) return;
+    this.#options.tell(this.#current.to, 'stop');
+    this.#current = undefined;
+  }
+}
+
+/** Where the person lets others see it. That it does not get through is of no interest. */
+export function tellTyping({ api, live }: Client, to: Destination, op: 'start' | 'stop'): void {
+  const { settings } = live.peek().personal;
+  const isShown =
+    to.kind === 'direct'
+      ? settings.send_private_typing_notifications === true && to.userIds.length > 0
+      : settings.send_stream_typing_notifications === true;
+  if (!isShown) return;
+  const place =
+    to.kind === 'direct'
+      ? { type: 'direct', to: [...to.userIds] }
+      : { type: 'channel', stream_id: to.channelId, topic: to.topic };
+  void ask(api.post('/typing', { op, ...place }));
+}
