@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Draft as SyncedDraft, NewDraft } from '../../../wire/drafts.ts';
+import { DraftSync } from './draft-sync.ts';
+import { Drafts, type Target } from './drafts.ts';
+
+const lunch: Target = { kind: 'topic', channelId: 1, topic: 'lunch' };
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+/** A server that tells of its drafts when `show` is called. */
+function make() {
+  let time = 1_000_000;
+  const storage = memory();
+  const drafts = new Drafts(memory(), () => time);
+  const server = new Map<number, SyncedDraft>();
+  let known = new Map<number, SyncedDraft>();
+  const state = { isDown: false, next: 5 };
+  const put = (id: number, { timestamp = 0, ...draft }: NewDraft) =>
+    server.set(id, { ...draft, id, timestamp });
+  const open = () =>
+    new DraftSync({
+      drafts,
+      ownId: 7,
+      storage,
+      synced: () => known,
+      create: (draft) => {
+        if (state.isDown) return Promise.resolve(undefined);
+        put(state.next, draft);
+        return Promise.resolve(state.next++);
+      },
+      change: (id, draft) => {
+        if (state.isDown) return Promise.resolve('failed');
+        if (!server.has(id)) return Promise.resolve('gone');
+        put(id, draft);
+        return Promise.resolve('done');
+      },
+      remove: (id) => {
+        if (!state.isDown) server.delete(id);
+        return Promise.resolve(!state.isDown);
+      },
+    });
+  const sync = open();
+  const show = (by = sync) => {
+    known = new Map(server);
+    by.hear();
+  };
+  const pass = () => (time += 5000);
+  const texts = () => [...server.values()].map(({ id, content }) => `${id} ${content}`);
+  return { drafts, sync, open, server, put, show, pass, texts, state };
+}
+
+const written = (content: string, timestamp: number): NewDraft => ({
+  type: 'stream',
+  to: [1],
+  topic: 'lunch',
+  content,
+  timestamp,
+});
+
+test('A text is made, changed and taken away on the server as it is here', async () => {
+  const { drafts, sync, texts, pass } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  assert.deepEqual(texts(), ['5 one']);
+  pass();
+  drafts.write(lunch, 'two');
+  await sync.tell();
+  await sync.tell();
+  assert.deepEqual(texts(), ['5 two']);
+  drafts.write(lunch, '');
+  await sync.tell();
+  assert.deepEqual(texts(), []);
+});
+
+test('What did not get through is told the next time, also after a reload', async () => {
+  const { drafts, sync, open, texts, state } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  state.isDown = true;
+  drafts.write(lunch, 'two');
+  await sync.tell();
+  assert.deepEqual(texts(), ['5 one']);
+  state.isDown = false;
+  await open().tell();
+  assert.deepEqual(texts(), ['5 two']);
+});
+
+test('What another device wrote comes here, and what it sent goes', async () => {
+  const { drafts, sync, server, put, show } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  show();
+  put(5, written('one and more', 9000));
+  show();
+  assert.equal(drafts.textOf(lunch), 'one and more');
+  server.delete(5);
+  show();
+  assert.equal(drafts.textOf(lunch), '');
+});
+
+test('What was written here meanwhile stays, whatever happens elsewhere', async () => {
+  const { drafts, sync, server, put, show, texts } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  show();
+  drafts.write(lunch, 'mine');
+  put(5, written('theirs', 9000));
+  show();
+  assert.equal(drafts.textOf(lunch), 'mine');
+  server.delete(5);
+  show();
+  assert.equal(drafts.textOf(lunch), 'mine');
+  await sync.tell();
+  assert.deepEqual(texts(), ['6 mine']);
+});
+
+test('A draft that the server has not shown yet is not taken for one that is gone', async () => {
+  const { drafts, sync } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  sync.hear();
+  assert.equal(drafts.textOf(lunch), 'one');
+});
+
+test('A late echo of an earlier state changes nothing', async () => {
+  const { drafts, sync, put, show, pass } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  show();
+  pass();
+  drafts.write(lunch, 'two');
+  await sync.tell();
+  put(5, written('one', 1000));
+  show();
+  assert.equal(drafts.textOf(lunch), 'two');
+});
+
+test('A draft of another device that is opened here stays one', async () => {
+  const { drafts, sync, put, show, texts } = make();
+  put(3, written('theirs', 900));
+  show();
+  drafts.write(lunch, 'theirs');
+  await sync.tell();
+  drafts.write(lunch, 'theirs, longer');
+  await sync.tell();
+  assert.deepEqual(texts(), ['3 theirs, longer']);
+});
