@@ -1,6 +1,6 @@
 /** What can be put in the place of what is being written. */
 import type { Target } from '../store/drafts.ts';
-import { holds } from '../store/index.ts';
+import { holds, type Channels, type Users } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
 import { searchEmoji, type EmojiEntry } from './emoji.ts';
 import { languages } from './languages.ts';
@@ -26,6 +26,9 @@ export type Known = {
   /** Of the channel of the token, the latest first. */
   topics: readonly string[];
 };
+
+type User = Users extends Map<number, infer One> ? One : never;
+type Channel = Channels extends Map<number, infer One> ? One : never;
 
 const most = 8;
 
@@ -66,7 +69,7 @@ function rankOf(name: string, query: string): number | undefined {
 }
 
 /** In the order in which they came, by how well they fit. */
-function fitting<T>(all: readonly T[], query: string, namesOf: (one: T) => readonly string[]): T[] {
+export function fitting<T>(all: readonly T[], query: string, namesOf: (one: T) => readonly string[]): T[] {
   return all
     .flatMap((one) => {
       const ranks = namesOf(one).flatMap((name) => rankOf(name, query) ?? []);
@@ -94,24 +97,27 @@ const everybody = (target: Target): Suggestion[] => [
     : []),
 ];
 
-/** Those of the conversation come first. */
-function people(live: Live, target: Target, sign: string): Suggestion[] {
-  const users = [...live.get('users').values()].filter((user) => user.is_active);
-  const times = new Map<string, number>();
-  for (const { full_name: name } of users) times.set(name, (times.get(name) ?? 0) + 1);
-  const near = peopleNear(live, target);
-  return users
-    .toSorted(
+/** Those who are near come first. */
+export const peopleInOrder = (live: Live, near: ReadonlySet<number>): User[] =>
+  [...live.get('users').values()]
+    .filter((user) => user.is_active)
+    .sort(
       (a, b) =>
         Number(near.has(b.user_id)) - Number(near.has(a.user_id)) || a.full_name.localeCompare(b.full_name),
-    )
-    .map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
-      key: `user:${id}`,
-      text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
-      label: name,
-      hint: isBot ? t('compose.bot') : email,
-      sign: { userId: id },
-    }));
+    );
+
+/** Those of the conversation come first. */
+function people(live: Live, target: Target, sign: string): Suggestion[] {
+  const all = peopleInOrder(live, peopleNear(live, target));
+  const times = new Map<string, number>();
+  for (const { full_name: name } of all) times.set(name, (times.get(name) ?? 0) + 1);
+  return all.map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
+    key: `user:${id}`,
+    text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
+    label: name,
+    hint: isBot ? t('compose.bot') : email,
+    sign: { userId: id },
+  }));
 }
 
 function peopleNear(live: Live, target: Target): ReadonlySet<number> {
@@ -137,21 +143,23 @@ function groups(live: Live, sign: string, isSilent: boolean): Suggestion[] {
 }
 
 /** One's own before others. */
-function channels(live: Live, query: string): Suggestion[] {
+export function channelsInOrder(live: Live): Channel[] {
   const own = live.get('subscriptions');
-  const all = [...live.get('channels').values()]
+  return [...live.get('channels').values()]
     .filter((channel) => !channel.is_archived)
-    .toSorted(
+    .sort(
       (a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)) || a.name.localeCompare(b.name),
     );
-  return fitting(all, query, ({ name }) => [name]).map(({ stream_id: id, name, description }) => ({
+}
+
+const channels = (live: Live, query: string): Suggestion[] =>
+  fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ stream_id: id, name, description }) => ({
     key: `channel:${id}`,
     text: `#**${name}** `,
     label: name,
     hint: description,
     sign: { channelId: id },
   }));
-}
 
 function topics({ channel = '', query }: Token, names: readonly string[]): Suggestion[] {
   const known = names.filter((name) => name !== '' && !name.includes('**'));

@@ -8,6 +8,7 @@ import { useCommands } from '../page/keyboard.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
 import { openCompose, target, targetOf } from './state.ts';
+import { useDraftSync, useTypingNotices } from './writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
 
 /** One card at the bottom of the conversation. */
@@ -17,6 +18,8 @@ export function Compose({ narrow }: { narrow: Narrow }) {
   useEffect(() => {
     target.value = targetOf(narrow);
   }, [key]);
+  useDraftSync(client);
+  useTypingNotices(client);
   useCommands({
     'new-message': () => open({ kind: 'topic', channelId: channelOf(narrow), topic: '' }),
     'new-direct': () => open({ kind: 'direct', userIds: [] }),

@@ -3,11 +3,14 @@ import type { Live } from '../../store/live.ts';
 import type { Target } from '../../store/drafts.ts';
 import { isConversation, type Narrow } from '../../store/narrow.ts';
 import { channelColor, channelName, directName, personName, topicName } from '../../view/names.ts';
+import { suggestChannels, suggestPeople, suggestTopics } from '../../view/place-suggestions.ts';
 import { t } from '../../view/text.ts';
 import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
 import './destination.css';
-import { retarget } from './state.ts';
+import { PlaceField } from './place-field.tsx';
+import { focusWanted, retarget } from './state.ts';
+import { useTopics } from './use-suggestions.ts';
 
 /** Where it goes: folded into a chip in a conversation, fields elsewhere. */
 export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
@@ -50,81 +53,75 @@ function Folded({ to, live }: { to: Target; live: Live }) {
 }
 
 function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live }) {
-  const channels = [...live.get('subscriptions').keys()]
-    .map((id) => ({ id, name: channelName(live, id) }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+  const [query, setQuery] = useState<string>();
+  const topics = useTopics(to.channelId);
+  const name = to.channelId === undefined ? '' : channelName(live, to.channelId);
   return (
     <>
-      <select
-        class="destination-select"
+      <PlaceField
         name="channel"
-        aria-label={t('compose.channel')}
-        onChange={(event) => retarget({ ...to, channelId: Number(event.currentTarget.value) })}
-      >
-        {to.channelId === undefined && <option value="">{t('compose.channel')}</option>}
-        {channels.map(({ id, name }) => (
-          <option key={id} value={id} selected={id === to.channelId}>
-            {name}
-          </option>
-        ))}
-      </select>
+        label={t('compose.channel')}
+        placeholder={t('compose.channel')}
+        value={query ?? name}
+        // All of them when one begins, as the name that stands there is to be replaced.
+        suggestions={suggestChannels(live, query ?? '')}
+        onInput={setQuery}
+        onChoose={(channelId) => {
+          setQuery(undefined);
+          retarget({ ...to, channelId });
+          document.querySelector<HTMLElement>('.compose [name=topic]')?.focus();
+        }}
+        onLeave={() => setQuery(undefined)}
+      />
       <span class="destination-part" aria-hidden="true">
         ›
       </span>
-      <input
-        class="destination-topic"
+      <PlaceField
         name="topic"
-        value={to.topic}
+        isFree
+        label={t('compose.topic')}
         placeholder={t('compose.topicHint')}
-        aria-label={t('compose.topic')}
+        value={to.topic}
+        suggestions={to.channelId === undefined ? [] : suggestTopics(live, topics, to.topic)}
         maxLength={live.get('organization').max_topic_length ?? 60}
-        autoComplete="off"
-        onInput={(event) => retarget({ ...to, topic: event.currentTarget.value })}
+        onInput={(topic) => retarget({ ...to, topic })}
+        onChoose={(topic) => {
+          retarget({ ...to, topic });
+          focusWanted.value = focusWanted.peek() + 1;
+        }}
       />
     </>
   );
 }
 
 function PeopleField({ to, live }: { to: Target & { kind: 'direct' }; live: Live }) {
-  const add = (name: string): boolean => {
-    const wanted = name.trim().toLocaleLowerCase();
-    const found = [...live.get('users').values()].find(
-      (user) => user.is_active && user.full_name.toLocaleLowerCase() === wanted,
-    );
-    if (found === undefined || to.userIds.includes(found.user_id)) return false;
-    retarget({ kind: 'direct', userIds: [...to.userIds, found.user_id] });
-    return true;
-  };
+  const [query, setQuery] = useState('');
+  const choose = (userIds: readonly number[]) => retarget({ kind: 'direct', userIds });
   return (
     <>
       {to.userIds.map((id) => (
         <Chip
           key={id}
           removeLabel={t('compose.remove', { name: personName(live, id) })}
-          onRemove={() => retarget({ kind: 'direct', userIds: to.userIds.filter((each) => each !== id) })}
+          onRemove={() => choose(to.userIds.filter((each) => each !== id))}
         >
           {personName(live, id)}
         </Chip>
       ))}
-      <input
-        class="destination-topic"
+      <PlaceField
         name="people"
-        list="compose-people"
+        label={t('compose.people')}
         placeholder={t('compose.peopleHint')}
-        aria-label={t('compose.people')}
-        autoComplete="off"
-        onInput={(event) => {
-          if (add(event.currentTarget.value)) event.currentTarget.value = '';
+        value={query}
+        suggestions={suggestPeople(live, query, [...to.userIds, live.get('own').user_id])}
+        onInput={setQuery}
+        onChoose={(id) => {
+          setQuery('');
+          choose([...to.userIds, id]);
         }}
+        onLeave={() => setQuery('')}
+        onBack={() => choose(to.userIds.slice(0, -1))}
       />
-      <datalist id="compose-people">
-        {[...live.get('users').values()]
-          .filter((user) => user.is_active && !to.userIds.includes(user.user_id))
-          .slice(0, 200)
-          .map((user) => (
-            <option key={user.user_id} value={user.full_name} />
-          ))}
-      </datalist>
     </>
   );
 }

@@ -28,7 +28,7 @@ export function SnippetMenu({ anchor, text, isSelection, onInsert, onSave, onClo
   const client = useClient();
   const snippets = [...client.live.get('snippets').values()].sort((a, b) => a.title.localeCompare(b.title));
   return (
-    <Popover anchor={anchor} label={t('compose.snippets')} side="above" align="end" onClose={onClose}>
+    <Popover anchor={anchor} label={t('compose.snippets')} side="above" onClose={onClose}>
       <div class="snippets" onKeyDown={arrowKeys('.snippets-one')}>
         {snippets.length === 0 && <p class="snippets-none">{t('compose.snippetsNone')}</p>}
         <ul class="snippets-list" role="list">

@@ -5,7 +5,7 @@ import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
 
 /** What stands before the name, the name, and what tells it from others. */
-export function SuggestionRow({ of: { label, hint, sign } }: { of: Suggestion }) {
+export function SuggestionRow({ of: { label, hint, sign } }: { of: Omit<Suggestion, 'text'> }) {
   return (
     <>
       {sign !== undefined && <Sign of={sign} label={label} />}

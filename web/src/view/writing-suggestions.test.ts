@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Target } from '../store/drafts.ts';
+import { answer, ben, design, person } from '../store/examples.ts';
+import { createLive } from '../store/live.ts';
+import { suggestPeople, suggestTopics } from './place-suggestions.ts';
+import { suggestionsFor, type Known } from './writing-suggestions.ts';
+import { tokenAt } from './writing-token.ts';
+
+const target: Target = { kind: 'topic', channelId: design, topic: 'lunch' };
+const live = createLive(
+  answer({
+    realm_users: [
+      person(7, 'Ann'),
+      person(ben, 'Ben Okafor'),
+      person(9, 'Cléo Marchand'),
+      person(10, 'Sam'),
+      person(11, 'Sam'),
+    ],
+  }),
+);
+
+function written(text: string, known: Partial<Known> = {}): string[] {
+  const token = tokenAt(text, text.length);
+  assert.ok(token);
+  return suggestionsFor(live, token, { target, emoji: [], topics: [], ...known }).map((one) => one.text);
+}
+
+test('People are found by the beginnings of their names, with or without marks', () => {
+  assert.deepEqual(written('@be'), ['@**Ben Okafor** ']);
+  assert.deepEqual(written('@oka'), ['@**Ben Okafor** ']);
+  assert.deepEqual(written('@cleo'), ['@**Cléo Marchand** ']);
+  assert.deepEqual(written('@_be'), ['@_**Ben Okafor** ']);
+  assert.deepEqual(written('@en'), []);
+});
+
+test('Who shares a name is told apart by number', () => {
+  assert.deepEqual(written('@sam'), ['@**Sam|10** ', '@**Sam|11** ']);
+});
+
+test('Everyone can be called, those of a topic only in a topic, and nobody silently', () => {
+  assert.deepEqual(written('@all'), ['@**all** ']);
+  assert.deepEqual(written('@top'), ['@**topic** ']);
+  assert.deepEqual(written('@top', { target: { kind: 'direct', userIds: [ben] } }), []);
+  assert.deepEqual(written('@_all'), []);
+});
+
+test('Topics of a channel are offered, and one that is new', () => {
+  const topics = ['lunch', '✔ long looms', 'supper'];
+  assert.deepEqual(written('#**design>l', { topics }), [
+    '#**design>lunch** ',
+    '#**design>✔ long looms** ',
+    '#**design>l** ',
+  ]);
+  assert.deepEqual(written('#**design>lunch', { topics }), ['#**design>lunch** ']);
+});
+
+test('A command and a language are completed', () => {
+  assert.deepEqual(written('/'), ['/me ']);
+  assert.deepEqual(written('```typ'), ['typescript\n']);
+});
+
+test('Where a message goes, a topic that is new says so, and nobody is offered twice', () => {
+  const names = ['lunch', 'supper'];
+  assert.deepEqual(
+    suggestTopics(live, names, 'sup').map(({ value, hint }) => [value, hint === undefined]),
+    [
+      ['supper', true],
+      ['sup', false],
+    ],
+  );
+  assert.deepEqual(
+    suggestPeople(live, 'ben', [ben]).map(({ value }) => value),
+    [],
+  );
+});
