@@ -9,7 +9,7 @@ import type { Suggestion } from './writing-suggestions.ts';
 export type PlaceSuggestion<Value> = Omit<Suggestion, 'text'> & { value: Value };
 
 export const suggestChannels = (live: Live, query: string): PlaceSuggestion<number>[] =>
-  fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ stream_id: id, name, description }) => ({
+  fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ id, name, description }) => ({
     key: String(id),
     label: name,
     hint: description,

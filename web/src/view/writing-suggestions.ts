@@ -1,6 +1,6 @@
 /** What can be put in the place of what is being written. */
 import type { Target } from '../store/drafts.ts';
-import { holds, type Channels, type Users } from '../store/index.ts';
+import { holds, type Users } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
 import { searchEmoji, type EmojiEntry } from './emoji.ts';
 import { languages } from './languages.ts';
@@ -28,7 +28,6 @@ export type Known = {
 };
 
 type User = Users extends Map<number, infer One> ? One : never;
-type Channel = Channels extends Map<number, infer One> ? One : never;
 
 const most = 8;
 
@@ -142,18 +141,19 @@ function groups(live: Live, sign: string, isSilent: boolean): Suggestion[] {
     }));
 }
 
+type NamedChannel = { id: number; name: string; description: string };
+
 /** One's own before others. */
-export function channelsInOrder(live: Live): Channel[] {
+export function channelsInOrder(live: Live): NamedChannel[] {
   const own = live.get('subscriptions');
-  return [...live.get('channels').values()]
-    .filter((channel) => !channel.is_archived)
-    .sort(
-      (a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)) || a.name.localeCompare(b.name),
-    );
+  return [...live.get('channels')]
+    .filter(([, channel]) => !channel.is_archived)
+    .map(([id, { name, description }]) => ({ id, name, description }))
+    .sort((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)) || a.name.localeCompare(b.name));
 }
 
 const channels = (live: Live, query: string): Suggestion[] =>
-  fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ stream_id: id, name, description }) => ({
+  fitting(channelsInOrder(live), query, ({ name }) => [name]).map(({ id, name, description }) => ({
     key: `channel:${id}`,
     text: `#**${name}** `,
     label: name,

@@ -17,17 +17,17 @@ export function useSuggestions(target: Target, text: string, caret: number | und
   const { live } = useClient();
   const token = caret === undefined ? undefined : tokenAt(text, caret);
   const emoji = useEmoji(token?.kind === 'emoji');
-  const topics = useTopics(channelNamed(live.peek().channels.values(), token));
+  const topics = useTopics(channelNamed(live.peek().channels, token));
   return { token, all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics }) };
 }
 
 const channelNamed = (
-  channels: Iterable<{ stream_id: number; name: string }>,
+  channels: ReadonlyMap<number, { name: string }>,
   token: Token | undefined,
 ): number | undefined =>
   token?.channel === undefined
     ? undefined
-    : [...channels].find(({ name }) => name === token.channel)?.stream_id;
+    : [...channels].find(([, { name }]) => name === token.channel)?.[0];
 
 /** Their names are fetched when the first is begun. Without them nothing is suggested. */
 function useEmoji(isWanted: boolean): readonly EmojiEntry[] {
