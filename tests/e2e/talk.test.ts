@@ -33,7 +33,7 @@ inBrowsers('Two people in two browsers', (sentence) => {
 
     await choose(ben, storedOf(ben, 'Forty ends'), 'Edit');
     await ben.getByRole('textbox', { name: 'Edit the message' }).fill('Fifty ends per inch.');
-    await ben.getByRole('button', { name: 'Save' }).click();
+    await ben.getByRole('button', { name: 'Save', exact: true }).click();
     const changed = storedOf(ada, 'Fifty ends per inch.');
     await changed.getByRole('button', { name: 'edited' }).waitFor();
 

@@ -48,7 +48,7 @@ test('After a cut it waits, and goes on', () => {
   begun[0]!.onCut();
   assert.equal(uploads.items.value[0]?.state, 'waiting');
   begun[0]!.onProgress(7);
-  assert.deepEqual([uploads.items.value[0]?.state, uploads.items.value[0]?.sent], ['sending', 7]);
+  assert.deepEqual([uploads.items.value[0].state, uploads.items.value[0].sent], ['sending', 7]);
 });
 
 test('What is taken away while it is on its way ends, and brings no link', () => {

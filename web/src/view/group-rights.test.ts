@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { group } from '../../../wire/examples.ts';
 import { ann, answer, ben } from '../store/examples.ts';
-import type { Group } from '../store/groups.ts';
 import { createLive } from '../store/live.ts';
 import {
   mayAddMembers,
@@ -26,7 +25,7 @@ const notAnn = {
 
 function rights(change: object) {
   const live = createLive(answer({ realm_user_groups: [{ ...group, ...notAnn, ...change }] }));
-  const made = live.peek().groups.get(group.id) as Group;
+  const made = live.peek().groups.get(group.id)!;
   return {
     manage: mayManageGroup(live, made),
     add: mayAddMembers(live, made),

@@ -30,12 +30,12 @@ export function mountAvatars(app: FastifyInstance, heddle: Heddle): void {
     if (id === undefined) throw new ApiError('NOT_FOUND', 'Not found');
     const size = medium === undefined ? 'small' : 'medium';
     const { version } = request.query as { version?: string };
-    const uploaded = await sendUploaded(heddle, request, reply, Number(id), size, version);
-    return uploaded ?? sendDrawn(cache, request, reply, Number(id), size, version);
+    if (await sendUploaded(heddle, request, reply, Number(id), size, version)) return reply;
+    return sendDrawn(cache, request, reply, Number(id), size, version);
   });
 }
 
-/** @returns `undefined` when there is none, or none that the asker may see. */
+/** @returns `false`, and sends nothing, when there is none, or none that the asker may see. */
 async function sendUploaded(
   heddle: Heddle,
   request: FastifyRequest,
@@ -43,21 +43,22 @@ async function sendUploaded(
   id: number,
   size: AvatarSize,
   version: string | undefined,
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const { organizations, files, db } = heddle;
   const directory = await organizations.directory(organizations.byHost(request.hostname).id);
   const user = directory.users.get(id);
-  if (user?.avatarSource !== 'U') return undefined;
+  if (user?.avatarSource !== 'U') return false;
   const isCurrent = version === String(user.avatarVersion);
-  if (!isCurrent && !(await maySee(heddle, directory, request, reply, user))) return undefined;
+  if (!isCurrent && !(await maySee(heddle, directory, request, reply, user))) return false;
   const path = await pathOfPicture(db.read, directory.organization.id, 'avatar', id);
-  if (path === undefined) return undefined;
+  if (path === undefined) return false;
   const key = pictureKey(path, `${size}.png`);
   const known = await sizeOf(heddle, key);
-  if (known === undefined) return undefined;
+  if (known === undefined) return false;
   const cacheControl = isCurrent ? `private, max-age=${year}, immutable` : 'private, no-cache';
   const file = { key, name: `${id}.png`, size: known, contentType: 'image/png', cacheControl };
-  return sendFile(files.store, file, request, reply);
+  await sendFile(files.store, file, request, reply);
+  return true;
 }
 
 /** `undefined` for a file that was replaced a moment ago. */

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { createChannel, type Privacy } from '../../actions/channels.ts';
 import { channelNameLength } from '../../store/wire-names.ts';
 import { mayCreateChannel } from '../../view/channel-rights.ts';
@@ -17,6 +17,7 @@ import { PrivacyChoice } from './privacy-choice.tsx';
 export function CreateChannel({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { live } = client;
+  const formId = useId();
   const ownId = live.get('own').user_id;
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
@@ -63,13 +64,14 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" isBusy={isBusy} onClick={() => void create()}>
+          <Button kind="primary" type="submit" form={formId} isBusy={isBusy}>
             {t('channels.create')}
           </Button>
         </>
       }
     >
       <form
+        id={formId}
         class="channels-form"
         onSubmit={(event) => {
           event.preventDefault();

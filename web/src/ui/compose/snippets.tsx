@@ -83,7 +83,10 @@ export function SaveSnippet({ text, onClose }: { text: string; onClose: () => vo
     setBusy(true);
     const failure = await saveSnippet(client, title.trim(), text);
     setBusy(false);
-    if (failure !== undefined) return setError(failureText(failure));
+    if (failure !== undefined) {
+      setError(failureText(failure));
+      return;
+    }
     toast({ text: t('compose.snippetSaved') });
     onClose();
   };

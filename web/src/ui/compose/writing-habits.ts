@@ -1,7 +1,7 @@
 /** What happens beside writing: drafts go to the server, and the others see that somebody writes. */
 import { effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Draft as SyncedDraft, NewDraft } from '../../../../wire/drafts.ts';
+import type { NewDraft } from '../../../../wire/drafts.ts';
 import { failureOf } from '../../api.ts';
 import { tellTyping, TypingNotices } from '../../actions/typing.ts';
 import type { Client } from '../../client.ts';
@@ -27,7 +27,7 @@ function openSync({ api, live }: Client): DraftSync {
     drafts,
     ownId: live.peek().own.user_id,
     storage: window.localStorage,
-    synced: () => live.peek().drafts as ReadonlyMap<number, SyncedDraft>,
+    synced: () => live.peek().drafts,
     create: (draft: NewDraft) =>
       api.post<{ ids: number[] }>('/drafts', { drafts: [draft] }).then(
         ({ ids }) => ids[0],
@@ -54,8 +54,7 @@ export function useDraftSync(client: Client): void {
     if (!isOn) return undefined;
     const sync = syncOf(client);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const endTelling = effect(() => {
-      void drafts.all.value;
+    const endTelling = drafts.all.subscribe(() => {
       clearTimeout(timer);
       timer = setTimeout(() => void sync.tell(), restMs);
     });

@@ -22,11 +22,17 @@ export function CreateGroup() {
   const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const create = async () => {
-    if (name.trim() === '') return setError(t('groups.nameNeeded'));
+    if (name.trim() === '') {
+      setError(t('groups.nameNeeded'));
+      return;
+    }
     setBusy(true);
     const failure = await createGroup(client, { name: name.trim(), description, members });
     setBusy(false);
-    if (failure !== undefined) return setError(failureText(failure));
+    if (failure !== undefined) {
+      setError(failureText(failure));
+      return;
+    }
     toast({ text: t('groups.created', { group: name.trim() }) });
     close();
   };

@@ -44,7 +44,10 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
       input.current?.focus();
       return;
     }
-    if (isComplete && row.kind === 'earlier') return type(row.query);
+    if (isComplete && row.kind === 'earlier') {
+      type(row.query);
+      return;
+    }
     onClose();
     open(row);
   };

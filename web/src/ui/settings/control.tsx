@@ -62,7 +62,8 @@ function SwitchControl(props: KindProps) {
 function TextControl(props: KindProps) {
   const client = useClient();
   const { setting, save } = props;
-  const current = String(valueOf(client.live, setting) ?? '');
+  const stored = valueOf(client.live, setting);
+  const current = typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
   const [draft, setDraft] = useState<string>();
   const isNumber = setting.kind === 'number';
   const commit = (text: string) => {
@@ -90,7 +91,7 @@ function PermissionControl(props: KindProps) {
   const { setting, save } = props;
   const current = valueOf(live, setting);
   if (typeof current !== 'number' && !isAnonymousGroup(current)) return null;
-  const rules = live.get('organization').server_supported_permission_settings?.['realm'];
+  const rules = live.get('organization').server_supported_permission_settings?.realm;
   const rule = Object.entries(rules ?? {}).find(([name]) => name === setting.name)?.[1];
   return (
     <Select
