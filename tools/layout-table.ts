@@ -11,7 +11,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'access activity archive audience create defaults encode insert names notices permissions privacy reveal topics update',
   devices: 'push tokens',
   domains: 'names',
-  emoji: 'mount pictures',
+  emoji: 'encode mount own pictures url',
   events: 'delete poll queues register',
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',

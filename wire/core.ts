@@ -106,6 +106,7 @@ export const limits = {
   bulkNewSubscriptionMessages: 500,
   uploadMebibytes: 100,
   avatarMebibytes: 5,
+  emojiMebibytes: 5,
   iconMebibytes: 5,
   logoMebibytes: 5,
 } as const;

@@ -252,6 +252,27 @@ export const events: readonly (readonly [string, Record<string, unknown>])[] = [
       },
     },
   ],
+  [
+    'an emoji of the organization',
+    {
+      id: 1,
+      type: 'realm_emoji',
+      op: 'add',
+      emoji: {
+        id: '3',
+        name: 'loom',
+        source_url: '/user_avatars/1/loom.webp',
+        still_url: null,
+        deactivated: false,
+        author_id: 7,
+      },
+    },
+  ],
+  [
+    'an emoji that is taken out of use',
+    { id: 1, type: 'realm_emoji', op: 'update_one', emoji_id: '3', data: { deactivated: true } },
+  ],
+  ['all emoji of the organization', { id: 1, type: 'realm_emoji', op: 'update', realm_emoji: {} }],
   ['a role', { id: 1, type: 'realm_user', op: 'update', person: { user_id: 7, role: 200 } }],
   [
     'somebody who comes',

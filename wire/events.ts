@@ -12,6 +12,7 @@ import { DraftsEvent } from './drafts.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { InvitesChangedEvent } from './invites.ts';
+import { EmojiEvent } from './emoji.ts';
 import { LinkifiersEvent, PlaygroundsEvent } from './linkifiers.ts';
 import { MessageEvent, UpdateMessageFlagsEvent } from './messages.ts';
 import { MutedUsersEvent } from './muted-users.ts';
@@ -67,6 +68,7 @@ export const eventTypes = [
   'realm',
   'realm_bot',
   'realm_domains',
+  'realm_emoji',
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user',
@@ -109,6 +111,7 @@ export const eventSchemas = {
   realm: OrganizationEvent,
   realm_bot: BotEvent,
   realm_domains: DomainEvent,
+  realm_emoji: EmojiEvent,
   realm_linkifiers: LinkifiersEvent,
   realm_playgrounds: PlaygroundsEvent,
   realm_user: UserEvent,

@@ -23,6 +23,7 @@ export * from './onboarding.ts';
 export * from './notifications.ts';
 export * from './organization.ts';
 export * from './permissions.ts';
+export * from './emoji.ts';
 export * from './presence.ts';
 export * from './profile-fields.ts';
 export * from './reactions.ts';

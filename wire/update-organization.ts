@@ -7,6 +7,7 @@ import type { OrganizationPermission } from './permissions.ts';
 export const changeablePermissions = [
   'create_multiuse_invite_group',
   'can_access_all_users_group',
+  'can_add_custom_emoji_group',
   'can_add_subscribers_group',
   'can_create_groups',
   'can_create_private_channel_group',

@@ -109,6 +109,12 @@ const changes: readonly Change[] = [
   },
   {
     operation: /\/events/,
+    path: /^\/events\/\d+\/(?:type|op|emoji|emoji_id)$/,
+    problem: /realm_emoji|update_one|not in the contract/,
+    why: 'Clients with individual_emoji_changes are told of each emoji by itself (491).',
+  },
+  {
+    operation: /\/events/,
     path: /^\/events\/\d+\/presences$/,
     problem: /./,
     why: 'Clients with simplified_presence_events get presence in the modern form (419).',

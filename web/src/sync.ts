@@ -207,7 +207,6 @@ const more: FetchKey[] = [
   'onboarding_steps',
   'presence',
   'realm_bot',
-  'realm_emoji',
   'realm_user_settings_defaults',
   'reminders',
   'saved_snippets',

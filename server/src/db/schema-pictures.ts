@@ -1,5 +1,7 @@
 /** The tables of pictures that people give themselves and the organization; for the forms of values see `schema.ts`. */
 
+import type { Generated } from 'kysely';
+
 /** The picture that something has now. Its files are in the file store, below its path. */
 export interface PictureTable {
   org_id: number;
@@ -10,6 +12,18 @@ export interface PictureTable {
   path: string;
 }
 
+/** An emoji that an organization has of its own. */
+export interface CustomEmojiTable {
+  id: Generated<number>;
+  org_id: number;
+  name: string;
+  author_id: number;
+  is_animated: number;
+  is_deactivated: Generated<number>;
+  created_at: number;
+}
+
 export interface PictureSchema {
+  custom_emoji: CustomEmojiTable;
   picture: PictureTable;
 }

@@ -5,7 +5,15 @@ import type { ProfileData } from '../../../wire/users.ts';
 import type { Db } from '../db/db.ts';
 import type { ChannelTable, OrganizationTable, PersonTable, UserGroupTable } from '../db/schema.ts';
 import { inList } from '../db/sql.ts';
-import type { Channel, EndedMembership, Group, Membership, Organization, User } from './types.ts';
+import type {
+  Channel,
+  CustomEmoji,
+  EndedMembership,
+  Group,
+  Membership,
+  Organization,
+  User,
+} from './types.ts';
 
 /** `null` asks for all rows of the organization. */
 type Ids = readonly number[] | null;
@@ -26,7 +34,28 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
     .distinct()
     .where('org_id', '=', orgId)
     .execute();
-  return { ...toOrganization(row), linkifiers, playgroundLanguages: playgrounds.map((one) => one.language) };
+  const playgroundLanguages = playgrounds.map((one) => one.language);
+  return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji: await loadEmoji(db, orgId) };
+}
+
+async function loadEmoji(db: Db, orgId: number): Promise<CustomEmoji[]> {
+  const rows = await db.q
+    .selectFrom('custom_emoji')
+    .innerJoin('picture', (join) =>
+      join
+        .onRef('picture.org_id', '=', 'custom_emoji.org_id')
+        .onRef('picture.holder_id', '=', 'custom_emoji.id')
+        .on('picture.kind', '=', 'emoji'),
+    )
+    .select(['id', 'name', 'author_id as authorId', 'is_animated', 'is_deactivated', 'path'])
+    .where('custom_emoji.org_id', '=', orgId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ is_animated, is_deactivated, ...rest }) => ({
+    ...rest,
+    isAnimated: is_animated === 1,
+    isDeactivated: is_deactivated === 1,
+  }));
 }
 
 export async function loadUsers(db: Db, orgId: number, ids: Ids): Promise<User[]> {
@@ -154,7 +183,7 @@ export async function loadEnded(db: Db, orgId: number, fromPosition: number): Pr
 
 function toOrganization(
   row: Selectable<OrganizationTable>,
-): Omit<Organization, 'linkifiers' | 'playgroundLanguages'> {
+): Omit<Organization, 'linkifiers' | 'playgroundLanguages' | 'emoji'> {
   return {
     id: row.id,
     uuid: row.uuid,

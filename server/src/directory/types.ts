@@ -19,6 +19,19 @@ export interface Organization {
   linkifiers: readonly Linkifier[];
   /** Spelled as the playgrounds for them are looked for. */
   playgroundLanguages: readonly string[];
+  /** The oldest first, with those that are out of use. */
+  emoji: readonly CustomEmoji[];
+}
+
+/** An emoji that the organization has of its own. */
+export interface CustomEmoji {
+  id: number;
+  name: string;
+  authorId: number;
+  isAnimated: boolean;
+  isDeactivated: boolean;
+  /** Of its picture. */
+  path: string;
 }
 
 export interface User {

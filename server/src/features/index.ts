@@ -16,6 +16,9 @@ import { deviceRoutes } from './devices/routes.ts';
 import { tokenRoutes } from './devices/routes-tokens.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { mountEmojiData } from './emoji/mount.ts';
+import { encodeEmoji } from './emoji/encode.ts';
+import { mountOwnEmoji } from './emoji/own.ts';
+import { emojiRoutes } from './emoji/routes.ts';
 import { mountPictures } from './emoji/pictures.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -66,6 +69,7 @@ registerEncoder('message', encodeMessage);
 registerEncoder('presence', encodePresence);
 registerEncoder('muted_topics', encodeMutedTopics);
 registerEncoder('reaction', encodeReaction);
+registerEncoder('realm_emoji', encodeEmoji);
 registerEncoder('realm_linkifiers', encodeLinkifiers);
 registerEncoder('realm_user', encodeUserEvent);
 registerEncoder('stream', encodeChannelEvent);
@@ -86,6 +90,7 @@ const described: readonly Route[] = [
   ...deviceRoutes,
   ...domainRoutes,
   ...draftRoutes,
+  ...emojiRoutes,
   ...eventRoutes,
   ...folderRoutes,
   ...groupRoutes,
@@ -121,6 +126,7 @@ const described: readonly Route[] = [
 export const mounts: readonly Mount[] = [
   mountAvatars,
   mountEmojiData,
+  mountOwnEmoji,
   mountPictures,
   mountOrganizationIcon,
   mountJoinPages,

@@ -6,6 +6,7 @@ import { domainState } from './domains/state.ts';
 import type { StateFetchers } from './events/state.ts';
 import { deviceState } from './devices/state.ts';
 import { draftState } from './drafts/state.ts';
+import { emojiState } from './emoji/state.ts';
 import { folderState } from './folders/state.ts';
 import { groupState } from './groups/state.ts';
 import { linkifierState } from './linkifiers/state.ts';
@@ -33,6 +34,7 @@ export const stateFetchers: StateFetchers = {
   ...domainState,
   ...deviceState,
   ...draftState,
+  ...emojiState,
   ...folderState,
   ...groupState,
   ...linkifierState,

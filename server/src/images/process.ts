@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 export interface Shape {
   width: number;
   height: number;
-  /** `inside`: as it is, never larger; `cover`: exactly so large, cut where it does not fit. */
-  fit: 'inside' | 'cover';
+  /** `inside`: as it is, never larger; `cover`: exactly so large, cut where it does not fit; `contain`: so large, with clear edges. */
+  fit: 'inside' | 'cover' | 'contain';
   format: 'webp' | 'png';
   isAnimated: boolean;
 }

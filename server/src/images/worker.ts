@@ -18,7 +18,13 @@ async function draw({ path, shapes }: Order): Promise<Picture[]> {
   for (const { width, height, fit, format, isAnimated } of shapes) {
     const image = sharp(path, { animated: isAnimated, limitInputPixels: mostPixels, failOn: 'error' })
       .autoOrient()
-      .resize({ width, height, fit, withoutEnlargement: fit === 'inside' });
+      .resize({
+        width,
+        height,
+        fit,
+        background: { r: 0, g: 0, b: 0, alpha: 0 },
+        withoutEnlargement: fit === 'inside',
+      });
     const written = format === 'webp' ? image.webp({ effort: 2 }) : image.png();
     const { data, info } = await written.toBuffer({ resolveWithObject: true });
     pictures.push({ bytes: data, width: info.width, height: info.pageHeight ?? info.height });

@@ -49,6 +49,7 @@ import {
   type Organization,
   type Server,
 } from './organization.ts';
+import { ownEmojiFromRegister, reduceOwnEmoji, type OwnEmoji } from './own-emoji.ts';
 import { playgroundsFromRegister, reducePlaygrounds, type Playgrounds } from './playgrounds.ts';
 import { presencesFromRegister, reducePresence, type Presences } from './presence.ts';
 import { reduceReactions } from './reactions.ts';
@@ -130,6 +131,7 @@ export type State = {
   domains: Domains;
   linkifiers: Linkifiers;
   playgrounds: Playgrounds;
+  ownEmoji: OwnEmoji;
   organization: Organization;
   deactivated: boolean;
   server: Server;
@@ -150,6 +152,7 @@ const fetched: FetchKey[] = [
   'realm',
   'realm_bot',
   'realm_domains',
+  'realm_emoji',
   'realm_linkifiers',
   'realm_playgrounds',
   'realm_user',
@@ -225,6 +228,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     profileFields: profileFieldsFromRegister(answer),
     domains: domainsFromRegister(answer),
     linkifiers: linkifiersFromRegister(answer),
+    ownEmoji: ownEmojiFromRegister(answer),
     playgrounds: playgroundsFromRegister(answer),
     organization: organizationFromRegister(answer),
     deactivated: false,
@@ -258,6 +262,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   realm_bot: reduceBots,
   realm_domains: reduceDomains,
   realm_linkifiers: reduceLinkifiers,
+  realm_emoji: reduceOwnEmoji,
   realm_playgrounds: reducePlaygrounds,
   realm_user: reduceUsers,
   realm_user_settings_defaults: reduceSettingDefaults,

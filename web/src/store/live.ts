@@ -27,6 +27,7 @@ const touched: Partial<Record<EventType, readonly Part[]>> = {
   presence: ['presences'],
   reaction: [],
   realm_domains: ['domains'],
+  realm_emoji: ['ownEmoji'],
   realm_user_settings_defaults: ['personal'],
   reminders: ['reminders'],
   saved_snippets: ['snippets'],

@@ -32,6 +32,6 @@ export type Glyph = { text: string } | { url: string };
 
 export function glyphOf(live: Live, { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji']): Glyph {
   if (reaction_type === 'unicode_emoji') return { text: charactersOf(emoji_code) };
-  const url = live.answer.value.realm_emoji?.[emoji_code]?.source_url;
+  const url = live.get('ownEmoji')[emoji_code]?.source_url;
   return url === undefined ? { text: `:${emoji_name}:` } : { url };
 }

@@ -34,7 +34,7 @@ export async function setAvatar(
   files: readonly ReceivedFile[],
 ): Promise<string> {
   checkMayChange(me.directory, me.user);
-  const pictures = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
+  const { pictures } = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
   const path = await storePicture(heddle, me, 'avatar', pictures);
   return heddle.db.write(me.orgId, me, async (tx) => {
     const user = userNow(tx, me.id);

@@ -1,15 +1,20 @@
 /** What the organization and the sender have chosen for how text is rendered. */
 import type { Directory } from '../../directory/directory.ts';
+import { emojiUrl } from '../emoji/url.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import type { RenderOptions } from '../../markdown/render.ts';
 
 /** For a description, which has no sender. */
 export function renderOptionsOf(directory: Directory): RenderOptions {
-  const { linkifiers, playgroundLanguages } = directory.organization;
+  const { linkifiers, playgroundLanguages, emoji } = directory.organization;
   return {
     linkifiers,
     playgroundLanguages,
+    customEmoji: (name) => {
+      const own = emoji.find((one) => one.name === name && !one.isDeactivated);
+      return own && emojiUrl(own);
+    },
     defaultCodeLanguage: organizationSettings(directory).default_code_block_language,
   };
 }

@@ -13,23 +13,28 @@ export async function drawReceived(
   noun: string,
   mostMib: number,
   shapes: readonly Shape[],
-): Promise<Picture[]> {
-  const file = await imageIn(files, noun, mostMib);
+): Promise<{ pictures: Picture[]; isAnimated: boolean }> {
+  const { file, isAnimated } = await imageIn(files, noun, mostMib);
   try {
-    return await drawPictures(file.path, shapes);
+    return { pictures: await drawPictures(file.path, shapes), isAnimated };
   } catch (error) {
     throw error instanceof ImageError ? undecodable() : error;
   }
 }
 
-async function imageIn(files: readonly ReceivedFile[], noun: string, mostMib: number): Promise<LocalFile> {
+async function imageIn(
+  files: readonly ReceivedFile[],
+  noun: string,
+  mostMib: number,
+): Promise<{ file: LocalFile; isAnimated: boolean }> {
   const [first] = files;
   if (!first || files.length > 1) throw badRequest(`You must upload exactly one ${noun}.`);
   const { file, name, contentType } = first;
   if (!file) throw badRequest(`Uploaded file is larger than the allowed limit of ${mostMib} MiB`);
   if (!isDrawable(contentTypeOf(contentType, name))) throw new ApiError('BAD_IMAGE', 'Invalid image format');
-  if (!(await bearableImage(file.path))) throw undecodable();
-  return file;
+  const header = await bearableImage(file.path);
+  if (!header) throw undecodable();
+  return { file, isAnimated: header.frames > 1 };
 }
 
 const undecodable = (): ApiError =>

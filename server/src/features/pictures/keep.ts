@@ -12,6 +12,7 @@ import { enqueue } from '../../jobs/queue.ts';
 /** The files of each kind of picture, in the order in which they are drawn. */
 export const pictureFiles = {
   avatar: ['small.png', 'medium.png'],
+  emoji: ['image.webp', 'still.webp'],
 } as const;
 export type PictureKind = keyof typeof pictureFiles;
 

@@ -24,7 +24,7 @@ export async function addReaction(
 ): Promise<void> {
   const message = await messageForReaction(tx, me, messageId);
   const rows = await reactionRowsOf(tx, [messageId]);
-  const emoji = joined(rows, chosen(params.emoji_name, params));
+  const emoji = joined(tx, rows, chosen(tx.directory, params.emoji_name, params));
   if (rows.some((row) => row.user_id === me.id && isOf(row, emoji)))
     throw new ApiError('REACTION_ALREADY_EXISTS', 'Reaction already exists.');
   if (!rows.some((row) => isOf(row, emoji))) checkRoom(rows);
@@ -55,7 +55,8 @@ export async function removeReaction(
   const { emoji_name: name, emoji_code: code } = params;
   if (name === undefined && code === undefined)
     throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code');
-  const wanted = code === undefined ? chosen(name ?? '', params) : coded(code, params.reaction_type);
+  const wanted =
+    code === undefined ? chosen(tx.directory, name ?? '', params) : coded(code, params.reaction_type);
   const rows = await reactionRowsOf(tx, [messageId]);
   const own = rows.find((row) => row.user_id === me.id && isOf(row, wanted));
   if (!own) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
@@ -76,10 +77,10 @@ const isOf = (row: ReactionRow, { code, kind }: ChosenEmoji): boolean =>
   row.emoji_code === code && row.kind === kind;
 
 /** Whoever reacts as others did takes their name for the emoji, so that it is not shown twice. */
-function joined(rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
+function joined({ directory }: Tx, rows: readonly ReactionRow[], emoji: ChosenEmoji): ChosenEmoji {
   const first = rows.find((row) => isOf(row, emoji));
   if (first) return { ...emoji, name: first.emoji_name };
-  checkEmoji(emoji);
+  checkEmoji(directory, emoji);
   return emoji;
 }
 

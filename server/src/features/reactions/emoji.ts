@@ -1,4 +1,5 @@
 /** The emoji that a reaction names. */
+import type { Directory } from '../../directory/directory.ts';
 import { badRequest } from '../../http/errors.ts';
 import { emojiByCode, emojiByName, extraEmojiImage } from '../../markdown/emoji.ts';
 
@@ -27,7 +28,9 @@ export function kindOf(given: string): Kind {
 }
 
 /** What a name stands for by itself. */
-export function emojiNamed(name: string): ChosenEmoji {
+export function emojiNamed({ organization }: Directory, name: string): ChosenEmoji {
+  const own = organization.emoji.find((one) => one.name === name && !one.isDeactivated);
+  if (own) return { name, code: String(own.id), kind: 'realm_emoji' };
   if (extraEmojiImage(name) !== undefined) return { name, code: name, kind: 'service_extra_emoji' };
   const emoji = emojiByName(name);
   if (!emoji) throw badRequest(`Emoji '${name}' does not exist`);
@@ -35,8 +38,11 @@ export function emojiNamed(name: string): ChosenEmoji {
 }
 
 /** @throws ApiError unless the three belong together. */
-export function checkEmoji({ name, code, kind }: ChosenEmoji): void {
-  if (kind === 'realm_emoji') throw badRequest('Invalid custom emoji');
+export function checkEmoji(directory: Directory, { name, code, kind }: ChosenEmoji): void {
+  if (kind === 'realm_emoji') {
+    checkOwn(directory, name, code);
+    return;
+  }
   if (kind === 'service_extra_emoji') {
     if (extraEmojiImage(code) === undefined) throw badRequest('Invalid emoji code');
     if (name !== code) throw badRequest('Invalid emoji name');
@@ -46,12 +52,20 @@ export function checkEmoji({ name, code, kind }: ChosenEmoji): void {
   if (emojiByName(name)?.code !== code) throw badRequest('Invalid emoji name');
 }
 
+function checkOwn({ organization }: Directory, name: string, code: string): void {
+  const own = organization.emoji.find((one) => String(one.id) === code);
+  if (!own) throw badRequest('Invalid custom emoji');
+  if (own.name !== name) throw badRequest('Invalid custom emoji name');
+  if (own.isDeactivated) throw badRequest('This custom emoji has been deactivated.');
+}
+
 /** Names change their meaning over time, so what is given beside the name counts more. */
 export function chosen(
+  directory: Directory,
   name: string,
   { emoji_code: code, reaction_type: type }: { emoji_code?: string; reaction_type?: string },
 ): ChosenEmoji {
   if (code !== undefined && type !== undefined) return { name, code, kind: kindOf(type) };
-  const named = emojiNamed(name);
+  const named = emojiNamed(directory, name);
   return { name, code: code ?? named.code, kind: type === undefined ? named.kind : kindOf(type) };
 }

@@ -26,7 +26,7 @@ export async function updateStatusOf(
 }
 
 export async function updateStatus(tx: Tx, userId: number, params: UpdateStatusParams): Promise<void> {
-  await changeStatus(tx, userId, changeFrom(params));
+  await changeStatus(tx, userId, changeFrom(tx, params));
 }
 
 /** For an account that loses what tells who it was. */
@@ -44,16 +44,16 @@ async function changeStatus(tx: Tx, userId: number, change: StatusChange): Promi
 
 const noEmoji = { name: noStatus.emojiName, code: noStatus.emojiCode, kind: noStatus.kind };
 
-function changeFrom(params: UpdateStatusParams): StatusChange {
+function changeFrom(tx: Tx, params: UpdateStatusParams): StatusChange {
   const text = params.status_text?.trim();
   if (text !== undefined && codePoints(text) > statusTextLength)
     throw badRequest(`status_text is too long (limit: ${statusTextLength} characters)`);
-  const emoji = emojiFrom(params);
+  const emoji = emojiFrom(tx, params);
   if (text === undefined && !emoji) throw badRequest('Client did not pass any new values.');
   return { text, emoji };
 }
 
-function emojiFrom(params: UpdateStatusParams): ChosenEmoji | undefined {
+function emojiFrom({ directory }: Tx, params: UpdateStatusParams): ChosenEmoji | undefined {
   const name = params.emoji_name;
   if (name === undefined) {
     if (params.emoji_code !== undefined || params.reaction_type !== undefined)
@@ -61,8 +61,8 @@ function emojiFrom(params: UpdateStatusParams): ChosenEmoji | undefined {
     return undefined;
   }
   if (name === '') return noEmoji;
-  const emoji = chosen(name, params);
-  checkEmoji(emoji);
+  const emoji = chosen(directory, name, params);
+  checkEmoji(directory, emoji);
   return emoji;
 }
 

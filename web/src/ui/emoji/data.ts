@@ -30,7 +30,7 @@ export async function loadEmoji(live: Live): Promise<EmojiEntry[]> {
 }
 
 function customEmoji(live: Live): CustomEmoji[] {
-  const all = Object.values(live.answer.value.realm_emoji ?? {}) as CustomEmoji[];
+  const all = Object.values(live.get('ownEmoji')) as CustomEmoji[];
   return all.toSorted((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -1,0 +1,116 @@
+/** The organization's own emoji: adding one, and taking one out of use. Messages and reactions keep those that they have. */
+import { limits, roles } from '../../../../wire/core.ts';
+import { isUniqueViolation } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import { mayIn } from '../../directory/settings.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { CustomEmoji, User } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import type { Shape } from '../../images/process.ts';
+import { emojiByName } from '../../markdown/emoji.ts';
+import { drawReceived } from '../pictures/draw.ts';
+import { holdPicture, storePicture } from '../pictures/keep.ts';
+import { emojiObject, emojiObjects } from './serialize.ts';
+
+const shape = (isAnimated: boolean): Shape => ({
+  width: 64,
+  height: 64,
+  fit: 'contain',
+  format: 'webp',
+  isAnimated,
+});
+const shapes = [shape(true), shape(false)];
+
+/** @throws ApiError unless the person may add it, the name is free and the file is a picture. */
+export async function addEmoji(
+  heddle: Heddle,
+  me: Principal,
+  given: string,
+  files: readonly ReceivedFile[],
+): Promise<void> {
+  const name = checkedName(me.directory, me.user, given);
+  const { pictures, isAnimated } = await drawReceived(files, 'file', limits.emojiMebibytes, shapes);
+  const path = await storePicture(heddle, me, 'emoji', pictures);
+  try {
+    await heddle.db.write(me.orgId, me, async (tx) => {
+      const author = tx.directory.users.get(me.id) ?? me.user;
+      checkedName(tx.directory, author, name);
+      await insertEmoji(tx, name, author.id, isAnimated, path);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken() : error;
+  }
+}
+
+async function insertEmoji(
+  tx: Tx,
+  name: string,
+  author_id: number,
+  isAnimated: boolean,
+  path: string,
+): Promise<void> {
+  const { id } = await tx.q
+    .insertInto('custom_emoji')
+    .values({ org_id: tx.orgId, name, author_id, is_animated: isAnimated ? 1 : 0, created_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await holdPicture(tx, 'emoji', id, path);
+  await tx.touch({ organization: true });
+  const emoji = tx.directory.organization.emoji.find((one) => one.id === id);
+  if (!emoji) throw new Error(`Emoji ${id} was not stored.`);
+  tx.emit({ type: 'realm_emoji', op: 'add', emoji: emojiObject(emoji) }, { everyone: true });
+  tellAll(tx);
+}
+
+/** @throws ApiError unless it is in use, and the person's own, or the person an administrator. */
+export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Promise<void> {
+  const author = tx.directory.users.get(me.id) ?? me.user;
+  const emoji = activeEmoji(tx.directory, name);
+  if (!emoji) throw new ApiError('NOT_FOUND', `Emoji '${name}' does not exist`);
+  if (author.role > roles.administrator && emoji.authorId !== author.id)
+    throw badRequest('Must be an organization administrator or emoji author');
+  await tx.q
+    .updateTable('custom_emoji')
+    .set({ is_deactivated: 1 })
+    .where('id', '=', emoji.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+  const change = { emoji_id: String(emoji.id), data: { deactivated: true } };
+  tx.emit({ type: 'realm_emoji', op: 'update_one', ...change }, { everyone: true });
+  tellAll(tx);
+}
+
+const activeEmoji = ({ organization }: Directory, name: string): CustomEmoji | undefined =>
+  organization.emoji.find((one) => one.name === name && !one.isDeactivated);
+
+/** For clients that do not take single changes. */
+function tellAll(tx: Tx): void {
+  const realm_emoji = emojiObjects(tx.directory);
+  tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true });
+}
+
+/** What markdown takes for a name. */
+const longestName = 80;
+
+function checkedName(directory: Directory, author: User, given: string): string {
+  if (!mayIn(directory, 'can_add_custom_emoji_group', author)) throw badRequest('Insufficient permission');
+  const name = given.trim().replaceAll(' ', '_');
+  if (name === '') throw badRequest('Emoji name is missing');
+  if (!/^[0-9a-z._-]+$/.test(name))
+    throw badRequest(
+      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, underscores, and periods.',
+    );
+  if (!/[0-9a-z]$/.test(name)) throw badRequest('Emoji names must end with either a letter or digit.');
+  if (name.length > longestName)
+    throw badRequest(`Emoji name is too long (limit: ${longestName} characters)`);
+  if (activeEmoji(directory, name)) throw nameTaken();
+  if (emojiByName(name) && author.role > roles.administrator)
+    throw badRequest('Only administrators can override default emoji.');
+  return name;
+}
+
+const nameTaken = (): ApiError => badRequest('A custom emoji with this name already exists.');

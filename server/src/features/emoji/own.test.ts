@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { open, sendFiles, type GivenFile } from '../../../../tests/support/files.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { animation, picture } from '../../../../tests/support/pictures.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const add = (world: World, who: Name, name: string, ...files: GivenFile[]) =>
+  sendFiles(world, who, files, `/realm/emoji/${name}`);
+
+const loom = async (): Promise<GivenFile> => ({
+  name: 'loom.png',
+  type: 'image/png',
+  content: await picture(90, 30),
+});
+
+interface Shown {
+  id: string;
+  name: string;
+  source_url: string;
+  still_url: string | null;
+  deactivated: boolean;
+  author_id: number;
+}
+
+const all = async (world: World): Promise<Shown[]> =>
+  Object.values((await world.as('gus').get('/realm/emoji')).json.emoji as Record<string, Shown>);
+
+onBothEngines('An emoji of the organization', (engine) => {
+  test('is used in messages, reactions and statuses, until it is deactivated', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await add(world, 'dan', 'loom', await loom());
+    assert.equal(status, 200, json.msg);
+    const [emoji] = await all(world);
+    assert.ok(emoji);
+    const picked = await open(world, 'nobody', emoji.source_url);
+    const { width, height } = await sharp(Buffer.from(await picked.arrayBuffer())).metadata();
+    assert.deepEqual([width, height, emoji.still_url], [64, 64, null]);
+    const id = await say(world, 'dan', 'general', 'lunch', ':loom:');
+    const { message } = (await world.as('eve').get(`/messages/${id}`)).json;
+    assert.ok((message as { content: string }).content.includes(emoji.source_url));
+    const reacted = await world.as('eve').post(`/messages/${id}/reactions`, { emoji_name: 'loom' });
+    assert.equal(reacted.status, 200, reacted.json.msg);
+    assert.equal((await world.as('eve').post('/users/me/status', { emoji_name: 'loom' })).status, 200);
+    const refused = await world.as('eve').delete('/realm/emoji/loom');
+    assert.equal(refused.json.msg, 'Must be an organization administrator or emoji author');
+    assert.equal((await world.as('dan').delete('/realm/emoji/loom')).status, 200);
+    assert.equal((await all(world))[0]?.deactivated, true);
+    const late = await world.as('ada').post(`/messages/${id}/reactions`, {
+      emoji_name: 'loom',
+      emoji_code: emoji.id,
+      reaction_type: 'realm_emoji',
+    });
+    assert.equal(late.status, 200, 'whoever joins a reaction takes what is there');
+  });
+
+  test('is told one by one, or all at once, as the client wishes', async (t) => {
+    const world = await makeWorld(t, engine);
+    const modern = await listen(world.as('gus'), {
+      event_types: ['realm_emoji'],
+      client_capabilities: { individual_emoji_changes: true },
+    });
+    const old = await listen(world.as('gus'), { event_types: ['realm_emoji'] });
+    const moving = { name: 'a.gif', type: 'image/gif', content: await animation(30, 20, 3) };
+    assert.equal((await add(world, 'dan', 'spin', moving)).status, 200);
+    assert.equal((await world.as('ben').delete('/realm/emoji/spin')).status, 200);
+    assert.deepEqual(
+      (await modern.heard()).map(({ op }) => op as unknown),
+      ['add', 'update_one'],
+    );
+    assert.deepEqual(
+      (await old.heard()).map(({ op }) => op as unknown),
+      ['update', 'update'],
+    );
+    const [emoji] = await all(world);
+    const pages = async (url: string) =>
+      (await sharp(Buffer.from(await (await open(world, 'nobody', url)).arrayBuffer())).metadata()).pages ?? 1;
+    assert.deepEqual([await pages(emoji?.source_url ?? ''), await pages(emoji?.still_url ?? '')], [3, 1]);
+  });
+});

@@ -1,0 +1,43 @@
+import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
+import { EmojiNamePath, GetEmojiAnswer } from '../../../../wire/emoji.ts';
+import { route } from '../../http/route.ts';
+import { mebibyte } from '../uploads/space.ts';
+import { addEmoji, deactivateEmoji } from './actions.ts';
+import { emojiObjects } from './serialize.ts';
+
+export const emojiRoutes = [
+  route({
+    method: 'GET',
+    path: '/realm/emoji',
+    operationId: 'get-custom-emoji',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: GetEmojiAnswer,
+    handle: ({ me }) => Promise.resolve({ emoji: emojiObjects(me.directory) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/emoji/:emoji_name',
+    operationId: 'upload-custom-emoji',
+    policy: 'signedIn',
+    params: EmojiNamePath,
+    answer: EmptyAnswer,
+    largestFile: () => limits.emojiMebibytes * mebibyte,
+    handle: async ({ heddle, me, params, files }) => {
+      await addEmoji(heddle, me, params.emoji_name, files);
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/emoji/:emoji_name',
+    operationId: 'deactivate-custom-emoji',
+    policy: 'signedIn',
+    params: EmojiNamePath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deactivateEmoji(tx, me, params.emoji_name));
+      return {};
+    },
+  }),
+];

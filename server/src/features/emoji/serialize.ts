@@ -1,0 +1,18 @@
+/** The organization's own emoji as the API shows them. */
+import type { CustomEmoji as Shown } from '../../../../wire/emoji.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { CustomEmoji } from '../../directory/types.ts';
+import { emojiUrl } from './url.ts';
+
+export const emojiObject = (emoji: CustomEmoji): Shown => ({
+  id: String(emoji.id),
+  name: emoji.name,
+  source_url: emojiUrl(emoji),
+  still_url: emoji.isAnimated ? emojiUrl(emoji, 'still') : null,
+  deactivated: emoji.isDeactivated,
+  author_id: emoji.authorId,
+});
+
+/** By id. */
+export const emojiObjects = ({ organization }: Directory): Record<string, Shown> =>
+  Object.fromEntries(organization.emoji.map((emoji) => [String(emoji.id), emojiObject(emoji)]));

@@ -1,0 +1,6 @@
+import type { StateFetchers } from '../events/state.ts';
+import { emojiObjects } from './serialize.ts';
+
+export const emojiState: Pick<StateFetchers, 'realm_emoji'> = {
+  realm_emoji: ({ tx }) => ({ realm_emoji: emojiObjects(tx.directory) }),
+};
