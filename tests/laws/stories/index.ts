@@ -7,6 +7,7 @@ import { deletions } from './deletions.ts';
 import { departures } from './departures.ts';
 import { devices } from './devices.ts';
 import { edits } from './edits.ts';
+import { ownEmoji } from './emoji.ts';
 import { flags } from './flags.ts';
 import { groups } from './groups.ts';
 import { invitations } from './invitations.ts';
@@ -51,6 +52,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'personal topics': personalTopics,
   'muted people': mutedPeople,
   'alert words': alertWords,
+  'own emoji': ownEmoji,
   reactions,
   typing,
   uploads,

@@ -1,0 +1,20 @@
+/** The organization's own emoji. */
+import { sendFiles } from '../../support/files.ts';
+import { picture } from '../../support/pictures.ts';
+import { done, everyone, type Act } from './act.ts';
+
+export const ownEmoji: readonly Act[] = [
+  {
+    name: 'an emoji of the organization',
+    act: async (world) => {
+      const file = { name: 'loom.png', type: 'image/png', content: await picture(8, 8) };
+      return done(sendFiles(world, 'dan', [file], '/realm/emoji/loom'));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'an emoji that is taken out of use',
+    act: (world) => done(world.as('ben').delete('/realm/emoji/loom')),
+    changes: everyone,
+  },
+];
