@@ -22,22 +22,7 @@ import { topicList } from './0020-topic-list.ts';
 import { bots } from './0021-bots.ts';
 import { resumableUploads } from './0022-resumable-uploads.ts';
 import { pictures } from './0023-pictures.ts';
-import { invitations } from './0011-invitations.ts';
-import { sessions } from './0012-sessions.ts';
-import { devices } from './0014-devices.ts';
-import { linkifiers } from './0016-linkifiers.ts';
-import { later } from './0017-later.ts';
-import { presence } from './0018-presence.ts';
-import { notifications } from './0019-notifications.ts';
-import { search } from './0015-search.ts';
-import { bots } from './0023-bots.ts';
-import { attachments } from './0010-attachments.ts';
-import { personal } from './0013-personal.ts';
-import { channels } from './0022-channels.ts';
-import { topicList } from './0022-topic-list.ts';
-import { resumableUploads } from './0024-resumable-uploads.ts';
-import { customEmoji } from './0025-emoji.ts';
-import { pictures } from './0025-pictures.ts';
+import { customEmoji } from './0024-emoji.ts';
 
 export interface Migration {
   name: string;
@@ -69,20 +54,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-bots', statements: bots },
   { name: '0022-resumable-uploads', statements: resumableUploads },
   { name: '0023-pictures', statements: pictures },
-  { name: '0011-invitations', statements: invitations },
-  { name: '0012-sessions', statements: sessions },
-  { name: '0014-devices', statements: devices },
-  { name: '0016-linkifiers', statements: linkifiers },
-  { name: '0017-later', statements: later },
-  { name: '0018-presence', statements: presence },
-  { name: '0019-notifications', statements: notifications },
-  { name: '0015-search', statements: search },
-  { name: '0010-attachments', statements: attachments },
-  { name: '0013-personal', statements: personal },
-  { name: '0022-channels', statements: channels },
-  { name: '0022-topic-list', statements: topicList },
-  { name: '0024-resumable-uploads', statements: resumableUploads },
-  { name: '0023-bots', statements: bots },
-  { name: '0025-pictures', statements: pictures },
-  { name: '0025-emoji', statements: customEmoji },
+  { name: '0024-emoji', statements: customEmoji },
 ];

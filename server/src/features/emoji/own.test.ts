@@ -77,7 +77,46 @@ onBothEngines('An emoji of the organization', (engine) => {
     );
     const [emoji] = await all(world);
     const pages = async (url: string) =>
-      (await sharp(Buffer.from(await (await open(world, 'nobody', url)).arrayBuffer())).metadata()).pages ?? 1;
+      (await sharp(Buffer.from(await (await open(world, 'nobody', url)).arrayBuffer())).metadata()).pages ??
+      1;
     assert.deepEqual([await pages(emoji?.source_url ?? ''), await pages(emoji?.still_url ?? '')], [3, 1]);
+  });
+
+  test('has a name that is free and well formed, and is a picture', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await add(world, 'dan', 'taken', await loom())).status, 200);
+    const notes = { name: 'notes.txt', type: 'text/plain', content: 'warp' };
+    const refused: [who: Name, name: string, file: GivenFile | undefined, msg: RegExp][] = [
+      ['dan', 'taken', await loom(), /already exists/],
+      ['dan', 'Loom', await loom(), /lowercase/],
+      ['dan', 'loom-', await loom(), /end with/],
+      ['dan', 'x'.repeat(81), await loom(), /too long/],
+      ['dan', 'car', await loom(), /administrators can override/],
+      ['dan', 'plain', notes, /Invalid image format/],
+      ['dan', 'nothing', undefined, /file/],
+    ];
+    for (const [who, name, file, msg] of refused) {
+      const { status, json } = await add(world, who, name, ...(file ? [file] : []));
+      assert.equal(status, 400, name);
+      assert.match(json.msg, msg);
+    }
+    assert.deepEqual(
+      (await all(world)).map(({ name }) => name),
+      ['taken'],
+    );
+    assert.equal((await add(world, 'ada', 'car', await loom())).status, 200);
+  });
+
+  test('is added by those who may, and goes by its author or an administrator only', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { json } = await add(world, 'gus', 'guest', await loom());
+    assert.equal(json.msg, 'Insufficient permission');
+    assert.equal((await add(world, 'dan', 'loom', await loom())).status, 200);
+    for (const who of ['cleo', 'eve', 'gus'] as const)
+      assert.equal((await world.as(who).delete('/realm/emoji/loom')).status, 400, who);
+    const unknown = await world.as('ada').delete('/realm/emoji/nothing');
+    assert.deepEqual([unknown.status, unknown.json.code], [404, 'NOT_FOUND']);
+    assert.equal((await all(world))[0]?.deactivated, false);
+    assert.equal((await world.anonymous.get('/realm/emoji')).status, 401);
   });
 });
