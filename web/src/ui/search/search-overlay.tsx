@@ -107,17 +107,23 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
           ))}
         </ul>
         {rows.length === 0 && <p class="search-overlay-none">{t('common.nothingFound')}</p>}
-        <footer class="search-overlay-foot">
-          <span class="search-overlay-keys">{t('search.keys')}</span>
-          {query === '' && earlierSearches.value.length > 0 && (
-            <button type="button" class="search-overlay-forget" onClick={forgetSearches}>
-              {t('search.forget')}
-            </button>
-          )}
-        </footer>
+        <Foot canForget={query === '' && earlierSearches.value.length > 0} />
       </div>
     </dialog>,
     document.body,
+  );
+}
+
+function Foot({ canForget }: { canForget: boolean }) {
+  return (
+    <footer class="search-overlay-foot">
+      <span class="search-overlay-keys">{t('search.keys')}</span>
+      {canForget && (
+        <button type="button" class="search-overlay-forget" onClick={forgetSearches}>
+          {t('search.forget')}
+        </button>
+      )}
+    </footer>
   );
 }
 
