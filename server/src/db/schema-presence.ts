@@ -6,7 +6,7 @@ export interface PresenceTable {
   org_id: number;
   active_at: number;
   connected_at: number;
-  /** Grows with each batch of news in the organization. */
+  /** Milliseconds since 1970: what clients may know is never greater after a restart than what they are told next. */
   update_id: number;
 }
 

@@ -46,7 +46,7 @@ async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<SeenRow
     userId: user.id,
     activeAt: Math.max(seen.activeAt, board.get(user.id)?.activeAt ?? 0),
     connectedAt: seen.connectedAt,
-    updateId: board.lastUpdateId + 1,
+    updateId: seen.connectedAt,
   };
   await saveSeen(tx, [row]);
   if (isShown(tx.directory, user) && isSmall(tx))

@@ -11,7 +11,7 @@ export interface Seen {
 }
 
 interface Entry extends Seen {
-  /** Grows with each batch that is told; what a client has not heard of has a greater one than it knows. */
+  /** Grows with all that is told; what a client has not heard of has a greater one than it knows. */
   updateId: number;
   /** The time of connection that others were last told. */
   toldAt: number;
@@ -62,9 +62,9 @@ export class Board {
     if (seen.connectedAt - entry.toldAt >= refreshMs) this.#dirty.add(userId);
   }
 
-  /** The next batch to write: everyone of whom there is news, under one new id. */
+  /** The next batch to write: everyone of whom there is news. */
   takeNews(): SeenRow[] {
-    const updateId = this.#lastUpdateId + 1;
+    const updateId = Date.now();
     const rows = [...this.#dirty].flatMap((userId) => {
       const entry = this.#entries.get(userId);
       return entry ? [{ userId, activeAt: entry.activeAt, connectedAt: entry.connectedAt, updateId }] : [];
@@ -73,9 +73,14 @@ export class Board {
     return rows;
   }
 
-  /** These are written. */
+  /**
+   * These are written, and seen from now on. Only now they get the id that clients go by: whoever asked a moment ago would
+   * miss one given out before. It is a time, so that it is greater than any given before a restart.
+   */
   told(rows: readonly SeenRow[]): void {
-    for (const { userId, activeAt, connectedAt, updateId } of rows) {
+    const updateId = Math.max(this.#lastUpdateId + 1, Date.now());
+    if (rows.length > 0) this.#lastUpdateId = updateId;
+    for (const { userId, activeAt, connectedAt } of rows) {
       const known = this.#entries.get(userId);
       this.#entries.set(userId, {
         activeAt: Math.max(activeAt, known?.activeAt ?? 0),
@@ -83,7 +88,6 @@ export class Board {
         updateId,
         toldAt: connectedAt,
       });
-      this.#lastUpdateId = Math.max(this.#lastUpdateId, updateId);
     }
     this.#texts.clear();
   }

@@ -1,10 +1,10 @@
 /** Who is here, as far as the reader may know of them. */
 import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
-import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
 import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import { Encoded, type Answer, type Context } from '../../http/route.ts';
@@ -20,9 +20,9 @@ const hourMs = 3600_000;
 const usualDays = 14;
 
 /** Neither where the organization has turned presence off, nor for who has. */
-export function isShown(directory: Directory, { settings, isActive, isBot }: User): boolean {
-  if (!isActive || isBot || organizationSettings(directory).presence_disabled) return false;
-  return Boolean(settings.presence_enabled ?? userSettingDefaults.presence_enabled);
+export function isShown(directory: Directory, user: User): boolean {
+  if (!user.isActive || user.isBot || organizationSettings(directory).presence_disabled) return false;
+  return userSetting(user, 'presence_enabled');
 }
 
 interface Asked {
