@@ -1,10 +1,10 @@
 /** Telling others that one is writing to them, or changing what one has written. */
-import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
 import type { Audience } from '../../events/entry.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -19,11 +19,6 @@ import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 const largestChannel = 100;
 const mostRecipients = 200;
 
-type Setting =
-  'receives_typing_notifications' | 'send_private_typing_notifications' | 'send_stream_typing_notifications';
-
-const has = (user: User, name: Setting): boolean => Boolean(user.settings[name] ?? userSettingDefaults[name]);
-
 export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams): Promise<void> {
   const user = tx.directory.users.get(me.id) ?? me.user;
   if (params.type === 'direct') await typeToPeople(tx, user, params);
@@ -32,7 +27,8 @@ export async function setTyping(tx: Tx, me: Principal, params: SetTypingParams):
 
 function checkTells(user: User, kind: 'channel' | 'direct'): void {
   const name = kind === 'channel' ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
-  if (!has(user, name)) throw badRequest(`User has disabled typing notifications for ${kind} messages`);
+  if (!userSetting(user, name))
+    throw badRequest(`User has disabled typing notifications for ${kind} messages`);
 }
 
 function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: SetTypingParams): void {
@@ -54,7 +50,7 @@ const isSmall = ({ members }: Directory, { id }: Channel): boolean => members.co
 function deaf({ users }: Directory, ids: Iterable<number>): number[] {
   return [...ids].filter((id) => {
     const user = users.get(id);
-    return user !== undefined && !has(user, 'receives_typing_notifications');
+    return user !== undefined && !userSetting(user, 'receives_typing_notifications');
   });
 }
 

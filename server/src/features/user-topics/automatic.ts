@@ -1,18 +1,15 @@
 /** Topics that follow from what people do: whom a topic concerns hears more of it, never less. */
-import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
 import { nameKey } from '../../text.ts';
 import { setPolicies, type TopicPlace } from './policies.ts';
 
 /** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */
 const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
 export type Occasion = keyof typeof occasions;
-
-const setting = <Name extends keyof StoredUserSettings>(user: User, name: Name): StoredUserSettings[Name] =>
-  (user.settings[name] ?? userSettingDefaults[name]) as StoredUserSettings[Name];
 
 const situation = prepared<{ user_id: number; channel_id: number; topic_key: string }>()((q, p) =>
   q
@@ -49,8 +46,8 @@ export async function noteParticipation(
   occasion: Exclude<Occasion, 'beginning'>,
 ): Promise<void> {
   if (user.isBot || !tx.directory.members.has(channel.id, user.id)) return;
-  const follows = setting(user, 'automatically_follow_topics_policy');
-  const unmutes = setting(user, 'automatically_unmute_topics_in_muted_streams_policy');
+  const follows = userSetting(user, 'automatically_follow_topics_policy');
+  const unmutes = userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy');
   const most = Math.min(follows, unmutes);
   if (most > occasions.beginning || (occasion === 'participating' && most > occasions.participating)) return;
   const place = { user_id: user.id, channel_id: channel.id, topic_key: nameKey(topic) };
@@ -83,7 +80,7 @@ export async function followWhereMentioned(
   const wanting = mentioned.filter((id) => {
     const user = users.get(id);
     if (!user || user.isBot || !members.has(channel.id, id)) return false;
-    return setting(user, 'automatically_follow_topics_where_mentioned');
+    return userSetting(user, 'automatically_follow_topics_where_mentioned');
   });
   if (wanting.length === 0) return;
   const place: TopicPlace = { channelId: channel.id, topic };
