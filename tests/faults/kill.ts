@@ -9,7 +9,7 @@ import { createOrganization, ServerProcess, type Where } from '../support/proces
 import { Listener, type Ear } from './listener.ts';
 import { assertSound, judge, type Verdict } from './oracle.ts';
 import { Random } from './random.ts';
-import { pause, type Run } from './run.ts';
+import { isEnding, pause, type Run } from './run.ts';
 import { sendAll } from './sender.ts';
 import { buildStage, type Person, type Stage } from './stage.ts';
 
@@ -31,7 +31,7 @@ export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Repo
   const random = new Random(seed);
   const owner = createOrganization(where);
   const server = await ServerProcess.at(where, '--rate-limits', 'off');
-  const run: Run = { server, random, life: 0, isUp: true, ending: new AbortController() };
+  const run: Run = { server, random, life: 0, isUp: true, acknowledged: 0, ending: new AbortController() };
   try {
     await server.start();
     const stage = await buildStage(server.url, owner);
@@ -42,6 +42,7 @@ export async function killRounds({ rounds, seed, ...where }: Plan): Promise<Repo
     if (where.databaseUrl === undefined) assertSound(where.dataDir);
     return report;
   } finally {
+    run.ending.abort();
     await server.stop('SIGKILL');
   }
 }
@@ -69,8 +70,9 @@ async function disturb(run: Run, stage: Stage, listeners: Listener[], rounds: nu
 async function killAgainAndAgain(run: Run, rounds: number): Promise<number> {
   const { server, random } = run;
   let longest = 0;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && !isEnding(run); round++) {
     await pause(random.between(20, 700));
+    await untilSaid(run, run.acknowledged + random.between(12, 40));
     const killed = performance.now();
     run.life++;
     run.isUp = false;
@@ -87,6 +89,11 @@ async function killAgainAndAgain(run: Run, rounds: number): Promise<number> {
   }
   await pause(random.between(100, 300));
   return Math.round(longest);
+}
+
+/** On a slow machine, too, a life is long enough for something to be lost. */
+async function untilSaid(run: Run, many: number): Promise<void> {
+  while (run.acknowledged < many && !isEnding(run)) await pause(5);
 }
 
 /** Sixteen queues: one that keeps everything for each of the ten, and six that are narrowed or widened. */

@@ -64,6 +64,7 @@ async function deliver(
     if (reply) {
       assert.equal(reply.status, 200, reply.json.msg);
       const id = reply.json.id as number;
+      run.acknowledged++;
       if (random.chance(0.05)) await repeat(send, id);
       return id;
     }
