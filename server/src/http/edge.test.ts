@@ -137,6 +137,20 @@ onBothEngines('The edge', (engine) => {
     assert.deepEqual([wrong.status, wrong.json.result], [405, 'error']);
     assert.deepEqual(wrong.json.allowed_methods, ['POST']);
     assert.equal(wrong.headers.get('allow'), 'POST');
+    for (const [path, allowed] of [
+      ['/messages/7/', 'GET, PATCH, DELETE'],
+      ['//navigation_views///narrow/is/starred?x=/7', 'DELETE, PATCH'],
+      ['/user_groups/7/members/8', 'GET'],
+    ] as const) {
+      const { status, headers } = await dan.send('PUT', path);
+      assert.deepEqual(
+        [status, headers.get('allow')?.split(', ').sort()],
+        [405, allowed.split(', ').sort()],
+        path,
+      );
+    }
+    for (const path of ['/messages/seven', '/messages/7/8', '/openapiXjson', '/registers'])
+      assert.equal((await dan.send('PUT', path)).status, 404, path);
   });
 
   test('accepts a doubled slash before the version, as one library sends it', async (t) => {

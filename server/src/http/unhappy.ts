@@ -60,26 +60,47 @@ export function answerUnknown(
   routes: readonly Route[],
   urlOf: (route: Route) => string,
 ): void {
-  const methods = new Map<string, string[]>();
-  for (const route of routes) {
-    const url = urlOf(route);
-    methods.set(url, [...(methods.get(url) ?? []), route.method]);
-  }
-  for (const [url, allowed] of methods) {
-    const others = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].filter((method) => !allowed.includes(method));
-    app.route({
-      method: others,
-      url,
-      handler: (_request, reply) =>
-        // COMPAT(old clients): this answer has never had a code.
-        sendError(reply.header('allow', allowed.join(', ')), 405, {
-          result: 'error',
-          msg: 'Method Not Allowed',
-          allowed_methods: allowed,
-        }),
+  let known: readonly Path[] | undefined;
+  app.setNotFoundHandler((request, reply) => {
+    // Hardly anyone asks, so the paths are gone through one by one, and prepared when somebody does.
+    known ??= pathsOf(routes, urlOf);
+    const path = plainPath(request.url);
+    const allowed = [
+      ...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
+    ];
+    if (allowed.length === 0)
+      return sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
+    // COMPAT(old clients): this answer has never had a code.
+    return sendError(reply.header('allow', allowed.join(', ')), 405, {
+      result: 'error',
+      msg: 'Method Not Allowed',
+      allowed_methods: allowed,
     });
-  }
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' }),
-  );
+  });
 }
+
+interface Path {
+  pattern: RegExp;
+  methods: string[];
+}
+
+function pathsOf(routes: readonly Route[], urlOf: (route: Route) => string): Path[] {
+  const methods = Map.groupBy(routes, urlOf);
+  return [...methods].map(([url, its]) => ({
+    pattern: patternOf(url),
+    methods: its.map(({ method }) => method),
+  }));
+}
+
+/** `:name(^\d+$)` takes digits, another `:name` one part of the path, `*` the rest. */
+const patternOf = (url: string): RegExp => new RegExp(`^${url.split('/').map(partOf).join('/')}$`);
+
+function partOf(part: string): string {
+  if (part === '*') return '.*';
+  if (!part.startsWith(':')) return RegExp.escape(part);
+  return part.endsWith('(^\\d+$)') ? '\\d+' : '[^/]+';
+}
+
+/** As the router takes it: without the query, a slash too many, or one at the end. */
+const plainPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '').replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
