@@ -1,6 +1,6 @@
 /** Every server test runs on both engines, from one loop. */
 import { after, before, describe } from 'node:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,8 +18,11 @@ export interface Place {
   remove(): Promise<void>;
 }
 
+const databaseFile = 'heddle.db';
 let adminUrl = process.env.HEDDLE_TEST_DATABASE_URL;
 let ownServer: { stop(): Promise<void> } | undefined;
+/** A file of this process with the schema and nothing else: copying it takes a tenth of the time that the migrations take. */
+let emptyFile: Promise<string> | undefined;
 /** Databases of this process that no test uses now, emptied. Making one takes longer than most tests. */
 const free: string[] = [];
 const made: string[] = [];
@@ -68,6 +71,21 @@ export async function makePlace(engine: Engine): Promise<Place> {
   };
 }
 
+/** A place that has the schema already, as most tests need it. */
+export async function makePreparedPlace(engine: Engine): Promise<Place> {
+  const place = await makePlace(engine);
+  if (engine === 'sqlite')
+    copyFileSync(await (emptyFile ??= makeEmptyFile()), join(place.dataDir, databaseFile));
+  return place;
+}
+
+async function makeEmptyFile(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-empty-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await (await openDatabase({ dataDir: folder })).close();
+  return join(folder, databaseFile);
+}
+
 async function makeDatabase(): Promise<string> {
   const name = `heddle_${process.pid}_${made.length}`;
   made.push(name);
@@ -79,14 +97,23 @@ async function makeDatabase(): Promise<string> {
   return name;
 }
 
-/** Also the ids begin again, and what a test said of the schema is forgotten: none can tell that others ran before. */
+/**
+ * Also the ids begin again, and what a test said of the schema is forgotten: none can tell that others ran before.
+ * Row by row takes a tenth of the time of TRUNCATE, which makes new files for every table; as a replica, whose keys
+ * are not checked, so that the tables need no order. Only a superuser may.
+ */
 const emptyAllTables = `
   DELETE FROM migration WHERE number > ${migrations.length};
-  DO $$ BEGIN
-    EXECUTE (
-      SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY CASCADE'
-      FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'
-    );
+  DO $$
+  DECLARE each record;
+  BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR each IN SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration' LOOP
+      EXECUTE format('DELETE FROM %I', each.name);
+    END LOOP;
+    FOR each IN SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL LOOP
+      EXECUTE format('ALTER SEQUENCE %I RESTART', each.name);
+    END LOOP;
   END $$`;
 
 function urlOf(database: string): string {

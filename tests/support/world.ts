@@ -18,7 +18,7 @@ import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
 import type { Secrets } from '../../server/src/secrets.ts';
 import { Client, type Account } from './client.ts';
-import { makePlace, type Engine, type Place } from './engines.ts';
+import { makePreparedPlace, type Engine, type Place } from './engines.ts';
 import { addChannels, type Cast } from './cast.ts';
 
 export const people = {
@@ -60,7 +60,7 @@ export interface WorldOptions {
 
 /** A running server with the cast in it, gone when the test ends. */
 export async function makeWorld(t: TestContext, engine: Engine, options: WorldOptions = {}): Promise<World> {
-  const place = await makePlace(engine);
+  const place = await makePreparedPlace(engine);
   let running = await start(place, options);
   t.after(async () => {
     await running.stop();
