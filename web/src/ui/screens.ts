@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'preact';
 import type { Screen } from '../view/address.ts';
+import { loadLateTexts } from '../view/text.ts';
 
 export type ScreenProps = {
   /** What follows the screen's name in the address: `notifications` for `/settings/notifications`. */
@@ -19,7 +20,10 @@ export type ScreenEntry = {
 };
 
 const settings: ScreenEntry = {
-  load: () => import('./settings/settings.tsx').then((m) => m.default),
+  async load() {
+    const [{ default: screen }] = await Promise.all([import('./settings/settings.tsx'), loadLateTexts()]);
+    return screen;
+  },
   isOverlay: true,
 };
 

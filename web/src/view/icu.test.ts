@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { de } from '../text/de/index.ts';
+import { late as lateDe } from '../text/de/late.ts';
 import { en } from '../text/en/index.ts';
+import { late as lateEn } from '../text/en/late.ts';
 import { formatText } from './icu.ts';
 
 const counts = [0, 1, 2, 5, 1000];
@@ -12,7 +14,7 @@ const wordsIn = (text: string) =>
   Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, word = '']) => [word, `<${word}>`]));
 
 describe('texts', () => {
-  for (const [locale, texts] of Object.entries({ en, de })) {
+  for (const [locale, texts] of Object.entries({ en: { ...en, ...lateEn }, de: { ...de, ...lateDe } })) {
     it(`are formatted in ${locale} as the whole of ICU would`, () => {
       for (const [key, text] of Object.entries(texts)) {
         const whole = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });

@@ -1,5 +1,5 @@
 /** Every key and what it does: the one table that the listener, the hints on buttons and the help sheet read. */
-import type { TextKey } from '../text/en/index.ts';
+import type { TextKey } from './text.ts';
 
 export type KeyCommand =
   | 'next-topic'

@@ -1,5 +1,5 @@
 /** What a search can ask for beside words: the one table behind the suggestions and the reading of names. */
-import type { TextKey } from '../text/en/index.ts';
+import type { TextKey } from './text.ts';
 
 export type OperatorValue = 'channel' | 'topic' | 'person' | 'people' | 'number' | readonly string[];
 

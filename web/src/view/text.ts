@@ -1,31 +1,74 @@
 /** The words of the page in the person's language: `t('messages.newer', { count: 3 })`. */
 import { signal } from '@preact/signals';
-import { en, type Catalogue, type TextKey } from '../text/en/index.ts';
+import { en, type Catalogue } from '../text/en/index.ts';
+import type { LateCatalogue } from '../text/en/late.ts';
 import { formatText, type TextValues } from './icu.ts';
 
-export type { TextKey } from '../text/en/index.ts';
+export type TextKey = keyof Catalogue | keyof LateCatalogue;
 
-type Language = { code: string; name: string; load: () => Promise<Catalogue> };
+type Language = {
+  code: string;
+  name: string;
+  load: () => Promise<Catalogue>;
+  loadLate: () => Promise<LateCatalogue>;
+};
+
+const english: Language = {
+  code: 'en',
+  name: 'English',
+  load: () => Promise.resolve(en),
+  loadLate: async () => (await import('../text/en/late.ts')).late,
+};
 
 /** Those that are complete. English is always there. */
 export const languages: readonly Language[] = [
-  { code: 'en', name: 'English', load: () => Promise.resolve(en) },
-  { code: 'de', name: 'Deutsch', load: async () => (await import('../text/de/index.ts')).de },
+  english,
+  {
+    code: 'de',
+    name: 'Deutsch',
+    load: async () => (await import('../text/de/index.ts')).de,
+    loadLate: async () => (await import('../text/de/late.ts')).late,
+  },
 ];
 
-const current = signal<{ code: string; texts: Catalogue }>({ code: 'en', texts: en });
+type Texts = Partial<Readonly<Record<TextKey, string>>>;
+
+const current = signal<{ language: Language; texts: Texts }>({ language: english, texts: en });
+let wanted = english;
+let late: Promise<void> | undefined;
 
 /** Who calls it while computing or rendering runs again when the language changes. */
 export function t(key: TextKey, values?: TextValues): string {
-  const { code, texts } = current.value;
-  return formatText(texts[key], code, values);
+  const { language, texts } = current.value;
+  return formatText(texts[key] ?? '', language.code, values);
 }
 
-export const languageCode = (): string => current.value.code;
+export const languageCode = (): string => current.value.language.code;
 
 /** Changes the words on the page once they are here; an unknown language leaves them as they are. */
 export async function setLanguage(code: string): Promise<void> {
   const language = languages.find((each) => each.code === code.split('-')[0]);
-  if (language === undefined || language.code === current.peek().code) return;
-  current.value = { code: language.code, texts: await language.load() };
+  if (language === undefined || language === wanted) return;
+  wanted = language;
+  try {
+    await show(language);
+  } catch (error) {
+    wanted = current.peek().language;
+    throw error;
+  }
+}
+
+/** The words of the settings, from now on in every language. They have to be here before anything asks for one. */
+export function loadLateTexts(): Promise<void> {
+  late ??= show(wanted).catch((error: unknown) => {
+    late = undefined;
+    throw error;
+  });
+  return late;
+}
+
+/** Of languages that are chosen one after another, the last one stays, whichever comes first. */
+async function show(language: Language): Promise<void> {
+  const texts = { ...(await language.load()), ...(late === undefined ? {} : await language.loadLate()) };
+  if (language === wanted) current.value = { language, texts };
 }

@@ -11,10 +11,8 @@ import { keys } from './keys.ts';
 import { media } from './media.ts';
 import { later } from './later.ts';
 import { messages } from './messages.ts';
-import { organization } from './organization.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
-import { settings } from './settings.ts';
 import { sidebar } from './sidebar.ts';
 import { uploads } from './uploads.ts';
 import { views } from './views.ts';
@@ -35,8 +33,6 @@ export const de: Catalogue = {
   ...inbox,
   ...later,
   ...channels,
-  ...settings,
-  ...organization,
   ...search,
   ...uploads,
 };

@@ -1,4 +1,4 @@
-/** Every text of the page, in English: which keys there are, and what holds where a language has no other word. */
+/** The texts of the page in English, as it comes first; those of the settings come with them: `late.ts`. */
 import { actions } from './actions.ts';
 import { channels } from './channels.ts';
 import { common } from './common.ts';
@@ -11,10 +11,8 @@ import { keys } from './keys.ts';
 import { media } from './media.ts';
 import { later } from './later.ts';
 import { messages } from './messages.ts';
-import { organization } from './organization.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
-import { settings } from './settings.ts';
 import { sidebar } from './sidebar.ts';
 import { uploads } from './uploads.ts';
 import { views } from './views.ts';
@@ -35,11 +33,8 @@ export const en = {
   ...inbox,
   ...later,
   ...channels,
-  ...settings,
-  ...organization,
   ...search,
   ...uploads,
 } as const;
 
-export type TextKey = keyof typeof en;
-export type Catalogue = Readonly<Record<TextKey, string>>;
+export type Catalogue = Readonly<Record<keyof typeof en, string>>;

@@ -13,7 +13,7 @@ import { useClient } from '../page/client.tsx';
 import { tell } from '../sidebar/place-actions.ts';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
-import { useSaving } from './use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 
 type Props = { channelId: number; channel: Channel };
 

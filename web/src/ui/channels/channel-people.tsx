@@ -12,7 +12,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { tell } from '../sidebar/place-actions.ts';
-import { PeoplePicker } from './people-picker.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
 
 type Props = { channelId: number; channel: Channel };
 

@@ -6,7 +6,7 @@ import { permissionChoices, severalValue } from '../../view/permission-choices.t
 import { t } from '../../view/text.ts';
 import { Select } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
-import { useSaving } from './use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 
 /** In the order in which people meet them. */
 const shown = [

@@ -2,7 +2,7 @@ import { setPersonal } from '../../actions/channels.ts';
 import { t } from '../../view/text.ts';
 import { Select, Switch } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
-import { useSaving } from './use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 
 const notifications = [
   'desktop_notifications',

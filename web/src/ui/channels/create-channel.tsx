@@ -10,7 +10,7 @@ import { toast } from '../base/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { folderOptions, noFolder } from './folder-options.ts';
-import { PeoplePicker } from './people-picker.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
 
 /** A new channel, with the people who are in it from the beginning. */

@@ -5,7 +5,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { toast } from '../base/toast.tsx';
-import { PeoplePicker } from '../channels/people-picker.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { navigate } from '../page/location.ts';

@@ -10,7 +10,7 @@ import { Dialog } from '../base/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { TextField } from '../base/field.tsx';
 import { Icon } from '../base/icon.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';

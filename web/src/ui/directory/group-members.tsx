@@ -7,7 +7,7 @@ import { personName } from '../../view/names.ts';
 import { groupName } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
-import { PeoplePicker } from '../channels/people-picker.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { tell } from '../sidebar/place-actions.ts';

@@ -4,7 +4,7 @@ import type { Group } from '../../store/groups.ts';
 import { permissionChoices, severalValue } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
 import { Select } from '../base/field.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 
 /** In the order in which people meet them. */

@@ -4,7 +4,7 @@ import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Chip } from '../base/chip.tsx';
 import { TextField } from '../base/field.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { Group } from './sections.tsx';
 

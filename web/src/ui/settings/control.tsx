@@ -7,7 +7,7 @@ import type { Setting } from '../../view/settings/setting.ts';
 import { noneValue, optionsOf, valueOf, whyNot } from '../../view/settings/values.ts';
 import { t } from '../../view/text.ts';
 import { Select, Switch, TextField, type SaveState } from '../base/field.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 
 type Save = (saving: Promise<ApiFailure | undefined>) => void;

@@ -5,7 +5,7 @@ import { t } from '../../view/text.ts';
 import { visibilities, type TopicVisibility } from '../../view/topic-visibility.ts';
 import { Button } from '../base/button.tsx';
 import { Select } from '../base/field.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { Group } from './sections.tsx';

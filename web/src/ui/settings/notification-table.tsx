@@ -3,7 +3,7 @@ import { notificationRows, ways } from '../../view/settings/personal.ts';
 import { preference } from '../../view/preferences.ts';
 import { channelName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
 import { Group } from './sections.tsx';

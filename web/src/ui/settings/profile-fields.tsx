@@ -6,9 +6,8 @@ import { isAdministrator } from '../../view/channel-rights.ts';
 import { choicesOf, inputOf, peopleIn, valueIn } from '../../view/settings/profile-values.ts';
 import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
-import { PeoplePicker } from '../channels/people-picker.tsx';
-import '../channels/channels.css';
-import { useSaving } from '../channels/use-saving.ts';
+import { PeoplePicker } from '../base/people-picker.tsx';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { Group } from './sections.tsx';
 

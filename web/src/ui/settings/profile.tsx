@@ -5,7 +5,7 @@ import { isAdministrator } from '../../view/channel-rights.ts';
 import { preference } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { ProfileFields } from './profile-fields.tsx';

@@ -7,7 +7,7 @@ import { mayChangeRole, personList, roleChoices } from '../../view/settings/peop
 import { t } from '../../view/text.ts';
 import { Checkbox, Select, TextField } from '../base/field.tsx';
 import { Button } from '../base/button.tsx';
-import { useSaving } from '../channels/use-saving.ts';
+import { useSaving } from '../base/use-saving.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';

@@ -2,10 +2,11 @@ import { useId, useState } from 'preact/hooks';
 import { peopleRows } from '../../view/people.ts';
 import { personName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
-import { Avatar } from '../base/avatar.tsx';
-import { Chip } from '../base/chip.tsx';
-import { onTypeaheadKey, TypeaheadList, typeaheadProps } from '../base/typeahead-list.tsx';
+import { Avatar } from './avatar.tsx';
+import { Chip } from './chip.tsx';
+import { onTypeaheadKey, TypeaheadList, typeaheadProps } from './typeahead-list.tsx';
 import { useClient } from '../page/client.tsx';
+import './people-picker.css';
 
 type Props = {
   label: string;

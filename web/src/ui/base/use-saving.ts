@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
-import type { SaveState } from '../base/field.tsx';
+import type { SaveState } from './field.tsx';
 import { failureText } from '../page/failure.ts';
 
 /** What stands beside a control that saves at once. */

@@ -1,0 +1,5 @@
+import type { LateCatalogue } from '../en/late.ts';
+import { organization } from './organization.ts';
+import { settings } from './settings.ts';
+
+export const late: LateCatalogue = { ...settings, ...organization };
