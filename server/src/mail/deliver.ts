@@ -11,7 +11,7 @@ export async function deliverEmail(config: Config, email: Email): Promise<void> 
   const message = { from: senderOf(config), ...withoutLineBreaks(email) };
   if (config.smtpUrl === undefined) {
     const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
-    await putInOutbox(config.data, built.message as Buffer);
+    await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
     return;
   }
   const transport = createTransport({
@@ -41,6 +41,19 @@ function withoutLineBreaks(email: Email): Email {
     subject: line(email.subject),
     ...(email.replyTo === undefined ? {} : { replyTo: line(email.replyTo) }),
   };
+}
+
+/** Bytes of the longest line that a mail server carries as it is. */
+const longestLine = 998;
+
+/** People copy links out of the files: an encoding that every mail server carries would break them at the ends of lines. */
+function unfolded(message: Buffer, text: string): Buffer {
+  const lines = text.split(/\r?\n/);
+  const encoding = lines.some((line) => Buffer.byteLength(line) > longestLine) ? 'binary' : '8bit';
+  const head = message
+    .toString('utf8', 0, message.indexOf('\r\n\r\n'))
+    .replace(/^Content-Transfer-Encoding: .*$/m, `Content-Transfer-Encoding: ${encoding}`);
+  return Buffer.from([head, '', ...lines, ''].join('\r\n'));
 }
 
 const outboxOf = (dataDir: string): string => join(dataDir, 'outbox');

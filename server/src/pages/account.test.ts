@@ -16,11 +16,10 @@ const visit = (world: World, path: string) => fetch(world.url + path, { redirect
 const signIn = (world: World, username: string) =>
   world.anonymous.post('/fetch_api_key', { username, password });
 
-/** The mail that was sent, as one line each, the newest first. */
+/** The mail that was sent, the newest first. */
 async function mail(world: World): Promise<string[]> {
   await world.heddle.jobs.runDue();
-  const messages = await readOutbox(world.heddle.config.data);
-  return messages.map((message) => message.replaceAll('=\r\n', '').replaceAll('=3D', '='));
+  return readOutbox(world.heddle.config.data);
 }
 
 async function pathInMail(world: World): Promise<string> {
