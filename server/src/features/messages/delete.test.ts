@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  addMessageElsewhere,
   addOrganization,
   addPerson,
   groupId,
@@ -74,30 +75,7 @@ onBothEngines('who may delete a message', (engine) => {
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await tell(world, 'dan', ['eve']);
     for (const id of [secret, whisper, 0, 99_999]) await refused(world, 'ben', id, 'Invalid message(s)');
-    const elsewhere = await world.heddle.db.write(others.orgId, 'system', async (tx) => {
-      const { id } = await tx.q
-        .insertInto('message')
-        .values({
-          org_id: others.orgId,
-          channel_id: others.channelId,
-          direct_id: null,
-          sender_id: others.ownerId,
-          topic: '',
-          topic_key: '',
-          content: 'x',
-          rendered: 'x',
-          render_version: 1,
-          client: 'x',
-          sent_at: tx.now,
-          edited_at: null,
-          moved_at: null,
-          edit_history: null,
-          traits: 0,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return id;
-    });
+    const elsewhere = await addMessageElsewhere(world, others);
     await refused(world, 'ada', elsewhere, 'Invalid message(s)');
     const kept = await world.heddle.db.read.q.selectFrom('message').select('id').execute();
     assert.equal(kept.length, 3);

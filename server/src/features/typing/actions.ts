@@ -1,8 +1,8 @@
 /** Telling others that one is writing to them, or changing what one has written. */
 import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { userSetting } from '../../directory/user-settings.ts';
 import type { Audience } from '../../events/entry.ts';
@@ -10,6 +10,7 @@ import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { channelForPosting } from '../messages/access.ts';
 import { memberReaders, peopleIn } from '../messages/audience.ts';
+import { checkMayEditContent } from '../messages/edit-content.ts';
 import { messageForReading } from '../messages/one.ts';
 import { checkKnown } from '../messages/recipients.ts';
 import { cleanTopic } from '../messages/topics.ts';
@@ -70,6 +71,10 @@ async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Pr
   tx.emit(typingDirectly(user, op, people), { users: ids, except: deaf(tx.directory, ids) });
 }
 
+const sentAt = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select('sent_at').where('id', '=', p.id),
+);
+
 /**
  * For whoever may change the content of the message, and to those who may read it.
  * @throws ApiError as for a message that is not there, if the caller may not read it.
@@ -77,7 +82,9 @@ async function typeToPeople(tx: Tx, user: User, { op, to }: SetTypingParams): Pr
 export async function setEditTyping(tx: Tx, me: Principal, id: number, op: TypingOp): Promise<void> {
   const { row, channel, user } = await messageForReading(tx, me, id);
   if (channel?.isArchived) throw badRequest('Invalid message(s)');
-  await checkMayEdit(tx, user, row);
+  const sent = await tx.first(sentAt, { id });
+  if (!sent) throw badRequest('Invalid message(s)');
+  checkMayEditContent(tx, user, { ...row, sentAt: sent.sent_at });
   checkTells(user, channel ? 'channel' : 'direct');
   if (!channel) {
     const users = await peopleIn(tx, row.direct_id ?? 0);
@@ -97,17 +104,3 @@ const without = ({ except = [], channel, users }: Audience, some: readonly numbe
   ...(users === undefined ? {} : { users }),
   except: [...except, ...some],
 });
-
-async function checkMayEdit(tx: Tx, user: User, row: { id: number; sender_id: number }): Promise<void> {
-  if (row.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
-  const settings = organizationSettings(tx.directory);
-  if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
-  const limit = settings.message_content_edit_limit_seconds;
-  if (limit === null) return;
-  const { sent_at: sentAt } = await tx.q
-    .selectFrom('message')
-    .select('sent_at')
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow();
-  if (tx.now - sentAt > limit * 1000) throw badRequest('The time limit for editing this message has passed');
-}

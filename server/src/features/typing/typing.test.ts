@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   addMembers,
+  addMessageElsewhere,
   addOrganization,
   addPerson,
   groupId,
   setChannel,
   setOrganization,
 } from '../../../../tests/support/change.ts';
-import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import type { Account, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import type { Listener } from '../../../../tests/support/listen.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
@@ -91,24 +92,53 @@ onBothEngines('Typing while a message is changed', (engine) => {
     assert.deepEqual(Object.keys(await heard()), ['ada', 'dan', 'eve']);
   });
 
-  test('is for whoever sent the message and may still change it', async (t) => {
+  test('is for whoever sent the message, of every role and bots too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    await addMembers(world, world.channels.general, [bot.id]);
+    const everyone: (Name | Account)[] = [...names, bot];
+    const to = { type: 'channel', to: world.channels.general, topic: 'lunch', content: 'hello' };
+    const heard = await everyoneListens(world);
+    for (const sender of everyone) {
+      const { json } = await world.as(sender).post('/messages', to);
+      const path = `/messages/${json.id as number}/typing`;
+      for (const who of everyone) {
+        const { status, json: answer } = await world.as(who).post(path, { op: 'start' });
+        if (who === sender) assert.deepEqual([status, answer], [200, { result: 'success', msg: '' }]);
+        else
+          assert.deepEqual(
+            [status, answer.code, answer.msg],
+            [400, 'BAD_REQUEST', "You don't have permission to edit this message"],
+          );
+      }
+      const told = await heard();
+      assert.deepEqual(Object.keys(told), [...names]);
+      for (const events of Object.values(told)) assert.equal(events.length, 1);
+    }
+  });
+
+  test('is for as long as its sender may change the message', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const heard = await everyoneListens(world);
     const path = `/messages/${id}/typing`;
-    const may = "You don't have permission to edit this message";
-    for (const who of ['ada', 'ben', 'cleo', 'eve', 'gus'] as const)
-      await refused(world, who, path, { op: 'start' }, may);
+    const sentAgo = (seconds: number) =>
+      world.heddle.db.write(world.orgId, 'system', (tx) =>
+        tx.q
+          .updateTable('message')
+          .set({ sent_at: tx.now - seconds * 1000 })
+          .where('id', '=', id)
+          .execute(),
+      );
     await setOrganization(world, { message_content_edit_limit_seconds: 10 });
-    await world.heddle.db.write(world.orgId, 'system', (tx) =>
-      tx.q
-        .updateTable('message')
-        .set({ sent_at: tx.now - 11_000 })
-        .where('id', '=', id)
-        .execute(),
-    );
-    const passed = 'The time limit for editing this message has passed';
-    await refused(world, 'dan', path, { op: 'start' }, passed);
+    await sentAgo(15);
+    await done(world, 'dan', path, { op: 'start' });
+    await heard();
+    await sentAgo(60);
+    for (const op of ['start', 'stop'])
+      await refused(world, 'dan', path, { op }, 'The time limit for editing this message has past');
+    const late = await world.as('dan').patch(`/messages/${id}`, { content: 'later' });
+    assert.equal(late.json.msg, 'The time limit for editing this message has past');
     await setOrganization(world, { message_content_edit_limit_seconds: null });
     await done(world, 'dan', path, { op: 'start' });
     await heard();
@@ -124,7 +154,8 @@ onBothEngines('Typing while a message is changed', (engine) => {
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await tell(world, 'dan', ['eve']);
     const path = (id: number) => `/messages/${id}/typing`;
-    for (const id of [secret, whisper, 0, 99_999])
+    const elsewhere = await addMessageElsewhere(world, await addOrganization(world));
+    for (const id of [secret, whisper, elsewhere, 0, 99_999])
       await refused(world, 'ben', path(id), { op: 'start' }, 'Invalid message(s)');
     const id = await say(world, 'dan', 'general', 'lunch');
     await setChannel(world, general, { is_archived: 1 });
