@@ -42,8 +42,10 @@ export async function editNavigationView(
   params: EditNavigationViewParams,
 ): Promise<void> {
   const data: { is_pinned?: boolean; name?: string | null } = {};
-  if (params.name !== undefined) data.name = checkedName(fragment, params.name);
+  // Built-in views are there for everyone, listed or not.
+  if (params.name !== undefined && builtIn.has(fragment)) throw builtInNamed();
   const { views, view } = await viewFor(tx, userId, fragment);
+  if (params.name !== undefined) data.name = checkedName(fragment, params.name);
   if (params.is_pinned !== undefined) data.is_pinned = params.is_pinned;
   if (data.name === undefined && data.is_pinned === undefined)
     throw badRequest('Nothing to change was given.');
@@ -82,10 +84,12 @@ async function viewFor(
   return { views, view };
 }
 
+const builtInNamed = () => badRequest('Built-in views cannot have a custom name');
+
 /** `null` for a built-in view, which has no name of its own. */
 function checkedName(fragment: string, given: string | undefined): string | null {
   if (given === undefined) return null;
-  if (builtIn.has(fragment)) throw badRequest('Built-in views cannot have a custom name');
+  if (builtIn.has(fragment)) throw builtInNamed();
   const name = tidySpaces(given);
   if (name === '' || codePoints(name) > longestName || forbiddenAt(name) > 0)
     throw badRequest('Custom views must have a valid name.');

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { makeWorld } from '../../../../tests/support/world.ts';
+import { hear } from '../../../../tests/support/talk.ts';
+import { makeWorld, names } from '../../../../tests/support/world.ts';
+import { addNavigationView } from './actions.ts';
+import { navigationViewsOf } from './queries.ts';
 
 const own = { fragment: 'narrow/channel/3-design/topic/loom', is_pinned: true, name: 'Loom' };
 
@@ -22,6 +26,58 @@ onBothEngines('Navigation views', (engine) => {
     ]);
     assert.equal((await dan.delete('/navigation_views/inbox')).status, 200);
     assert.equal((await dan.get('/navigation_views')).json.navigation_views.length, 1);
+  });
+
+  test('are kept by people of every role and by bots, and by nobody without an account', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const path = `/navigation_views/${own.fragment}`;
+    for (const who of [...names, bot]) {
+      const client = world.as(who);
+      assert.deepEqual((await client.get('/navigation_views')).json.navigation_views, []);
+      assert.equal((await client.post('/navigation_views', own)).status, 200);
+      const { status, json } = await client.patch(path, { is_pinned: false });
+      assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
+      const [view] = (await client.get('/navigation_views')).json.navigation_views;
+      assert.deepEqual(view, { ...own, is_pinned: false });
+    }
+    const asked = [
+      world.anonymous.get('/navigation_views'),
+      world.anonymous.post('/navigation_views', own),
+      world.anonymous.patch(path, { is_pinned: true }),
+      world.anonymous.delete(path),
+    ];
+    for (const refused of asked) assert.equal((await refused).status, 401);
+    for (const who of [...names, bot])
+      assert.equal((await world.as(who).delete(path)).status, 200, 'nobody took it away');
+  });
+
+  test('are told to the clients of their owner, and to nobody else, and a refusal to nobody', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    await dan.post('/navigation_views', own);
+    const types = { event_types: ['navigation_view'] };
+    const [his, hers] = [await hear(world, 'dan', types), await hear(world, 'ada', types)];
+    const path = `/navigation_views/${own.fragment}`;
+    for (const wrong of [
+      { is_pinned: 'perhaps' },
+      { is_pinned: 2 },
+      { name: ' ' },
+      { name: 'a\u0007' },
+      {},
+    ]) {
+      const { status, json } = await dan.patch(path, wrong);
+      assert.deepEqual([status, json.result], [400, 'error'], JSON.stringify(wrong));
+    }
+    assert.deepEqual((await dan.get('/navigation_views')).json.navigation_views, [own]);
+    assert.deepEqual(await his.heard(), []);
+    const { json } = await dan.patch(path, { is_pinned: false, name: 'Weft', colour: 'indigo' });
+    assert.deepEqual(json.ignored_parameters_unsupported, ['colour']);
+    const [event, ...others] = await his.heard();
+    const told = { type: 'navigation_view', op: 'update', fragment: own.fragment };
+    assert.deepEqual(event, { ...told, id: event.id, data: { name: 'Weft', is_pinned: false } });
+    assert.deepEqual(others, []);
+    assert.deepEqual(await hers.heard(), []);
   });
 
   test('are found whether the slashes of the fragment are encoded or not', async (t) => {
@@ -69,17 +125,29 @@ onBothEngines('Navigation views', (engine) => {
     assert.equal((await dan.patch('/navigation_views/narrow/is/dm', { name: 'Direct' })).status, 200);
   });
 
-  test('that do not exist are not found, those of others among them', async (t) => {
+  test('that do not exist are not found, those of others and of another organization among them', async (t) => {
     const world = await makeWorld(t, engine);
+    const { orgId, ownerId } = await addOrganization(world);
+    const theirs = { ...own, fragment: 'narrow/is/followed' };
     await world.as('eve').post('/navigation_views', own);
-    for (const attempt of [
-      world.as('dan').patch(`/navigation_views/${own.fragment}`, { is_pinned: false }),
-      world.as('dan').delete(`/navigation_views/${own.fragment}`),
-    ]) {
-      const { status, json } = await attempt;
-      assert.deepEqual([status, json.code, json.msg], [404, 'NOT_FOUND', 'Navigation view does not exist.']);
+    await world.heddle.db.write(orgId, 'system', (tx) => addNavigationView(tx, ownerId, theirs));
+    for (const { fragment } of [own, theirs, { fragment: 'narrow' }, { fragment: 'inbox' }])
+      for (const attempt of [
+        world.as('dan').patch(`/navigation_views/${fragment}`, { is_pinned: false }),
+        world.as('dan').delete(`/navigation_views/${fragment}`),
+      ]) {
+        const { status, json } = await attempt;
+        assert.deepEqual(
+          [status, json.code, json.msg],
+          [404, 'NOT_FOUND', 'Navigation view does not exist.'],
+        );
+      }
+    for (const name of ['Weft', '', 'a'.repeat(101)]) {
+      const named = await world.as('dan').patch(`/navigation_views/${own.fragment}`, { name });
+      assert.deepEqual([named.status, named.json.msg], [404, 'Navigation view does not exist.'], name);
     }
     assert.deepEqual((await world.as('eve').get('/navigation_views')).json.navigation_views, [own]);
+    assert.deepEqual(await navigationViewsOf(world.heddle.db.read, ownerId), [theirs]);
   });
 
   test('refuse a request without the fragment, and one that changes nothing', async (t) => {
