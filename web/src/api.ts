@@ -29,10 +29,14 @@ export type Api = {
   patch<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   put<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   delete<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
+  /** A POST with one file and nothing else. */
+  sendFile<Answer = unknown>(path: string, file: File, options?: RequestOptions): Promise<Answer>;
 };
 
 const prefix = '/api/v1';
 const defaultTimeoutMs = 30_000;
+const fileTimeoutMs = 300_000;
+const headers = { 'X-Heddle-Client': 'web' };
 
 /** All methods reject with `ApiError`. */
 export function createApi(fetch: typeof globalThis.fetch): Api {
@@ -44,7 +48,7 @@ export function createApi(fetch: typeof globalThis.fetch): Api {
       const response = await attempt(fetch, prefix + path + (inUrl ? `?${fields.toString()}` : ''), {
         method: name,
         credentials: 'same-origin',
-        headers: { 'X-Heddle-Client': 'web' },
+        headers,
         ...(name === 'GET' ? {} : { body: fields }),
         signal: deadline(options),
       });
@@ -56,6 +60,13 @@ export function createApi(fetch: typeof globalThis.fetch): Api {
     patch: method('PATCH'),
     put: method('PUT'),
     delete: method('DELETE'),
+    async sendFile<Answer>(path: string, file: File, options: RequestOptions = {}): Promise<Answer> {
+      const body = new FormData();
+      body.set('file', file);
+      const signal = deadline({ timeoutMs: fileTimeoutMs, ...options });
+      const init = { method: 'POST', credentials: 'same-origin', headers, body, signal } as const;
+      return (await read(await attempt(fetch, prefix + path, init))) as Answer;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { LateCatalogue } from '../en/late.ts';
 import { organization } from './organization.ts';
+import { pictures } from './pictures.ts';
 import { settings } from './settings.ts';
 
-export const late: LateCatalogue = { ...settings, ...organization };
+export const late: LateCatalogue = { ...settings, ...organization, ...pictures };

@@ -7,7 +7,7 @@ import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
-import { PersonPicture } from '../people/person-picture.tsx';
+import { OwnPicture } from './own-picture.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { Group } from './sections.tsx';
 
@@ -19,7 +19,7 @@ export function Profile() {
   return (
     <>
       <Group>
-        <PersonPicture userIds={[]} size={96} />
+        <OwnPicture />
         <Name />
         <Email />
         <Status />

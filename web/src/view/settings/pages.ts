@@ -33,7 +33,7 @@ export const pages: readonly SettingsPage[] = [
     'settings/profile',
     'settings.page.profile',
     [],
-    ['settings.fullName', 'settings.email', 'settings.timezone', 'profile.status'],
+    ['picture.choose', 'settings.fullName', 'settings.email', 'settings.timezone', 'profile.status'],
   ),
   page(
     'settings/account',

@@ -1,0 +1,16 @@
+/** Pictures that a person sends: their own, and the organization's emoji. */
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+export const setOwnPicture = ({ api }: Client, file: File): Promise<ApiFailure | undefined> =>
+  ask(api.sendFile('/users/me/avatar', file));
+
+export const removeOwnPicture = ({ api }: Client): Promise<ApiFailure | undefined> =>
+  ask(api.delete('/users/me/avatar'));
+
+export const addEmoji = ({ api }: Client, name: string, file: File): Promise<ApiFailure | undefined> =>
+  ask(api.sendFile(`/realm/emoji/${encodeURIComponent(name)}`, file));
+
+export const deactivateEmoji = ({ api }: Client, name: string): Promise<ApiFailure | undefined> =>
+  ask(api.delete(`/realm/emoji/${encodeURIComponent(name)}`));
