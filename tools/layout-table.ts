@@ -89,6 +89,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   resumable: 'expire metadata mount protocol receive turns',
   'scheduled-messages': 'deliver insert',
   status: 'encode',
+  submessages: 'checks',
   settings: 'account checks defaults update',
   subscriptions:
     'colors encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',

@@ -146,6 +146,18 @@ export const events: readonly (readonly [string, Record<string, unknown>])[] = [
       user_id: 7,
     },
   ],
+  [
+    'a vote in a poll',
+    {
+      id: 1,
+      type: 'submessage',
+      message_id: 3,
+      submessage_id: 5,
+      sender_id: 7,
+      msg_type: 'widget',
+      content: '{"type":"vote","key":"canned,0","vote":1}',
+    },
+  ],
   ['alert words', { id: 1, type: 'alert_words', alert_words: ['soup'] }],
   ['muted topics', { id: 1, type: 'muted_topics', muted_topics: [['design', 'lunch', 1_767_323_000]] }],
   ['muted people', { id: 1, type: 'muted_users', muted_users: [{ id: 8, timestamp: 1_767_323_000 }] }],

@@ -29,6 +29,7 @@ import { ScheduledMessagesEvent } from './scheduled-messages.ts';
 import { UserStatusEvent } from './status.ts';
 import { UserSettingsDefaultsEvent, UserSettingsEvent } from './settings.ts';
 import { IncludeSubscribers, SubscriptionEvent } from './subscriptions.ts';
+import { SubmessageEvent } from './submessages.ts';
 import { EditTypingEvent, TypingEvent } from './typing.ts';
 import { DefaultChannelsEvent } from './update-channel.ts';
 import { MutedTopicsEvent, UserTopicEvent } from './user-topics.ts';
@@ -78,6 +79,7 @@ export const eventTypes = [
   'saved_snippets',
   'scheduled_messages',
   'stream',
+  'submessage',
   'subscription',
   'typing',
   'typing_edit_message',
@@ -121,6 +123,7 @@ export const eventSchemas = {
   saved_snippets: SavedSnippetsEvent,
   scheduled_messages: ScheduledMessagesEvent,
   stream: ChannelEvent,
+  submessage: SubmessageEvent,
   subscription: SubscriptionEvent,
   typing: TypingEvent,
   typing_edit_message: EditTypingEvent,

@@ -38,6 +38,7 @@ export * from './server.ts';
 export * from './sessions.ts';
 export * from './settings.ts';
 export * from './status.ts';
+export * from './submessages.ts';
 export * from './subscriptions.ts';
 export * from './typing.ts';
 export * from './update-channel.ts';

@@ -70,6 +70,7 @@ export const Submessage = Exact({
   msg_type: Type.String(),
   content: Type.String(),
 });
+export type Submessage = Static<typeof Submessage>;
 
 /** A person of a direct message, as `display_recipient` lists them. */
 export const Correspondent = Exact({
@@ -151,6 +152,8 @@ export const SendMessageParams = Type.Object({
   queue_id: Type.Optional(Type.String()),
   local_id: Type.Optional(Type.String()),
   read_by_sender: Type.Optional(Type.Boolean()),
+  // A WidgetContent as JSON, whatever the text says. For bots that offer a choice.
+  widget_content: Type.Optional(Type.String()),
 });
 export type SendMessageParams = Static<typeof SendMessageParams>;
 export const SendMessageAnswer = Exact({

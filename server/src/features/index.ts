@@ -54,6 +54,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { statusRoutes } from './status/routes.ts';
 import { encodeStatus } from './status/encode.ts';
 import { encodeSubscription } from './subscriptions/encode.ts';
+import { submessageRoutes } from './submessages/routes.ts';
 import { settingRoutes } from './settings/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { mountUploads } from './uploads/mount.ts';
@@ -114,6 +115,7 @@ const described: readonly Route[] = [
   ...sessionRoutes,
   ...statusRoutes,
   ...settingRoutes,
+  ...submessageRoutes,
   ...subscriptionRoutes,
   ...tokenRoutes,
   ...typingRoutes,

@@ -20,6 +20,7 @@ import { alertWords, mutedPeople, personalChannels, personalSettings, personalTo
 import { profileFields } from './profile-fields.ts';
 import { reactions } from './reactions.ts';
 import { sight } from './sight.ts';
+import { submessages } from './submessages.ts';
 import { subscriptions } from './subscriptions.ts';
 import { typing } from './typing.ts';
 import { uploads } from './uploads.ts';
@@ -54,6 +55,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   'alert words': alertWords,
   'own emoji': ownEmoji,
   reactions,
+  submessages,
   typing,
   uploads,
   restarts,

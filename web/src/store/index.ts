@@ -53,6 +53,7 @@ import { ownEmojiFromRegister, reduceOwnEmoji, type OwnEmoji } from './own-emoji
 import { playgroundsFromRegister, reducePlaygrounds, type Playgrounds } from './playgrounds.ts';
 import { presencesFromRegister, reducePresence, type Presences } from './presence.ts';
 import { reduceReactions } from './reactions.ts';
+import { reduceSubmessages } from './submessages.ts';
 import {
   asksForSubscribers,
   reduceSubscriptions,
@@ -271,6 +272,7 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   saved_snippets: reduceSnippets,
   scheduled_messages: reduceScheduled,
   stream: reduceChannels,
+  submessage: reduceSubmessages,
   subscription: reduceSubscriptions,
   typing: reduceTyping,
   typing_edit_message: reduceEditTyping,

@@ -2,7 +2,8 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
-import type { Audience } from '../../events/entry.ts';
+import type { Audience, Emitted } from '../../events/entry.ts';
+import type { ReadableMessage } from './one.ts';
 
 /** Messages, and who is told of just these. */
 export interface Portion {
@@ -65,4 +66,18 @@ const peopleOf = prepared<{ direct_id: number }>()((q, p) =>
 /** The people of a direct conversation, in order of their ids. */
 export async function peopleIn(tx: Tx, directId: number): Promise<number[]> {
   return (await tx.rows(peopleOf, { direct_id: directId })).map((row) => row.user_id);
+}
+
+/** Tells of what somebody did to a message: those in its channel or conversation, and whoever did it. */
+export async function tellOfMessage(
+  tx: Tx,
+  { row, channel, user }: ReadableMessage,
+  event: Emitted,
+): Promise<void> {
+  if (!channel) {
+    tx.emit(event, { users: await peopleIn(tx, row.direct_id ?? 0) });
+    return;
+  }
+  for (const { ids, audience } of await memberReaders(tx, channel, [row.id]))
+    if (ids.length > 0) tx.emit(event, { ...audience, users: [...(audience.users ?? []), user.id] });
 }

@@ -10,6 +10,7 @@ export const trait = {
   hasImage: 32,
   hasAttachment: 64,
   hasReaction: 128,
+  hasSubmessage: 256,
 } as const;
 
 /** `message_flag.bits`: what is rare and one person's own. */

@@ -20,13 +20,14 @@ import { replaceWords } from './words.ts';
 /** Clients count from when they show the message, and their clocks differ; so they are given a little more. */
 export const leewaySeconds = 20;
 
-/** @throws ApiError for anyone but the sender, and for the sender when the time is over or nobody may edit. */
+/** @throws ApiError for anyone but the sender, and for the sender of a poll, or when the time is over or nobody may edit. */
 export function checkMayEditContent(
   { directory, now }: { directory: Directory; now: number },
   user: User,
-  message: { sender_id: number; sentAt: number },
+  message: { sender_id: number; sentAt: number; traits: number },
 ): void {
   if (message.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
+  if (message.traits & trait.hasSubmessage) throw badRequest('Widgets cannot be edited.');
   const settings = organizationSettings(directory);
   if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
   const limit = settings.message_content_edit_limit_seconds;

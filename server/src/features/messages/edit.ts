@@ -16,7 +16,7 @@ import { addHistory } from './edit-history.ts';
 import { tellBeginnings } from './move-rows.ts';
 import { moveMessages, plannedMove, type Move } from './move.ts';
 import { tellMoved } from './notices.ts';
-import { messageForReading } from './one.ts';
+import { messageForChanging } from './one.ts';
 import { prepareDraft, type Draft } from './send.ts';
 import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
 import { cleanTopic } from './topics.ts';
@@ -94,8 +94,7 @@ const storedText = prepared<{ id: number }>()((q, p) =>
 );
 
 async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<Attachment[]> {
-  const { row, channel, user } = await messageForReading(tx, me, id);
-  if (channel?.isArchived) throw badRequest('Invalid message(s)');
+  const { row, channel, user } = await messageForChanging(tx, me, id);
   const text = await tx.first(storedText, { id });
   if (!text) throw badRequest('Invalid message(s)');
   const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };

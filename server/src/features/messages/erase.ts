@@ -38,6 +38,9 @@ const deleteGroupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
 const deleteReactions = prepared<{ list: unknown }>()((q, p, dialect) =>
   q.deleteFrom('reaction').where(inListParam(dialect, 'message_id', p.list)),
 );
+const deleteSubmessages = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('submessage').where(inListParam(dialect, 'message_id', p.list)),
+);
 const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
   q
     .deleteFrom('message')
@@ -55,6 +58,7 @@ async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(deleteFlags, { list });
   await tx.run(deleteGroupMentions, { list });
   await tx.run(deleteReactions, { list });
+  await tx.run(deleteSubmessages, { list });
   await forgetWords(tx, ids);
   await tx.run(deleteMessages, { org_id: tx.orgId, list });
 }

@@ -18,6 +18,7 @@ import { parseNarrow } from '../../narrow/parse.ts';
 import type { Term } from '../../narrow/terms.ts';
 import { reactionsTo } from '../reactions/queries.ts';
 import { usesOldExtraEmojiName } from '../reactions/serialize.ts';
+import { submessagesOf } from '../submessages/queries.ts';
 import { afterAll, stretchAround } from './fetch-range.ts';
 import { addMatches } from './matching.ts';
 import { planFor } from './narrow-plan.ts';
@@ -131,10 +132,11 @@ async function load(
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
   const { directory } = reader;
-  const [flags, people, reactions] = await Promise.all([
+  const [flags, people, reactions, submessages] = await Promise.all([
     flagsFor(db, directory, reader.id, rows),
     peopleOf(db, rows),
     reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
+    submessagesOf(db, rows),
   ]);
   const shown = {
     directory,
@@ -143,6 +145,7 @@ async function load(
     flags,
     people,
     reactions,
+    submessages,
     topicLinks: linksByTopic(directory),
   };
   return rows.map((row) => fetchedMessage(row, shown));

@@ -22,3 +22,10 @@ export async function messageForReading(tx: Tx, me: Principal, id: number): Prom
   const channel = row.channel_id === null ? undefined : directory.channels.get(row.channel_id);
   return { row, channel, user };
 }
+
+/** As `messageForReading`, and nothing about it is closed. */
+export async function messageForChanging(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
+  const message = await messageForReading(tx, me, id);
+  if (message.channel?.isArchived) throw badRequest('Invalid message(s)');
+  return message;
+}

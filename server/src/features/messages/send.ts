@@ -11,11 +11,14 @@ import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { renderMessage, renderVersion, type PreviewSource, type Rendered } from '../../markdown/render.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
+import { widgetIn } from '../../markdown/widgets.ts';
 import { codePoints, isWellFormed, nameKey, truncate } from '../../text.ts';
 import { alertedBy } from '../alert-words/alerted.ts';
 import { callWebhooks } from '../bots/trigger.ts';
 import { whoSees } from '../channels/audience.ts';
 import { mutersOfUser } from '../muted-users/queries.ts';
+import { beginWidget } from '../submessages/actions.ts';
+import { givenWidget } from '../submessages/checks.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
 import { claimable, claimAttachments } from '../uploads/claim.ts';
 import { mayShowFiles, previewsFor } from '../uploads/previews.ts';
@@ -38,6 +41,8 @@ export interface Draft {
   rendered: Rendered;
   /** Who watches for a word in it, whether they receive it or not. */
   alerted: readonly number[];
+  /** What it is shown as: the content of its first submessage. */
+  widget: string | undefined;
 }
 
 interface Placed {
@@ -67,7 +72,9 @@ export async function sendMessage(
   const previews = mayShowFiles(request.content)
     ? await previewsFor(heddle.db.read, me, request.content)
     : undefined;
-  const draft = prepareDraft(me, request.content, { sees, organizationUrl: request.origin, previews });
+  const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);
+  const organizationUrl = request.origin;
+  const draft = prepareDraft(me, request.content, { sees, organizationUrl, previews, widget });
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);
@@ -95,13 +102,15 @@ export interface Rendering {
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
+  /** What it is shown as, whatever the text says. */
+  widget?: string | undefined;
 }
 
 /** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
 export function prepareDraft(
   me: Pick<Principal, 'directory' | 'user'>,
   given: string,
-  { sees, organizationUrl, previews }: Rendering = {},
+  { sees, organizationUrl, previews, widget }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
   const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), {
@@ -110,7 +119,12 @@ export function prepareDraft(
     previews,
     hidePreviews: !organizationSettings(me.directory).inline_image_preview,
   });
-  return { content, rendered, alerted: alertedBy(me.directory, content) };
+  return {
+    content,
+    rendered,
+    alerted: alertedBy(me.directory, content),
+    widget: widget ?? widgetIn(content)?.content,
+  };
 }
 
 const truncated = '\n[message truncated]';
@@ -230,7 +244,8 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     rendered: rendered.html,
     client,
     sent_at: tx.now,
-    traits: traitsOf(rendered, mentions, files.length > 0),
+    traits:
+      traitsOf(rendered, mentions, files.length > 0) | (draft.widget === undefined ? 0 : trait.hasSubmessage),
   });
   if (!row) throw new Error('The database gave the message no id.');
   await storeMentions(tx, row.id, mentions);
@@ -254,6 +269,7 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     topicLinks: topicLinks(topic, tx.directory.organization.linkifiers),
     place,
   });
+  if (draft.widget !== undefined) message.submessages = [await beginWidget(tx, sender, row.id, draft.widget)];
   const event: MessageEvent = {
     type: 'message',
     message,

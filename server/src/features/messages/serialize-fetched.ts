@@ -1,6 +1,12 @@
 /** Messages as one reader gets them from the history. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { EditHistoryItem, Message, MessageFlag, Reaction } from '../../../../wire/messages.ts';
+import type {
+  EditHistoryItem,
+  Message,
+  MessageFlag,
+  Reaction,
+  Submessage,
+} from '../../../../wire/messages.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { TopicLink } from '../../markdown/topic-links.ts';
@@ -32,6 +38,7 @@ export interface Shown {
   emptyTopics: boolean;
   flags: ReadonlyMap<number, readonly MessageFlag[]>;
   reactions: ReadonlyMap<number, readonly Reaction[]>;
+  submessages: ReadonlyMap<number, readonly Submessage[]>;
   /** What the organization makes of a topic. */
   topicLinks: (topic: string) => readonly TopicLink[];
   /** The ids of the people of each direct conversation. */
@@ -57,6 +64,7 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
   message.content_type = isRendered ? 'text/html' : 'text/x-markdown';
   message.flags = flags.get(row.id) ?? [];
   message.reactions = shown.reactions.get(row.id) ?? [];
+  message.submessages = shown.submessages.get(row.id) ?? [];
   if (row.edited_at !== null) message.last_edit_timestamp = Math.floor(row.edited_at / 1000);
   if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
   const history = row.edit_history === null ? null : editHistory(row.edit_history, directory, topicOf);

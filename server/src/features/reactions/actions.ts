@@ -4,9 +4,9 @@ import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/r
 import type { Tx } from '../../db/tx.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { memberReaders, peopleIn } from '../messages/audience.ts';
+import { tellOfMessage } from '../messages/audience.ts';
 import { trait } from '../messages/bits.ts';
-import { messageForReading, type ReadableMessage } from '../messages/one.ts';
+import { messageForChanging } from '../messages/one.ts';
 import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
 import { noteParticipation } from '../user-topics/automatic.ts';
@@ -22,7 +22,7 @@ export async function addReaction(
   messageId: number,
   params: AddReactionParams,
 ): Promise<void> {
-  const message = await messageForReaction(tx, me, messageId);
+  const message = await messageForChanging(tx, me, messageId);
   const rows = await reactionRowsOf(tx, [messageId]);
   const emoji = joined(tx, rows, chosen(tx.directory, params.emoji_name, params));
   if (rows.some((row) => row.user_id === me.id && isOf(row, emoji)))
@@ -41,7 +41,7 @@ export async function addReaction(
   if (rows.length === 0) await markReacted(tx, messageId, true);
   const { row, channel, user } = message;
   if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
-  await tell(tx, message, 'add', emoji);
+  await tellOfMessage(tx, message, reactionChanged('add', messageId, me.id, emoji));
 }
 
 /** @throws ApiError when the caller has given no such reaction. */
@@ -51,7 +51,7 @@ export async function removeReaction(
   messageId: number,
   params: RemoveReactionParams,
 ): Promise<void> {
-  const message = await messageForReaction(tx, me, messageId);
+  const message = await messageForChanging(tx, me, messageId);
   const { emoji_name: name, emoji_code: code } = params;
   if (name === undefined && code === undefined)
     throw badRequest('At least one of the following arguments must be present: emoji_name, emoji_code');
@@ -62,13 +62,8 @@ export async function removeReaction(
   if (!own) throw new ApiError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.");
   await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
   if (rows.length === 1) await markReacted(tx, messageId, false);
-  await tell(tx, message, 'remove', { name: own.emoji_name, code: own.emoji_code, kind: own.kind });
-}
-
-async function messageForReaction(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
-  const message = await messageForReading(tx, me, id);
-  if (message.channel?.isArchived) throw badRequest('Invalid message(s)');
-  return message;
+  const emoji = { name: own.emoji_name, code: own.emoji_code, kind: own.kind };
+  await tellOfMessage(tx, message, reactionChanged('remove', messageId, me.id, emoji));
 }
 
 const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({ name: '', code, kind: kindOf(type) });
@@ -100,19 +95,4 @@ async function markReacted(tx: Tx, messageId: number, isReacted: boolean): Promi
     .where('id', '=', messageId)
     .where('org_id', '=', tx.orgId)
     .execute();
-}
-
-async function tell(
-  tx: Tx,
-  { row, channel, user }: ReadableMessage,
-  op: 'add' | 'remove',
-  emoji: ChosenEmoji,
-): Promise<void> {
-  const event = reactionChanged(op, row.id, user.id, emoji);
-  if (!channel) {
-    tx.emit(event, { users: await peopleIn(tx, row.direct_id ?? 0) });
-    return;
-  }
-  for (const { ids, audience } of await memberReaders(tx, channel, [row.id]))
-    if (ids.length > 0) tx.emit(event, { ...audience, users: [...(audience.users ?? []), user.id] });
 }

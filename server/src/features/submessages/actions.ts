@@ -1,0 +1,118 @@
+/** Adding to a message: what it is shown as, and then what people do with that. */
+import type { AddSubmessageParams } from '../../../../wire/submessages.ts';
+import type { Submessage } from '../../../../wire/messages.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import { tellOfMessage } from '../messages/audience.ts';
+import { trait } from '../messages/bits.ts';
+import { messageForChanging } from '../messages/one.ts';
+import { noteParticipation } from '../user-topics/automatic.ts';
+import { checkChange, checkForm } from './checks.ts';
+import type { SubmessageRow } from './queries.ts';
+import { submessageAdded, submessageObject } from './serialize.ts';
+
+/** To one message; more would make it too large to be read with others. */
+const most = 10_000;
+
+const widget = 'widget';
+
+interface Values {
+  org_id: number;
+  message_id: number;
+  sender_id: number;
+  kind: string;
+  content: string;
+}
+
+const insert = prepared<Values>()((q, p) =>
+  q
+    .insertInto('submessage')
+    .values({
+      org_id: p.org_id,
+      message_id: p.message_id,
+      sender_id: p.sender_id,
+      kind: p.kind,
+      content: p.content,
+    })
+    .returning('id'),
+);
+
+async function store(tx: Tx, values: Omit<Values, 'org_id'>): Promise<SubmessageRow> {
+  const row = await tx.first(insert, { org_id: tx.orgId, ...values });
+  if (!row) throw new Error('The database gave the submessage no id.');
+  return { id: row.id, ...values };
+}
+
+/** Makes a message that was just stored what its text or its bot says: a poll, a list of tasks, a choice. */
+export async function beginWidget(
+  tx: Tx,
+  sender: User,
+  messageId: number,
+  content: string,
+): Promise<Submessage> {
+  return submessageObject(
+    await store(tx, { message_id: messageId, sender_id: sender.id, kind: widget, content }),
+  );
+}
+
+/**
+ * Whoever reads a message may add to it once its sender did.
+ * @throws ApiError for an unreadable message, one that nothing can be added to, and for what does not fit it.
+ */
+export async function addSubmessage(
+  tx: Tx,
+  me: Principal,
+  { message_id: messageId, msg_type: kind, content }: AddSubmessageParams,
+): Promise<void> {
+  const message = await messageForChanging(tx, me, messageId);
+  const { row, channel, user } = message;
+  const isAuthor = row.sender_id === me.id;
+  const isBegun = (row.traits & trait.hasSubmessage) !== 0;
+  if (!isAuthor && !isBegun) throw badRequest('You cannot attach a submessage to this message.');
+  checkChange(isBegun ? await widgetTypeOf(tx, messageId) : undefined, checkForm(kind, content), isAuthor);
+  if (isBegun) await checkRoom(tx, messageId);
+  else await markBegun(tx, messageId, row.traits);
+  const added = await store(tx, { message_id: messageId, sender_id: me.id, kind, content });
+  if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
+  await tellOfMessage(tx, message, submessageAdded(added));
+}
+
+const firstWidget = prepared<{ message_id: number; kind: string }>()((q, p) =>
+  q
+    .selectFrom('submessage')
+    .select('content')
+    .where('message_id', '=', p.message_id)
+    .where('kind', '=', p.kind)
+    .orderBy('id')
+    .limit(1),
+);
+
+async function widgetTypeOf(tx: Tx, messageId: number): Promise<unknown> {
+  const first = await tx.first(firstWidget, { message_id: messageId, kind: widget });
+  const content = first && (JSON.parse(first.content) as { widget_type?: unknown } | null);
+  return content?.widget_type;
+}
+
+const countOf = prepared<{ message_id: number }>()((q, p) =>
+  q
+    .selectFrom('submessage')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('message_id', '=', p.message_id),
+);
+
+async function checkRoom(tx: Tx, messageId: number): Promise<void> {
+  const count = Number((await tx.first(countOf, { message_id: messageId }))?.count ?? 0);
+  if (count >= most) throw badRequest(`A message has at most ${most} submessages.`);
+}
+
+async function markBegun(tx: Tx, messageId: number, traits: number): Promise<void> {
+  await tx.q
+    .updateTable('message')
+    .set({ traits: traits | trait.hasSubmessage })
+    .where('id', '=', messageId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+}

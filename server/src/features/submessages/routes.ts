@@ -1,0 +1,19 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import { AddSubmessageParams } from '../../../../wire/submessages.ts';
+import { route } from '../../http/route.ts';
+import { addSubmessage } from './actions.ts';
+
+export const submessageRoutes = [
+  route({
+    method: 'POST',
+    path: '/submessage',
+    operationId: 'add-submessage',
+    policy: 'signedIn',
+    params: AddSubmessageParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => addSubmessage(tx, me, params));
+      return {};
+    },
+  }),
+];

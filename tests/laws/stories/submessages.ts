@@ -1,0 +1,31 @@
+/** Polls and lists of tasks, and what people do with them. */
+import { say } from '../../support/talk.ts';
+import { done, everyone, type Act } from './act.ts';
+
+export const submessages: readonly Act[] = [
+  {
+    name: 'a poll',
+    act: (world) => say(world, 'dan', 'general', 'lunch', '/poll Soup?\nyes\nno'),
+    changes: everyone,
+  },
+  {
+    name: 'votes, options and a better question',
+    act: async (world) => {
+      const { json } = await done(
+        world.as('dan').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+      );
+      const message_id = (json.messages as { id: number }[])[0]?.id ?? 0;
+      for (const [who, content] of [
+        ['eve', { type: 'vote', key: 'canned,0', vote: 1 }],
+        ['gus', { type: 'new_option', idx: 1, option: 'later' }],
+        ['dan', { type: 'question', question: 'Soup or salad?' }],
+      ] as const)
+        await done(
+          world
+            .as(who)
+            .post('/submessage', { message_id, msg_type: 'widget', content: JSON.stringify(content) }),
+        );
+    },
+    changes: [],
+  },
+];

@@ -1,0 +1,54 @@
+/** What is added to a message: first the poll, the list of tasks or the choice that it is, then what people do with it. */
+import { Exact, Id, Type, type Static } from './core.ts';
+
+/** POST /submessage */
+export const AddSubmessageParams = Type.Object({
+  message_id: Id,
+  // `widget` for all that is described here.
+  msg_type: Type.String(),
+  // JSON; for a poll a PollChange, for a list of tasks a TodoChange.
+  content: Type.String(),
+});
+export type AddSubmessageParams = Static<typeof AddSubmessageParams>;
+
+export const SubmessageEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('submessage'),
+  message_id: Id,
+  submessage_id: Id,
+  sender_id: Id,
+  msg_type: Type.String(),
+  content: Type.String(),
+});
+export type SubmessageEvent = Static<typeof SubmessageEvent>;
+
+/** The first submessage, as JSON: what the message is shown as. */
+export type WidgetContent =
+  | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
+  | { widget_type: 'todo'; extra_data: { task_list_title: string; tasks: { task: string; desc: string }[] } }
+  | { widget_type: 'zform'; extra_data: ChoicesContent };
+
+/** Buttons that a bot offers; each sends its reply. */
+export interface ChoicesContent {
+  type: 'choices';
+  heading: string;
+  choices: { short_name: string; long_name: string; reply: string }[];
+}
+
+/** The highest number that one person gives to an option or a task. */
+export const highestIndex = 1000;
+
+/**
+ * What is done with a poll. An option is known by who added it and their number for it, as `7,1`; those that the message
+ * began with as `canned,0`. The question is its author's.
+ */
+export type PollChange =
+  | { type: 'vote'; key: string; vote: 1 | -1 }
+  | { type: 'question'; question: string }
+  | { type: 'new_option'; idx: number; option: string };
+
+/** What is done with a list of tasks. A task is known as `1,7`, by the number first; those of the message as `0,canned`. */
+export type TodoChange =
+  | { type: 'new_task'; key: number; task: string; desc: string; completed: boolean }
+  | { type: 'strike'; key: string }
+  | { type: 'new_task_list_title'; title: string };
