@@ -90,9 +90,8 @@ async function join(visit: Visit): Promise<FastifyReply> {
 async function ask({ heddle, orgId, organization, key, request, reply }: Visit): Promise<FastifyReply> {
   if (orgId === 0) throw new InvitationEnded('unknown');
   const email = fieldsOf(request)('email').trim();
-  const origin = `${request.protocol}://${request.host}`;
   try {
-    await askToJoin(heddle, { orgId, ip: request.ip, origin, email, ...(key === '' ? {} : { key }) });
+    await askToJoin(heddle, { orgId, ip: request.ip, email, ...(key === '' ? {} : { key }) });
   } catch (error) {
     const { status, text } = told(error);
     return sendPage(reply, addressForm(organization, email, text), status);

@@ -95,11 +95,11 @@ async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyRe
 }
 
 async function choose(heddle: Heddle, reply: FastifyReply) {
-  const { organizations, config } = heddle;
+  const { organizations } = heddle;
   const places = await Promise.all(
     organizations.names.map(async ({ id, subdomain }) => {
       const { organization } = await organizations.directory(id);
-      return { name: organization.name, url: organizationUrl(config, subdomain) };
+      return { name: organization.name, url: organizationUrl(heddle, subdomain) };
     }),
   );
   return sendPage(reply, choosePage(places));

@@ -1,12 +1,22 @@
-/** Addresses of ours in e-mails and lists: from what was configured, never from what a request says its host is. */
-import type { Config } from '../config.ts';
+/** Addresses of ours: in e-mails and lists from what was configured, never from what a request says its host is. */
+import type { Heddle } from '../heddle.ts';
 
-/** Without a slash at its end. Where no address is configured, the one that the server listens on. */
-export function organizationUrl(
-  { baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>,
-  subdomain: string,
-): string {
-  const url = new URL(baseUrl ?? `http://localhost:${port}`);
-  if (subdomain !== '') url.hostname = `${subdomain}.${url.hostname}`;
+type Server = Pick<Heddle, 'config' | 'organizations'>;
+
+/**
+ * Without a slash at its end. Where no address is configured, the one that the server listens on. An organization that is
+ * alone on its server is reached there whatever its subdomain.
+ */
+export function organizationUrl({ config, organizations }: Server, subdomain: string): string {
+  const url = new URL(config.baseUrl ?? `http://localhost:${config.port}`);
+  const isAlone = organizations.names.length === 1;
+  if (subdomain !== '' && !isAlone) url.hostname = `${subdomain}.${url.hostname}`;
   return url.origin;
 }
+
+/**
+ * For the eyes of whoever asks, and of nobody else: where no address is configured, the one that they reached us by.
+ * @param origin Scheme, host name and port of the request.
+ */
+export const reachedUrl = (server: Server, subdomain: string, origin: string): string =>
+  server.config.baseUrl === undefined ? origin : organizationUrl(server, subdomain);

@@ -6,6 +6,7 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { organizationUrl, reachedUrl } from '../../pages/urls.ts';
 import { callerIn } from '../groups/access.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
@@ -14,7 +15,7 @@ import { joinLink, newSeed } from './keys.ts';
 import { mailsAfterOneMore } from './queries.ts';
 import { insertInvitation, setState, tellInvitesChanged, type Invitation } from './rows.ts';
 
-/** @returns the link. */
+/** @returns the link. @param origin Where the caller reached the server. */
 export function createInviteLink(
   heddle: Heddle,
   me: Principal,
@@ -32,7 +33,8 @@ export function createInviteLink(
       notifiesInviter: true,
     });
     tellInvitesChanged(tx, [caller.id]);
-    return joinLink(heddle, tx.directory.organization, origin, seed);
+    const site = reachedUrl(heddle, tx.directory.organization.subdomain, origin);
+    return joinLink(heddle.secrets, site, seed);
   });
 }
 
@@ -50,7 +52,7 @@ export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promi
 }
 
 /** Under a new key, for as long again as it was valid at first: the link of the earlier e-mail ends. */
-export function resendInvite(heddle: Heddle, me: Principal, id: number, origin: string): Promise<void> {
+export function resendInvite(heddle: Heddle, me: Principal, id: number): Promise<void> {
   return heddle.db.write(me.orgId, me, async (tx) => {
     const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
     await checkDailyLimit(heddle, tx, 1);
@@ -64,7 +66,7 @@ export function resendInvite(heddle: Heddle, me: Principal, id: number, origin: 
       .execute();
     const { organization, users } = tx.directory;
     const inviter = users.get(row.inviter_id ?? 0) ?? me.user;
-    const link = joinLink(heddle, organization, origin, seed);
+    const link = joinLink(heddle.secrets, organizationUrl(heddle, organization.subdomain), seed);
     await enqueue(
       tx,
       'email',

@@ -7,6 +7,7 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { organizationUrl } from '../../pages/urls.ts';
 import { callerIn } from '../groups/access.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { emailKey } from '../../text.ts';
@@ -30,12 +31,7 @@ export interface WantedByEmail extends Wanted {
 }
 
 /** @throws ApiError INVITATION_FAILED if some were not invited; the others are all the same. */
-export async function sendInvites(
-  heddle: Heddle,
-  me: Principal,
-  wanted: WantedByEmail,
-  origin: string,
-): Promise<void> {
+export async function sendInvites(heddle: Heddle, me: Principal, wanted: WantedByEmail): Promise<void> {
   const isDisposable = await disposableCheck();
   const errors = await heddle.db.write(me.orgId, me, async (tx) => {
     const caller = callerIn(tx, me);
@@ -51,8 +47,7 @@ export async function sendInvites(
     );
     if (fit.length === 0) throw failed('Nobody could be invited.', { errors: unfit });
     const { notifiesInviter } = wanted;
-    for (const email of fit)
-      await inviteOne(heddle, tx, caller, { ...grant, email, notifiesInviter }, origin);
+    for (const email of fit) await inviteOne(heddle, tx, caller, { ...grant, email, notifiesInviter });
     tellInvitesChanged(tx, [caller.id]);
     return unfit;
   });
@@ -119,11 +114,10 @@ async function inviteOne(
   tx: Tx,
   inviter: User,
   given: Grant & { email: string; notifiesInviter: boolean },
-  origin: string,
 ): Promise<void> {
   const seed = await insertInvitation(tx, { ...given, kind: 'email', inviterId: inviter.id });
   const { organization } = tx.directory;
-  const link = joinLink(heddle, organization, origin, seed);
+  const link = joinLink(heddle.secrets, organizationUrl(heddle, organization.subdomain), seed);
   const { email: to, expiresAt } = given;
   await enqueue(tx, 'email', invitationEmail({ to, organization, link, expiresAt }, inviter));
 }

@@ -3,8 +3,6 @@
  * not hold. Whoever can read the database can accept nothing, and a link can still be shown again.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Organization } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
 import { subkey, type Secrets } from '../../secrets.ts';
 
 const seedLength = 16;
@@ -26,17 +24,6 @@ export function seedIn(secrets: Secrets, key: string): string | undefined {
 
 export const joinPath = '/join';
 
-/** @param origin Where the server was reached, which is believed only where no address is configured. */
-export function joinLink(heddle: Heddle, organization: Organization, origin: string, seed: string): string {
-  return `${siteOf(heddle, organization, origin)}${joinPath}/${keyOf(heddle.secrets, seed)}`;
-}
-
-export function siteOf(
-  { config, organizations }: Pick<Heddle, 'config' | 'organizations'>,
-  { subdomain }: Organization,
-  origin: string,
-): string {
-  if (config.baseUrl === undefined) return origin;
-  const isAlone = organizations.names.length === 1;
-  return subdomain === '' || isAlone ? config.baseUrl : config.baseUrl.replace('://', `://${subdomain}.`);
-}
+/** @param site Where the organization is reached. */
+export const joinLink = (secrets: Secrets, site: string, seed: string): string =>
+  `${site}${joinPath}/${keyOf(secrets, seed)}`;

@@ -7,6 +7,7 @@ import {
   SendInvitesParams,
 } from '../../../../wire/invites.ts';
 import { route } from '../../http/route.ts';
+import { reachedUrl } from '../../pages/urls.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
 import { checkNoBot, type Wanted } from './checks.ts';
 import { sendInvites } from './invite.ts';
@@ -34,7 +35,8 @@ export const inviteRoutes = [
     handle: async ({ heddle, me, origin }) => {
       checkNoBot(me.user);
       const rows = await openInvitations(heddle.db.read, me.orgId, me.user);
-      const linkOf = (seed: string) => joinLink(heddle, me.directory.organization, origin, seed);
+      const site = reachedUrl(heddle, me.directory.organization.subdomain, origin);
+      const linkOf = (seed: string) => joinLink(heddle.secrets, site, seed);
       return { invites: rows.map((row) => inviteObject(row, linkOf)) };
     },
   }),
@@ -45,9 +47,9 @@ export const inviteRoutes = [
     policy: 'signedIn',
     params: SendInvitesParams,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params, origin }) => {
+    handle: async ({ heddle, me, params }) => {
       const { invitee_emails: addresses, notify_referrer_on_join: notifiesInviter } = params;
-      await sendInvites(heddle, me, { ...wantedBy(params), addresses, notifiesInviter }, origin);
+      await sendInvites(heddle, me, { ...wantedBy(params), addresses, notifiesInviter });
       return {};
     },
   }),
@@ -93,8 +95,8 @@ export const inviteRoutes = [
     policy: 'nonGuests',
     params: InvitePath,
     answer: EmptyAnswer,
-    handle: async ({ heddle, me, params, origin }) => {
-      await resendInvite(heddle, me, params.invite_id, origin);
+    handle: async ({ heddle, me, params }) => {
+      await resendInvite(heddle, me, params.invite_id);
       return {};
     },
   }),

@@ -6,6 +6,7 @@ import { badRequest } from '../../http/errors.ts';
 import { addressKey, rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../http/rate-limit.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { organizationUrl } from '../../pages/urls.ts';
 import { emailKey } from '../../text.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { openGrant } from './accept.ts';
@@ -13,15 +14,13 @@ import { addressRefusal, addressRules, disposableCheck } from './addresses.ts';
 import type { Grant } from './checks.ts';
 import { accountExistsEmail, confirmationEmail } from './emails.ts';
 import { holderOf } from './invite.ts';
-import { joinLink, seedIn, siteOf } from './keys.ts';
+import { joinLink, seedIn } from './keys.ts';
 import { InvitationEnded, openInvitation } from './open.ts';
 import { insertInvitation, type Invitation } from './rows.ts';
 
 export interface Asking {
   orgId: number;
   ip: string;
-  /** Where the server was reached. */
-  origin: string;
   email: string;
   /** Of a link for many. */
   key?: string;
@@ -43,9 +42,9 @@ export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
     const refusal = addressRefusal(await addressRules(tx, tx.directory, isDisposable), email);
     if (refusal !== undefined) throw badRequest(refusal);
     const { organization } = tx.directory;
+    const site = organizationUrl(heddle, organization.subdomain);
     const holder = holderOf(tx.directory, email);
     if (holder) {
-      const site = siteOf(heddle, organization, asking.origin);
       // The system's own bots have no mailbox.
       if (!holder.isSystem) await enqueue(tx, 'email', accountExistsEmail(email, organization, site));
       return;
@@ -60,8 +59,8 @@ export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
       email,
       notifiesInviter: link?.notifies_inviter === 1,
     });
-    const path = joinLink(heddle, organization, asking.origin, seed);
-    await enqueue(tx, 'email', confirmationEmail({ to: email, organization, link: path, expiresAt }));
+    const joining = joinLink(heddle.secrets, site, seed);
+    await enqueue(tx, 'email', confirmationEmail({ to: email, organization, link: joining, expiresAt }));
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { test, type TestContext } from 'node:test';
+import { atHost } from '../../../../tests/support/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
@@ -37,22 +37,7 @@ const newest = (narrow: unknown) => ({
 });
 
 /** Asks at the address of another organization. */
-function atOthers(world: World, path: string): Promise<{ status: number; json: Json }> {
-  return new Promise((resolve, reject) => {
-    request(`${world.url}/api/v1${path}`, { headers: { host: 'others.localhost' } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
-        resolve({
-          status: answer.statusCode ?? 0,
-          json: JSON.parse(Buffer.concat(chunks).toString()) as Json,
-        });
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
-}
+const atOthers = (world: World, path: string) => atHost(world, 'others.localhost', `/api/v1${path}`);
 
 const ids = (json: Json): number[] => (json.messages as { id: number }[]).map(({ id }) => id);
 

@@ -46,11 +46,7 @@ function defer(tx: Tx, payload: MissedMessages): Promise<void> {
   return enqueue(tx, 'missedMessages', payload, tx.now + deferMs);
 }
 
-async function tell(
-  tx: Tx,
-  { config }: Pick<Heddle, 'config'>,
-  { userId, conversation }: MissedMessages,
-): Promise<void> {
+async function tell(tx: Tx, heddle: Heddle, { userId, conversation }: MissedMessages): Promise<void> {
   const rows = await waitingRows(tx, userId, conversation);
   const user = tx.directory.users.get(userId);
   const ids = rows.map((row) => row.message_id);
@@ -64,7 +60,7 @@ async function tell(
   );
   if (!user || unread.length === 0) return;
   await settle(tx, userId, unread, emailState.sent);
-  const url = organizationUrl(config, tx.directory.organization.subdomain);
+  const url = organizationUrl(heddle, tx.directory.organization.subdomain);
   const messages = await textsOf(tx, tx.directory, unread);
   const causes = rows.filter((row) => isUnread.has(row.message_id)).map((row) => row.cause);
   const showsText =

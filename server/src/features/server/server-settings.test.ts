@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { test } from 'node:test';
+import { atHost } from '../../../../tests/support/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
-import type { Json } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { heddleVersion } from '../../version.ts';
 
 const path = '/api/v1/server_settings';
-
-/** Asks under another host name than the one that is connected to. */
-function atHost(world: World, host: string, url = path, authorization?: string) {
-  const { hostname, port } = new URL(world.url);
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; json: Json }>();
-  const headers = { host, ...(authorization ? { authorization } : {}) };
-  const sent = request({ hostname, port, path: url, headers }, (response) => {
-    let text = '';
-    response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    response.on('end', () => resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) as Json }));
-  });
-  sent.on('error', reject);
-  sent.end();
-  return promise;
-}
 
 /** Two organizations with subdomains, and none at the root. */
 async function withoutRoot(world: World): Promise<void> {
@@ -89,7 +73,7 @@ onBothEngines('GET /server_settings', (engine) => {
 
   test('gives the address by which the client came', async (t) => {
     const world = await makeWorld(t, engine);
-    const { json } = await atHost(world, 'chat.example.org:8443');
+    const { json } = await atHost(world, 'chat.example.org:8443', path);
     assert.equal(json.realm_url, 'http://chat.example.org:8443');
   });
 
@@ -109,8 +93,8 @@ onBothEngines('GET /server_settings', (engine) => {
   test('tells each organization by its host name', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
-    assert.equal((await atHost(world, 'others.example.org')).json.realm_name, 'Others');
-    assert.equal((await atHost(world, 'example.org')).json.realm_name, 'Weavers');
+    assert.equal((await atHost(world, 'others.example.org', path)).json.realm_name, 'Others');
+    assert.equal((await atHost(world, 'example.org', path)).json.realm_name, 'Weavers');
     assert.equal((await world.anonymous.get('/server_settings')).json.realm_name, 'Weavers');
   });
 
@@ -118,7 +102,7 @@ onBothEngines('GET /server_settings', (engine) => {
     const world = await makeWorld(t, engine);
     await withoutRoot(world);
     for (const host of ['localhost', '127.0.0.1:9991', '[::1]']) {
-      const { status, json } = await atHost(world, host);
+      const { status, json } = await atHost(world, host, path);
       assert.equal(status, 200, host);
       assert.equal(json.zulip_feature_level, 496);
       assert.deepEqual(
@@ -126,22 +110,24 @@ onBothEngines('GET /server_settings', (engine) => {
         [],
       );
     }
-    assert.equal((await atHost(world, 'weavers.example.org')).json.realm_name, 'Weavers');
-    const unknown = await atHost(world, 'nobody.example.org');
+    assert.equal((await atHost(world, 'weavers.example.org', path)).json.realm_name, 'Weavers');
+    const unknown = await atHost(world, 'nobody.example.org', path);
     assert.deepEqual([unknown.status, unknown.json.code], [404, 'NONEXISTENT_SUBDOMAIN']);
   });
 
   test('is all that the host of no organization answers', async (t) => {
     const world = await makeWorld(t, engine);
     await withoutRoot(world);
-    const { email, apiKey } = world.people.ada;
-    const basic = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
-    const refused = await atHost(world, 'localhost', '/api/v1/users/me', basic);
+    const as = world.people.ada;
+    const refused = await atHost(world, 'localhost', '/api/v1/users/me', { as });
     assert.deepEqual([refused.status, refused.json.code], [401, 'INVALID_API_KEY']);
-    const elsewhere = await atHost(world, 'others.example.org', '/api/v1/users/me', basic);
+    const elsewhere = await atHost(world, 'others.example.org', '/api/v1/users/me', { as });
     assert.deepEqual([elsewhere.status, elsewhere.json.code], [401, 'INVALID_API_KEY']);
-    assert.equal((await atHost(world, 'weavers.example.org', '/api/v1/users/me', basic)).status, 200);
-    const signIn = await world.anonymous.post('/fetch_api_key', { username: email, password: 'guess guess' });
+    assert.equal((await atHost(world, 'weavers.example.org', '/api/v1/users/me', { as })).status, 200);
+    const signIn = await world.anonymous.post('/fetch_api_key', {
+      username: as.email,
+      password: 'guess guess',
+    });
     assert.deepEqual([signIn.status, signIn.json.code], [401, 'AUTHENTICATION_FAILED']);
   });
 });

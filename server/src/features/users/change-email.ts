@@ -58,7 +58,7 @@ export async function sendConfirmation({
   const user = users.get(userId);
   if (!user?.isActive) return;
   const token = await makeLink(heddle, orgId, 'email', { userId, email });
-  const url = `${organizationUrl(heddle.config, organization.subdomain)}/confirm-email/${token}`;
+  const url = `${organizationUrl(heddle, organization.subdomain)}/confirm-email/${token}`;
   await deliverEmail(heddle.config, {
     to: email,
     subject: `Confirm your new e-mail address for ${organization.name}`,

@@ -48,7 +48,7 @@ export async function sendResetLink({ heddle, orgId, payload }: JobContext<'rese
   const user = users.find('deliveryEmail', emailKey(payload.email));
   if (!user?.isActive || user.isBot || organization.isDeactivated) return;
   const token = await makeLink(heddle, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
-  const url = `${organizationUrl(heddle.config, organization.subdomain)}/reset/${token}`;
+  const url = `${organizationUrl(heddle, organization.subdomain)}/reset/${token}`;
   await deliverEmail(heddle.config, {
     to: user.deliveryEmail,
     subject: `A new password for ${organization.name}`,

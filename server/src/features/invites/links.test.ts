@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { atHost } from '../../../../tests/support/at-host.ts';
+import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listed } from '../../../../tests/support/invites.ts';
+import { sentEmails } from '../../../../tests/support/mail.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const forged = 'evil.example';
+
+/** Everything that sends a link to somebody else, asked under a host name that is not ours; the sites of the links. */
+async function sitesInMail(world: World): Promise<string[]> {
+  const as = world.people.ada;
+  const form = { invitee_emails: 'hal@example.com', stream_ids: [] };
+  assert.equal((await atHost(world, forged, '/api/v1/invites', { as, form })).status, 200);
+  const [invitation] = await listed(world, 'ada');
+  const again = `/api/v1/invites/${invitation?.id ?? 0}/resend`;
+  assert.equal((await atHost(world, forged, again, { as, form: {} })).status, 200);
+  for (const email of ['ida@example.com', 'dan@example.com'])
+    assert.equal((await atHost(world, forged, '/join', { form: { email } })).status, 200);
+  const emails = await sentEmails(world);
+  assert.equal(emails.length, 4);
+  return emails.flatMap(({ text }) => {
+    assert.ok(!text.includes(forged), text);
+    return /^(https?:\/\/[^/\s]+)/m.exec(text)?.[1] ?? [];
+  });
+}
+
+async function linkAt(world: World, host: string): Promise<string> {
+  const as = world.people.ada;
+  const { status, json } = await atHost(world, host, '/api/v1/invites/multiuse', { as, form: {} });
+  assert.equal(status, 200, json.msg);
+  return new URL(String(json.invite_link)).origin;
+}
+
+onBothEngines('Links to join', (engine) => {
+  test('go in e-mails to the configured address, whatever host a request names', async (t) => {
+    const world = await makeWorld(t, engine, { config: { baseUrl: 'https://chat.example.com:8443' } });
+    await setOrganization(world, { invite_required: false });
+    const site = 'https://chat.example.com:8443';
+    assert.deepEqual(await sitesInMail(world), [site, site, site, site]);
+    assert.equal(await linkAt(world, forged), site);
+  });
+
+  test('go in e-mails to where the server listens, when no address is configured', async (t) => {
+    const world = await makeWorld(t, engine, { config: { port: 9991 } });
+    await setOrganization(world, { invite_required: false });
+    const site = 'http://localhost:9991';
+    assert.deepEqual(await sitesInMail(world), [site, site, site, site]);
+    // Only whoever asks sees this one, and shall be able to hand it on.
+    assert.equal(await linkAt(world, 'loom.lan:9000'), 'http://loom.lan:9000');
+  });
+
+  test('name the organization, where there are several on the server', async (t) => {
+    const world = await makeWorld(t, engine, { config: { baseUrl: 'http://chat.example.com' } });
+    await setSubdomain(world, 'weavers');
+    assert.equal(await linkAt(world, 'anything.example'), 'http://chat.example.com');
+    await addOrganization(world);
+    assert.equal(await linkAt(world, 'weavers.chat.example.com'), 'http://weavers.chat.example.com');
+  });
+});
+
+async function setSubdomain(world: World, subdomain: string): Promise<void> {
+  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    await tx.q.updateTable('organization').set({ subdomain }).where('id', '=', world.orgId).execute();
+    await tx.touch({ organization: true });
+  });
+  await world.heddle.organizations.refresh();
+}
