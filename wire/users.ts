@@ -137,9 +137,10 @@ export type UpdateUserParams = Static<typeof UpdateUserParams>;
 
 /** DELETE /users/{user_id}. The comment is sent to the person by e-mail; without one, nothing is. */
 export const DeactivateUserParams = Type.Object({
-  // What is taken away with the account, first of the person's bots.
+  // What is taken away with the account, first of the person's bots. A name that is none is refused: what was to be
+  // deleted must not stay because of a slip.
   actions: Type.Optional(
-    Type.Object(
+    Exact(
       optional({
         delete_profile: Type.Boolean(),
         delete_public_channel_messages: Type.Boolean(),

@@ -168,6 +168,8 @@ function reason(error: { keyword: string; message: string; params?: unknown }): 
   const params = (error.params ?? {}) as { type?: unknown; limit?: unknown };
   if (error.keyword === 'type' && typeof params.type === 'string')
     return typeWords[params.type] ?? error.message;
+  // The schema of whatever a closed object does not name.
+  if (error.keyword === 'boolean') return 'is unexpected';
   if (error.keyword === 'maxLength') return `is too long (limit: ${String(params.limit)} characters)`;
   if (error.keyword === 'minLength') return 'cannot be blank';
   if (error.keyword === 'minimum' && params.limit === 0) return 'is too small';

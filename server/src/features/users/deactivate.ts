@@ -33,7 +33,6 @@ export async function deactivateUser(
   { actions = {}, deactivation_notification_comment: comment }: DeactivateUserParams,
 ): Promise<void> {
   const user = personToEnd(tx.directory, me.id, userId);
-  if (isOnlyOwner(tx.directory, user)) throw badRequest('Cannot deactivate the only organization owner');
   const note = comment?.trim();
   if (note !== undefined && codePoints(note) > longestComment)
     throw badRequest(`deactivation_notification_comment is too long (limit: ${longestComment} characters)`);
@@ -61,6 +60,7 @@ function personToEnd(directory: Directory, authorId: number, userId: number): Us
   const user = directory.users.get(userId);
   if (!user || user.isBot) throw noSuchUser();
   if (!user.isActive) throw badRequest('User is deactivated');
+  if (isOnlyOwner(directory, user)) throw badRequest('Cannot deactivate the only organization owner');
   if (user.role === roles.owner && author.role !== roles.owner)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   return user;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say, tell } from '../../../../tests/support/talk.ts';
+import { hear, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const contents = async ({ heddle }: World): Promise<string[]> =>
@@ -38,6 +38,25 @@ onBothEngines('Deactivating with actions', (engine) => {
     }
   });
 
+  test('deletes what the bots said first, and says so to those who could read it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const own = await say(world, 'dan', 'general', 'lunch');
+    const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
+    const params = { type: 'channel', to: 'general', topic: 'lunch', content: 'beep' };
+    const { json } = await world.as(bot).post('/messages', params);
+    const eve = await hear(world, 'eve', {
+      event_types: ['delete_message'],
+      client_capabilities: { bulk_message_deletion: true },
+    });
+    const actions = { delete_public_channel_messages: true };
+    await world.as('ada').delete(`/users/${world.people.dan.id}`, { actions });
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(
+      (await eve.heard()).map(({ message_ids }) => message_ids as unknown),
+      [[json.id], [own]],
+    );
+  });
+
   test('deletes more than a batch, and goes on after a crash', async (t) => {
     const world = await makeWorld(t, engine);
     for (let count = 0; count < 120; count++) await say(world, 'dan', 'general', 'lunch', `soup ${count}`);
@@ -56,8 +75,12 @@ onBothEngines('Deactivating with actions', (engine) => {
     await talk(world);
     const { id } = world.people.dan;
     const before = (await world.as('ada').get(`/users/${id}`)).json.user as { avatar_version: number };
+    const eve = await hear(world, 'eve', { event_types: ['realm_user', 'delete_message'] });
     const actions = { delete_profile: true };
     assert.equal((await world.as('ada').delete(`/users/${id}`, { actions })).status, 200);
+    const told = (await eve.heard()) as { op: string; person: Record<string, unknown> }[];
+    const renamed = told.filter(({ person }) => 'full_name' in person).map(({ person }) => person.user_id);
+    assert.deepEqual([...new Set(renamed)], [bot.id, id]);
     for (const gone of [bot.id, id]) {
       const { user } = (await world.as('ada').get(`/users/${gone}`)).json;
       const { full_name, is_active, is_deleted } = user as Record<string, unknown>;
@@ -75,8 +98,19 @@ onBothEngines('Deactivating with actions', (engine) => {
     await talk(world);
     const actions = { delete_profile: true, delete_direct_messages: true };
     assert.equal((await world.as('eve').delete(`/users/${world.people.dan.id}`, { actions })).status, 403);
-    const wrong = { actions: { delete_profile: 'perhaps' } };
-    assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`, wrong)).status, 400);
+    for (const [wrong, msg] of [
+      [{ delete_profile: 'perhaps' }, 'actions["delete_profile"] is not a boolean'],
+      [{ delete_direct_messages: null }, 'actions["delete_direct_messages"] is not a boolean'],
+      [{ delete_profile: true, delete_messages: true }, 'actions["delete_messages"] is unexpected'],
+      [['delete_profile'], 'actions is not a dict'],
+      [true, 'actions is not a dict'],
+    ] as const) {
+      const { status, json } = await world
+        .as('ada')
+        .delete(`/users/${world.people.dan.id}`, { actions: wrong });
+      assert.deepEqual([status, json.code, json.msg], [400, 'REQUEST_VARIABLE_INVALID', msg]);
+      assert.equal(json.var_name, 'actions');
+    }
     await world.heddle.jobs.runDue();
     assert.equal((await contents(world)).length, 4);
     assert.equal((await world.as('dan').get('/users/me')).json.full_name, 'Dan Ito');
