@@ -162,7 +162,7 @@ export const userSettingChoices: Pick<UserSettings, keyof typeof choiceFields> =
     { key: 'text', text: 'Plain text' },
     { key: 'google-blob', text: 'Google blobs' },
   ],
-  available_notification_sounds: ['ding'],
+  available_notification_sounds: ['ding', 'chime', 'drop', 'knock'],
 };
 
 /** Settings of one's own that are no organization's default. */

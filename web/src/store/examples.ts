@@ -57,6 +57,18 @@ export const answer = (change: Partial<RegisterAnswer> = {}): RegisterAnswer => 
   ...change,
 });
 
+/** What Ann has chosen for topics of a channel, by their names. */
+export const topicPolicies = (
+  stream_id: number,
+  policies: Readonly<Record<string, 1 | 2 | 3>>,
+): NonNullable<RegisterAnswer['user_topics']> =>
+  Object.entries(policies).map(([topic_name, visibility_policy]) => ({
+    stream_id,
+    topic_name,
+    last_updated: 1,
+    visibility_policy,
+  }));
+
 export const start = (change: Partial<RegisterAnswer> = {}): State => stateFromRegister(answer(change));
 
 export function after(state: State, ...events: EventBody[]): State {

@@ -11,6 +11,7 @@ import { keys } from './keys.ts';
 import { media } from './media.ts';
 import { later } from './later.ts';
 import { messages } from './messages.ts';
+import { notices } from './notices.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
 import { sidebar } from './sidebar.ts';
@@ -23,6 +24,7 @@ export const en = {
   ...views,
   ...sidebar,
   ...messages,
+  ...notices,
   ...compose,
   ...people,
   ...directory,

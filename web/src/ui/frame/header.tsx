@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import {
   AtSign,
   CircleCheck,
@@ -26,16 +25,12 @@ import { address, hrefOf } from '../page/location.ts';
 import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from './layout.ts';
 import { PageMenu } from './page-menu.tsx';
+import { usePageTitle } from './page-title.ts';
 
 /** Where am I: 48 px over a conversation. */
 export function Header({ narrow }: { narrow: Narrow }) {
   const { live } = useClient();
-  const name = narrowName(live, narrow);
-  const organization = live.get('organization').realm_name ?? 'Heddle';
-  const unread = live.get('unreads').places.size;
-  useEffect(() => {
-    document.title = `${unread > 0 ? `(${unread}) ` : ''}${name} · ${organization}`;
-  }, [name, organization, unread]);
+  usePageTitle(narrowName(live, narrow));
   return (
     <header class="header frame-header">
       <LeftButton />
@@ -47,9 +42,7 @@ export function Header({ narrow }: { narrow: Narrow }) {
 
 /** The same for a screen that is no conversation. */
 export function PlainHeader({ title }: { title: string }) {
-  useEffect(() => {
-    if (title !== '') document.title = `${title} · Heddle`;
-  }, [title]);
+  usePageTitle(title);
   return (
     <header class="header frame-header">
       <LeftButton />

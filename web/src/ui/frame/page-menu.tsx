@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Building2, Ellipsis, Keyboard, LogOut, Settings } from 'lucide-preact';
+import { Bell, Building2, Ellipsis, Keyboard, LogOut, Settings } from 'lucide-preact';
 import { t } from '../../view/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Menu } from '../base/menu.tsx';
+import { allowNotices, noticePermission } from '../notices/permission.ts';
 import { signOut } from '../page/session.ts';
 import { runCommand } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
@@ -48,6 +49,9 @@ export function PageMenu() {
               command: 'help',
               onChoose: () => runCommand('help'),
             },
+            ...(noticePermission.value === 'default'
+              ? [{ text: t('notices.allow'), icon: Bell, onChoose: () => void allowNotices() }]
+              : []),
             'line',
             { text: t('frame.signOut'), icon: LogOut, onChoose: () => void signOut(client.api) },
           ]}

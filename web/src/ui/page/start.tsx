@@ -6,6 +6,7 @@ import { namesOf } from '../../view/names.ts';
 import { preference, themeOf } from '../../view/preferences.ts';
 import { setLanguage } from '../../view/text.ts';
 import { announceArrivals } from '../messages/announce.ts';
+import type { Notices } from '../notices/notices.ts';
 import { App } from './app.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { tellPresence } from './presence.ts';
@@ -14,6 +15,7 @@ import { listenToLocation, nameAddresses } from './location.ts';
 /** Puts the page together and begins to register; the frame is there before the answer is. */
 export function start(): void {
   const client = signal<Client | undefined>(undefined);
+  let notices: Notices | undefined;
   const sync = startClient({
     api: createApi(window.fetch.bind(window)),
     storage: window.sessionStorage,
@@ -23,8 +25,13 @@ export function start(): void {
       followPreferences(ready);
       tellPresence(ready);
       client.value = ready;
+      // Nobody waits for it: it is fetched when the page is there.
+      void import('../notices/notices.ts').then((m) => (notices = m.startNotices(ready)));
     },
-    onEvents: announceArrivals,
+    onEvents(ready, events) {
+      announceArrivals(ready, events);
+      notices?.hear(events);
+    },
   });
   window.addEventListener('online', () => sync.setNetwork(true));
   window.addEventListener('offline', () => sync.setNetwork(false));

@@ -6,6 +6,7 @@ import { t } from '../../view/text.ts';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
+import { NoticePermission } from './notice-permission.tsx';
 import { Group } from './sections.tsx';
 
 /** What somebody is told of, and how: kinds down, ways across. */
@@ -14,6 +15,7 @@ export function NotificationTable() {
   const [state, save] = useSaving();
   return (
     <>
+      <NoticePermission />
       <Group title="settings.notifyOf">
         <table class="settings-table">
           <thead>

@@ -1,0 +1,64 @@
+/** What the browser tells of beside the page. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { leftOf, storedOf, titleOf } from './page.ts';
+import { inBrowsers, until } from './stage.ts';
+
+/** Notifications end in a list instead of on a screen that nobody sees. */
+const record = `
+  window.told = [];
+  window.Notification = class {
+    static permission = 'granted';
+    constructor(title, { body }) { this.title = title; this.body = body; window.told.push(this); }
+    close() { this.isClosed = true; this.onclose?.(); }
+  };
+`;
+const told = (page: Page) =>
+  page.evaluate<string[]>('window.told.map(({ title, body }) => `${title}: ${body}`)');
+
+const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as const };
+
+inBrowsers('Somebody who is told of messages', (sentence) => {
+  sentence('hears of those that they do not look at, and goes there by a click', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox', allowed);
+    await leftOf(ada).waitFor();
+    await ada.evaluate(record);
+    const { ada: me, ben } = stage.people;
+    const write = async (content: string) => {
+      const { status, json } = await stage
+        .as('ben')
+        .post('/messages', { type: 'direct', to: [me.id], content });
+      assert.equal(status, 200, json.msg);
+    };
+    await write('Do **you** hear me?');
+    await until('she is told', async () => (await told(ada)).length > 0);
+    assert.deepEqual(await told(ada), ['Ben Okafor: Do you hear me?']);
+    await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
+
+    await ada.evaluate('window.told[0].onclick()');
+    await titleOf(ada).filter({ hasText: ben.fullName }).waitFor();
+    await storedOf(ada, 'Do you hear me?').waitFor();
+    await until('the title counts no more', async () => !(await ada.title()).startsWith('('));
+    await write('Loud and clear.');
+    await storedOf(ada, 'Loud and clear.').waitFor();
+    await stage.say('ben', 'looms', 'Nobody in particular.');
+    await until('the title counts it', async () => (await ada.title()).startsWith('(1) '));
+    assert.equal(
+      (await told(ada)).length,
+      1,
+      'nothing of what she sees, nor of what is for nobody in particular',
+    );
+  });
+
+  sentence('is asked by a button, and not before', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/settings/notifications', { serviceWorkers: 'block' });
+    await ada.evaluate(
+      `Notification.requestPermission = () => { window.isAsked = true; return Promise.resolve(); }`,
+    );
+    const button = ada.getByRole('button', { name: 'Allow notifications' });
+    await button.waitFor();
+    assert.equal(await ada.evaluate('window.isAsked'), undefined);
+    await button.click();
+    assert.equal(await ada.evaluate('window.isAsked'), true);
+  });
+});

@@ -1,0 +1,15 @@
+/** The title of the window: how much is unread, where one is, and in which organization. */
+import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { unreadCount } from '../../view/unread-count.ts';
+import { useClient } from '../page/client.tsx';
+
+/** @param place empty while it is not known: the title stays as it was */
+export function usePageTitle(place: string): void {
+  const { live } = useClient();
+  const count = useComputed(() => unreadCount(live)).value;
+  const organization = live.get('organization').realm_name ?? 'Heddle';
+  useEffect(() => {
+    if (place !== '') document.title = `${count > 0 ? `(${count}) ` : ''}${place} · ${organization}`;
+  }, [place, organization, count]);
+}

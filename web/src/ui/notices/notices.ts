@@ -1,0 +1,83 @@
+/** Tells of messages beside the page: by notifications, sounds and the number on the icon. */
+import { computed, effect } from '@preact/signals';
+import type { Event } from '../../../../wire/events.ts';
+import type { Message } from '../../../../wire/messages.ts';
+import type { Client } from '../../client.ts';
+import { conversationOf, matches } from '../../store/narrow.ts';
+import { waysFor } from '../../store/notices.ts';
+import { parseAddress } from '../../view/address.ts';
+import { noticeTag, noticeText } from '../../view/notices.ts';
+import { preference } from '../../view/preferences.ts';
+import { unreadCount } from '../../view/unread-count.ts';
+import { address, hrefOf, navigate } from '../page/location.ts';
+import { showCount } from './icon.ts';
+import { noticePermission } from './permission.ts';
+import { closeNotice, showNotice } from './show.ts';
+import { playSound } from './sound.ts';
+
+export type Notices = { hear(events: readonly Event[]): void };
+
+/** As long as several tabs may take to hear of one message. */
+const claimMs = 10_000;
+
+export function startNotices(client: Client): Notices {
+  const { live } = client;
+  const count = computed(() => unreadCount(live));
+  effect(() => void showCount(count.value));
+  /** The last message of each notification that stands. */
+  const standing = new Map<string, number>();
+  return {
+    hear(events) {
+      for (const event of events) {
+        const message = event.type === 'message' ? live.message(event.message.id) : undefined;
+        if (message !== undefined) tell(client, message, standing);
+      }
+      for (const [tag, id] of standing) {
+        if (live.peek().unreads.places.has(id)) continue;
+        standing.delete(tag);
+        void closeNotice(tag);
+      }
+    },
+  };
+}
+
+function tell(client: Client, message: Message, standing: Map<string, number>): void {
+  const { live } = client;
+  const { isShown, isHeard } = waysFor(live.peek(), message);
+  if (!isShown && !isHeard) return;
+  const isSeen = isLookedAt(client, message);
+  claim(message.id, () => {
+    if (isSeen) return;
+    if (isHeard) playSound(preference(live, 'notification_sound') ?? 'ding');
+    if (!isShown || noticePermission.peek() !== 'granted') return;
+    const place = conversationOf(message, live.peek().own.user_id);
+    const tag = noticeTag(place);
+    standing.set(tag, message.id);
+    const text = noticeText(live, message, textOf(message.content));
+    const path = hrefOf({ screen: 'narrow', narrow: place });
+    void showNotice({ ...text, tag, path }, (to) => navigate(parseAddress(to)));
+  });
+}
+
+function isLookedAt({ live }: Client, message: Message): boolean {
+  const here = address.peek();
+  return (
+    document.hasFocus() && here.screen === 'narrow' && matches(here.narrow, message, live.peek()) === true
+  );
+}
+
+/** Of the tabs of one browser the first one tells; nobody does if that is the one that is looked at. */
+function claim(id: number, act: () => void): void {
+  if (!('locks' in navigator)) {
+    act();
+    return;
+  }
+  void navigator.locks.request(`heddle-notice-${String(id)}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    act();
+    await new Promise((resolve) => setTimeout(resolve, claimMs));
+  });
+}
+
+/** Parsed aside, where nothing of it is fetched or run. */
+const textOf = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent;

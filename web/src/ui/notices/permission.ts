@@ -1,0 +1,19 @@
+/** Whether this browser lets the page show notifications. It is asked by a button only, never of itself. */
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { t } from '../../view/text.ts';
+import { toast } from '../base/toast.tsx';
+
+type Permission = NotificationPermission | 'unsupported';
+
+const read = (): Permission =>
+  'Notification' in window && window.isSecureContext ? Notification.permission : 'unsupported';
+
+const current = signal(read());
+export const noticePermission: ReadonlySignal<Permission> = current;
+
+export async function allowNotices(): Promise<void> {
+  await Notification.requestPermission();
+  current.value = read();
+  if (current.peek() === 'granted') toast({ text: t('notices.on') });
+  if (current.peek() === 'denied') toast({ text: `${t('notices.device')}: ${t('notices.denied')}` });
+}

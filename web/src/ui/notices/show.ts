@@ -1,0 +1,53 @@
+/** Notifications on the screen, one for each conversation, taken away when it has been read. */
+import type { NoticeText } from '../../view/notices.ts';
+
+export type Shown = NoticeText & {
+  /** Of two with the same tag only the later one stands. */
+  tag: string;
+  /** The address that a click leads to. */
+  path: string;
+};
+
+/** Browsers know it; the types do not. */
+type Options = NotificationOptions & { renotify: boolean };
+
+const plain = new Map<string, Notification>();
+
+/** @param open what a click does; one that outlives the page is left to the service worker */
+export async function showNotice(
+  { title, body, tag, path }: Shown,
+  open: (path: string) => void,
+): Promise<void> {
+  // The sound is the person's own choice and played by the page.
+  const options: Options = {
+    body,
+    tag,
+    icon: '/icons/192.png',
+    silent: true,
+    renotify: true,
+    data: { path },
+  };
+  const worker = await activeWorker();
+  if (worker !== undefined) return worker.showNotification(title, options);
+  const notice = new Notification(title, options);
+  plain.set(tag, notice);
+  notice.onclose = () => plain.get(tag) === notice && plain.delete(tag);
+  notice.onclick = () => {
+    window.focus();
+    notice.close();
+    open(path);
+  };
+}
+
+export async function closeNotice(tag: string): Promise<void> {
+  plain.get(tag)?.close();
+  const shown = (await (await activeWorker())?.getNotifications({ tag })) ?? [];
+  for (const notice of shown) notice.close();
+}
+
+/** Phones show notifications by a service worker only. */
+async function activeWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active ? registration : undefined;
+}
