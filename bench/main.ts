@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureAudience, measureSends, type Effort } from './send.ts';
 import { measureStart } from './start.ts';
+import { measureTopics } from './topics.ts';
 import { bareHttpFloor, flushFloor } from './support/floors.ts';
 import { temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
@@ -36,6 +37,7 @@ const lines = [
   ...(await floors()),
   ...(await measureSends(effort)),
   ...(await measureAudience(effort)),
+  ...(await measureTopics(effort)),
   ...(await measureStart(values.large)),
 ];
 print(lines);

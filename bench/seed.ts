@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { roles } from '../wire/core.ts';
 import { loadConfig } from '../server/src/config.ts';
+import type { Tx } from '../server/src/db/tx.ts';
 import { insertChannel } from '../server/src/features/channels/insert.ts';
 import { beginMemberships } from '../server/src/features/subscriptions/membership.ts';
 import { openHeddle } from '../server/src/heddle.ts';
@@ -11,6 +12,7 @@ import { heddle } from './support/processes.ts';
 export interface Seeded {
   /** Base64 of `email:key` of the owner, who is in every channel. */
   authorization: string;
+  orgId: number;
 }
 
 /** An organization with channels of the given sizes, named `size-N`; people are in as many as reach to their number. */
@@ -21,14 +23,14 @@ export async function seed(dataDir: string, sizes: readonly number[]): Promise<S
     ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--data', dataDir, ...owner],
   );
   await populate(dataDir, made.realm_id, made.user_id, sizes);
-  return { authorization: Buffer.from(`${email}:${made.api_key}`).toString('base64') };
+  return { authorization: Buffer.from(`${email}:${made.api_key}`).toString('base64'), orgId: made.realm_id };
 }
 
-async function populate(
+/** Puts rows into the data folder while no server runs on it. */
+export async function write(
   dataDir: string,
   orgId: number,
-  ownerId: number,
-  sizes: readonly number[],
+  action: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const server = await openHeddle({
     config: loadConfig({ data: dataDir }, {}),
@@ -38,7 +40,12 @@ async function populate(
       throw error;
     },
   });
-  await server.db.write(orgId, 'system', async (tx) => {
+  await server.db.write(orgId, 'system', action);
+  await server.close();
+}
+
+function populate(dataDir: string, orgId: number, ownerId: number, sizes: readonly number[]): Promise<void> {
+  return write(dataDir, orgId, async (tx) => {
     const people = [ownerId];
     const most = Math.max(...sizes);
     for (let start = 1; start < most; start += 500) {
@@ -58,7 +65,6 @@ async function populate(
       );
     }
   });
-  await server.close();
 }
 
 function personRow(orgId: number, number: number, now: number) {

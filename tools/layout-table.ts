@@ -8,7 +8,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   avatars: 'draw mount url',
   bots: 'access checks create habits rows storage tell trigger update webhook',
   channels:
-    'access activity archive audience create defaults encode insert names notices permissions privacy reveal topics update',
+    'access activity archive audience create defaults encode insert kept-topics names notices permissions privacy reveal topic-list topics update',
   devices: 'push tokens',
   domains: 'names',
   emoji: 'encode mount own pictures url',
@@ -117,7 +117,7 @@ export const oldWordFiles: readonly RegExp[] = [
   // The channel's old word, and the topic's, in requests and events.
   /^server\/src\/features\/messages\/edit\.ts$/,
   // What stands in the log has the names of the wire.
-  /^server\/src\/features\/channels\/encode\.ts$/,
+  /^server\/src\/features\/channels\/(?:encode|kept-topics)\.ts$/,
   /^server\/src\/features\/user-topics\/automatic\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,

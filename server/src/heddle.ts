@@ -9,6 +9,7 @@ import { openFiles, type Files } from './files/open.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { countChannels } from './features/channels/activity.ts';
+import { KeptTopics } from './features/channels/kept-topics.ts';
 import { Notifier } from './features/notifications/notifier.ts';
 import { WordIndexer } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
@@ -46,6 +47,7 @@ export interface Heddle {
   presence: PresenceBoards;
   words: WordIndexer;
   notifier: Notifier;
+  topics: KeptTopics;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
   /** Answers what is under way, then closes the files. */
@@ -78,6 +80,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
       keeper.forget(hub.deliver(directory, entries));
       words.heard(entries);
       notifier.heard(entries);
+      topics.heard(entries);
     },
     jobsWaiting: () => heddle.jobs.wake(),
     failed: onFailure,
@@ -89,6 +92,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const presence = new PresenceBoards(db, log);
   const words = new WordIndexer(db, log);
   const notifier = new Notifier(db, organizations, log);
+  const topics = new KeptTopics(db.read);
   const heddle: Heddle = {
     config,
     secrets,
@@ -104,6 +108,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     presence,
     words,
     notifier,
+    topics,
     get jobs() {
       return jobs;
     },

@@ -89,5 +89,7 @@ function mergeTouched(a: Touched | null, b: Touched): Touched {
   }
   const members = [...(a.members ?? []), ...(b.members ?? [])];
   if (members.length > 0) merged.members = members;
+  const topics = [...(a.topics ?? []), ...(b.topics ?? [])];
+  if (topics.length > 0) merged.topics = topics;
   return merged;
 }

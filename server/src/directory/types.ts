@@ -121,6 +121,8 @@ export interface Touched {
   channels?: number[];
   /** Channel id with the users whose membership changed there. */
   members?: [channelId: number, userIds: number[]][];
+  /** Channel id with the keys of topics that moved, ended earlier or are no more. A new message says by itself which topic it is in. */
+  topics?: [channelId: number, keys: string[]][];
   /** People whose event queues end with this: their credential changed, or so much of what they see that only a new start is right. */
   endsQueuesOf?: number[];
   /** Sessions of browsers that end with this. */

@@ -46,10 +46,10 @@ export interface Request {
 /** An answer's own fields; `result` and `msg` are put before them. */
 export type Answer = Record<string, unknown>;
 
-/** An answer whose fields are JSON text already: `"a":1,"b":2`. */
+/** An answer whose fields are JSON text already: `"a":1,"b":2`, as a string or as pieces in UTF-8. */
 export class Encoded {
-  readonly fields: string;
-  constructor(fields: string) {
+  readonly fields: string | readonly Buffer[];
+  constructor(fields: string | readonly Buffer[]) {
     this.fields = fields;
   }
 }

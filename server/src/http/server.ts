@@ -212,6 +212,11 @@ function collect(request: FastifyRequest, { path: pattern }: Route): RawParams {
 /** The name that a pattern gives to the rest of the path. */
 const restName = (pattern: string): string => /:(\w+)\*$/.exec(pattern)?.[1] ?? '*';
 
+function wholeText(start: string, { fields }: Encoded): string | Buffer {
+  if (typeof fields === 'string') return `${start}${fields}}`;
+  return Buffer.concat([Buffer.from(start), ...fields, Buffer.from('}')]);
+}
+
 function send(
   reply: FastifyReply,
   body: Answer | Encoded,
@@ -222,7 +227,7 @@ function send(
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store, private');
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
-  if (body instanceof Encoded) return reply.send(`{"result":"success","msg":""${extra},${body.fields}}`);
+  if (body instanceof Encoded) return reply.send(wholeText(`{"result":"success","msg":""${extra},`, body));
   check(body);
   const fields = JSON.stringify(body).slice(1);
   return reply.send(`{"result":"success","msg":""${extra}${fields === '}' ? '' : ','}${fields}`);

@@ -117,6 +117,6 @@ export const channelRoutes = [
     params: withPath(ChannelPath, GetStreamTopicsParams),
     answer: GetStreamTopicsAnswer,
     handle: ({ heddle, me, params }) =>
-      getStreamTopics(heddle.db.read, me, params.stream_id, params.allow_empty_topic_name),
+      getStreamTopics(heddle, me, params.stream_id, params.allow_empty_topic_name),
   }),
 ];

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { topicListSql } from '../../db/sql.ts';
 import type { Channel } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { Encoded } from '../../http/route.ts';
@@ -12,7 +13,7 @@ import { topicObject } from './serialize.ts';
 
 /** @throws ApiError as for a channel that does not exist, if the caller may not read it. */
 export async function getStreamTopics(
-  db: Db,
+  { db: { read: db }, topics: kept }: Pick<Heddle, 'db' | 'topics'>,
   { directory, user }: Principal,
   channelId: number,
   allowsEmpty: boolean,
@@ -20,6 +21,8 @@ export async function getStreamTopics(
   const channel = directory.channels.get(channelId);
   if (!channel || !canReadChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
   const isWhole = reachIn(directory, channel, user) === 'all';
+  const text = isWhole ? await kept.textOf(channelId, allowsEmpty) : undefined;
+  if (text) return new Encoded([Buffer.from('"topics":'), ...text]);
   const spans = isWhole ? [whole] : await db.rows(spansOf, { channel_id: channelId, user_id: user.id });
   const [only] = spans;
   if (only && spans.length === 1 && only.to_message_id === null)

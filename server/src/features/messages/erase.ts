@@ -91,6 +91,7 @@ export async function shrinkTopic(tx: Tx, channelId: number, topic: string): Pro
       .where('channel_id', '=', row.channelId)
       .where('topic_key', '=', row.key)
       .execute();
+  await tx.touch({ topics: [[row.channelId, [row.key]]] });
 }
 
 const oldestInChannel = prepared<{ channel_id: number }>()((q, p) =>

@@ -110,6 +110,7 @@ export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void
   const newest = ids.at(-1) ?? 0;
   const there = await findTopic(tx, to.channel.id, to.topic);
   await noteInTopic(tx, to.channel.id, to.topic, Math.max(newest, there?.last_message_id ?? 0));
+  await tx.touch({ topics: [[to.channel.id, [nameKey(to.topic)]]] });
   await shrinkTopic(tx, from.channel.id, from.topic);
   if (await findTopic(tx, from.channel.id, from.topic)) return;
   const [old, now] = [placeOf(from), placeOf(to)];

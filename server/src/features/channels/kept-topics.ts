@@ -1,0 +1,134 @@
+/**
+ * Lists of topics for channels with very many of them, kept as the bytes that are answered. What was committed says which
+ * topics changed; whoever asks next has just these read again. A list that nobody asks for makes room for others.
+ */
+import type { Topic } from '../../../../wire/channels.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inTexts, topicListSql } from '../../db/sql.ts';
+import type { LogEntry } from '../../events/entry.ts';
+import { isMessageEvent } from '../../events/message-event.ts';
+import { nameKey } from '../../text.ts';
+import { TopicList } from './topic-list.ts';
+
+/** Where so many topics changed since anyone asked, a list is made anew when somebody does. */
+const mostChanged = 5000;
+
+interface Kept {
+  /** Keys of topics that are not as they are in the list. */
+  changed: Set<string>;
+  /** Readers take turns, so that each gets what was committed before it came. */
+  turn: Promise<TopicList | undefined>;
+  bytes: number;
+}
+
+export class KeptTopics {
+  /** Topics of a channel that is worth a list; fewer are read each time. */
+  least = 1000;
+  /** Bytes of all lists together; the one used last stays whatever its size. */
+  most = 64 * 2 ** 20;
+  readonly #db: Db;
+  /** By channel, the one that was used last at the end. */
+  readonly #kept = new Map<number, Kept>();
+
+  /** @param db Of committed rows. */
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Channels of which there is a list now. */
+  get channels(): number[] {
+    return [...this.#kept.keys()];
+  }
+
+  /** Called with what was committed, in log order. */
+  heard(entries: readonly LogEntry[]): void {
+    if (this.#kept.size === 0) return;
+    for (const { event, touched } of entries) {
+      if (isMessageEvent(event)) this.#note(event.message.stream_id, () => [nameKey(event.message.subject)]);
+      for (const [channelId, keys] of touched?.topics ?? []) this.#note(channelId, () => keys);
+    }
+  }
+
+  /** All topics of a channel as a JSON array, the last active first; undefined where there are few. */
+  async textOf(channelId: number, allowsEmpty: boolean): Promise<Buffer[] | undefined> {
+    if (!this.#kept.has(channelId) && !(await this.#hasMany(channelId))) return undefined;
+    const kept = this.#kept.get(channelId) ?? {
+      changed: new Set<string>(),
+      turn: Promise.resolve(undefined),
+      bytes: 0,
+    };
+    this.#kept.delete(channelId);
+    this.#kept.set(channelId, kept);
+    kept.turn = kept.turn.then((list) => this.#current(channelId, kept, list));
+    try {
+      const list = await kept.turn;
+      return list?.text(allowsEmpty);
+    } catch (error) {
+      if (this.#kept.get(channelId) === kept) this.#kept.delete(channelId);
+      throw error;
+    }
+  }
+
+  #note(channelId: number | undefined, keys: () => readonly string[]): void {
+    const kept = channelId === undefined ? undefined : this.#kept.get(channelId);
+    if (!kept || channelId === undefined) return;
+    for (const key of keys()) kept.changed.add(key);
+    if (kept.changed.size > mostChanged) this.#kept.delete(channelId);
+  }
+
+  async #hasMany(channelId: number): Promise<boolean> {
+    const offset = this.least - 1;
+    return (await this.#db.first(oneAfter, { channel_id: channelId, offset })) !== undefined;
+  }
+
+  /** What changes while rows are read is noted meanwhile, and read by the next in turn. */
+  async #current(channelId: number, kept: Kept, list: TopicList | undefined): Promise<TopicList> {
+    const current = list ?? (await this.#read(channelId));
+    if (kept.changed.size > 0) {
+      const keys = [...kept.changed];
+      kept.changed.clear();
+      current.change(await this.#topics(channelId, keys));
+    }
+    kept.bytes = current.bytes;
+    this.#makeRoom();
+    return current;
+  }
+
+  async #read(channelId: number): Promise<TopicList> {
+    const [row] = await this.#db.connection.query(topicListSql(this.#db.dialect), ['', channelId, 0]);
+    return TopicList.of(JSON.parse(String(row?.topics)) as Topic[]);
+  }
+
+  async #topics(channelId: number, keys: readonly string[]): Promise<Map<string, Topic | undefined>> {
+    const rows = await this.#db.q
+      .selectFrom('topic')
+      .select(['topic_key', 'name', 'last_message_id as max_id'])
+      .where('channel_id', '=', channelId)
+      .where(inTexts(this.#db.dialect, 'topic_key', keys))
+      .execute();
+    const topics = new Map<string, Topic | undefined>(keys.map((key) => [key, undefined]));
+    for (const { topic_key, name, max_id } of rows) topics.set(topic_key, { name, max_id });
+    return topics;
+  }
+
+  #makeRoom(): void {
+    let bytes = 0;
+    for (const kept of this.#kept.values()) bytes += kept.bytes;
+    for (const [channelId, kept] of this.#kept) {
+      if (bytes <= this.most || this.#kept.size === 1) return;
+      this.#kept.delete(channelId);
+      bytes -= kept.bytes;
+    }
+  }
+}
+
+const oneAfter = prepared<{ channel_id: number; offset: number }>()((q, p) =>
+  q
+    .selectFrom('topic')
+    .select('last_message_id')
+    .where('channel_id', '=', p.channel_id)
+    .orderBy('last_message_id', 'desc')
+    .limit(1)
+    .offset(p.offset),
+);

@@ -1,0 +1,138 @@
+/**
+ * The topics of one channel as the text that is answered, in pieces: what changes costs the pieces that it stands in and
+ * not all of 100,000 topics. A topic is found in them by a hash of its key, which takes a fraction of the room of the key.
+ */
+import { setImmediate as breath } from 'node:timers/promises';
+import type { Topic } from '../../../../wire/channels.ts';
+import { nameKey } from '../../text.ts';
+import { topicObject } from './serialize.ts';
+
+/** Topics; up to twice as many before a piece is split, a quarter before it is joined to the next. */
+const pieceSize = 128;
+
+interface Piece {
+  /** Of the keys of its topics. */
+  hashes: Uint32Array;
+  /** The newest message of its last topic. */
+  oldest: number;
+  /** Its topics as JSON, without brackets around them. */
+  bare: Buffer;
+  /** The same, with a name for the empty topic. */
+  named: Buffer;
+}
+
+export class TopicList {
+  #pieces: Piece[] = [];
+
+  /** Takes the topics in portions, so that nobody waits for all of them. */
+  static async of(topics: readonly Topic[]): Promise<TopicList> {
+    const list = new TopicList();
+    for (let from = 0; from < topics.length; from += pieceSize) {
+      list.#pieces.push(pieceOf(topics.slice(from, from + pieceSize)));
+      await breath();
+    }
+    return list;
+  }
+
+  /** A JSON array, the last active topic first. */
+  text(allowsEmpty: boolean): Buffer[] {
+    const parts = this.#pieces.flatMap(({ bare, named }) => [comma, allowsEmpty ? bare : named]);
+    return [opening, ...parts.slice(1), closing];
+  }
+
+  /** What it takes up in memory. */
+  get bytes(): number {
+    return this.#pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
+  }
+
+  /** Topics as they are now, by their keys: undefined for those that are no more. */
+  change(changed: ReadonlyMap<string, Topic | undefined>): void {
+    const opened = this.#without(changed);
+    for (const topic of changed.values()) {
+      if (!topic) continue;
+      const found = this.#pieces.findIndex((piece) => piece.oldest <= topic.max_id);
+      const index = found < 0 ? Math.max(this.#pieces.length - 1, 0) : found;
+      const topics = opened.get(index) ?? topicsOf(this.#pieces[index]);
+      topics.push(topic);
+      opened.set(index, topics);
+    }
+    this.#close(opened);
+  }
+
+  /** The pieces in which these topics stand, opened, and the topics taken out. */
+  #without(changed: ReadonlyMap<string, unknown>): Map<number, Topic[]> {
+    const hashes = new Set(changed.keys().map(hashOf));
+    const opened = new Map<number, Topic[]>();
+    for (const [index, piece] of this.#pieces.entries()) {
+      if (!hasOneOf(piece.hashes, hashes)) continue;
+      const rest = topicsOf(piece).filter(({ name }) => !changed.has(nameKey(name)));
+      opened.set(index, rest);
+    }
+    return opened;
+  }
+
+  #close(opened: ReadonlyMap<number, Topic[]>): void {
+    const pieces: Piece[] = [];
+    const last = Math.max(this.#pieces.length - 1, 0);
+    let carried: Topic[] = [];
+    for (let index = 0; index <= last; index++) {
+      const piece = this.#pieces[index];
+      const topics = opened.get(index);
+      if (piece && !topics && carried.length === 0) {
+        pieces.push(piece);
+        continue;
+      }
+      carried.push(...(topics ?? topicsOf(piece)));
+      if (carried.length < pieceSize / 4 && index < last) continue;
+      pieces.push(...piecesOf(carried));
+      carried = [];
+    }
+    this.#pieces = pieces;
+  }
+}
+
+const [opening, comma, closing] = ['[', ',', ']'].map((mark) => Buffer.from(mark)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+
+function piecesOf(topics: readonly Topic[]): Piece[] {
+  const ordered = [...topics].sort((a, b) => b.max_id - a.max_id);
+  const size = ordered.length > 2 * pieceSize ? pieceSize : Math.max(ordered.length, 1);
+  const pieces: Piece[] = [];
+  for (let from = 0; from < ordered.length; from += size)
+    pieces.push(pieceOf(ordered.slice(from, from + size)));
+  return pieces;
+}
+
+function pieceOf(topics: readonly Topic[]): Piece {
+  const bare = encoded(topics);
+  const hasEmpty = topics.some(({ name }) => name === '');
+  return {
+    hashes: Uint32Array.from(topics, ({ name }) => hashOf(nameKey(name))),
+    oldest: topics.at(-1)?.max_id ?? 0,
+    bare,
+    named: hasEmpty ? encoded(topics.map(({ name, max_id: id }) => topicObject(name, id, false))) : bare,
+  };
+}
+
+const encoded = (topics: readonly Topic[]): Buffer => Buffer.from(JSON.stringify(topics).slice(1, -1));
+
+const topicsOf = (piece: Piece | undefined): Topic[] =>
+  piece ? (JSON.parse(`[${piece.bare.toString()}]`) as Topic[]) : [];
+
+const sizeOf = ({ hashes, bare, named }: Piece): number =>
+  hashes.byteLength + bare.length + (named === bare ? 0 : named.length);
+
+function hasOneOf(hashes: Uint32Array, wanted: ReadonlySet<number>): boolean {
+  for (const hash of hashes) if (wanted.has(hash)) return true;
+  return false;
+}
+
+/** FNV-1a over UTF-16. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
