@@ -26,13 +26,14 @@ export async function launch(argv) {
   const node = launched || suits(process) ? process.execPath : await pinnedRuntime();
 
   // Under an old Node this is left to the process that is about to be started.
-  if (file === SERVER && args[0] === 'serve' && suits(process)) await buildWebClient();
+  const isServer = file === SERVER && suits(process);
+  if (isServer && args[0] === 'serve') await buildWebClient();
   if (watch) return supervise(node, watchArguments(file, args), false);
   if (node !== process.execPath)
     return supervise(node, [path.join(ROOT, 'tools', 'run.mjs'), LAUNCHED, file, ...args], true);
   if (launched) endWithLauncher();
   else onOrphaned(end);
-  await runHere(file, args);
+  await runHere(file, args, isServer ? await bundleServer() : undefined);
 }
 
 /**
@@ -98,6 +99,17 @@ async function buildWebClient() {
   }
 }
 
+/** @returns the file to run in place of the sources, undefined when it cannot be built: the sources run as well, and take longer. */
+async function bundleServer() {
+  try {
+    const bundle = await import('./server-bundle.mjs');
+    return await bundle.bundleServer();
+  } catch (error) {
+    process.stderr.write(`heddle: starts from its sources, which takes longer: ${error.message}\n`);
+    return undefined;
+  }
+}
+
 /** @returns the path of the pinned Node, which is fetched at its first use. */
 async function pinnedRuntime() {
   const name =
@@ -127,13 +139,14 @@ function noRuntime() {
   );
 }
 
-async function runHere(file, args) {
+/** @param bundle what runs in place of the file, with a cache of its own that goes when it goes. */
+async function runHere(file, args, bundle) {
   // Children (test processes, workers) find the cache through the environment.
-  process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
+  process.env.NODE_COMPILE_CACHE ??= bundle ? path.join(path.dirname(bundle), '.cache') : COMPILE_CACHE;
   nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   hideExperimentalWarnings();
   process.argv.splice(1, Infinity, file, ...args);
-  await import(pathToFileURL(file).href);
+  await import(pathToFileURL(bundle ?? file).href);
 }
 
 /** The same as --disable-warning=ExperimentalWarning, which a process cannot give to itself. Node 24 warns about node:sqlite. */
@@ -176,7 +189,8 @@ async function supervise(node, args, tied) {
   const { spawn } = await import('node:child_process');
   const child = spawn(node, args, {
     stdio: tied ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
-    env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILE_CACHE },
+    // The other launcher chooses a cache itself.
+    env: tied ? process.env : { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
   });
   onOrphaned(() => child.kill('SIGTERM'));
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'];

@@ -39,6 +39,13 @@ if (process.env.OFFLINE) process.exit(1);
 mkdirSync('node_modules', { recursive: true });
 copyFileSync('package-lock.json', 'node_modules/.package-lock.json');
 `;
+/** Writes into the folder it is told what says that it is the bundle. */
+const VITE = `
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+const outDir = process.argv[process.argv.indexOf('--outDir') + 1];
+writeFileSync(path.join(outDir, 'main.js'), "console.log(JSON.stringify(['bundle', ...process.argv.slice(1)]))");
+`;
 const LOCK: Lock = {
   packages: { '': { version: '1.0.0' }, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } },
 };
@@ -150,6 +157,52 @@ describe('starting a script', () => {
   });
 });
 
+describe('starting the server', () => {
+  for (const node of ['own', 'pinned'] as const) {
+    it(`runs its bundle, which is built once, as if it were the source, under the ${node} Node`, async (t) => {
+      const here = checkout(t, {}, node);
+      here.install(LOCK);
+      const main = path.join(here.root, 'server', 'src', 'main.ts');
+      const first = await here.start(['server/src/main.ts', 'org', 'list']);
+      assert.deepEqual(JSON.parse(first.stdout), ['bundle', main, 'org', 'list']);
+      assert.match(first.stderr, /^heddle: putting the server together, once for these sources …\n$/);
+      const second = await here.start(['server/src/main.ts', 'org', 'list']);
+      assert.equal(second.stdout, first.stdout);
+      assert.equal(second.stderr, '');
+    });
+  }
+
+  it('runs the sources when they cannot be bundled, and says so once', async (t) => {
+    const here = checkout(t);
+    here.install(LOCK);
+    here.write(
+      'node_modules/vite/bin/vite.js',
+      "console.error('no compiler for this system'); process.exit(1);",
+    );
+    const { code, stdout, stderr } = await here.start(['server/src/main.ts', 'org']);
+    assert.deepEqual(JSON.parse(stdout), [path.join(here.root, 'server', 'src', 'main.ts'), 'org']);
+    assert.equal(code, 3);
+    assert.equal(stderr.match(/starts from its sources/g)?.length, 1);
+    assert.match(stderr, /no compiler for this system\n$/);
+  });
+
+  it('runs the sources where nothing can be written, until somebody has bundled them', async (t) => {
+    const here = checkout(t);
+    here.install(LOCK);
+    // A file where the folder would be: nobody, not even root, can write into it.
+    here.write('server/dist', '');
+    const fromSources = await here.start(['server/src/main.ts', 'org']);
+    assert.deepEqual(JSON.parse(fromSources.stdout), [
+      path.join(here.root, 'server', 'src', 'main.ts'),
+      'org',
+    ]);
+    rmSync(path.join(here.root, 'server', 'dist'));
+    await here.start(['server/src/main.ts', 'org']);
+    const bundled = await here.start(['server/src/main.ts', 'org']);
+    assert.equal((JSON.parse(bundled.stdout) as string[])[0], 'bundle');
+  });
+});
+
 describe('choosing a Node', () => {
   const good = {
     versions: { node: '24.15.0', sqlite: '3.51.3', openssl: '3.5.5' },
@@ -199,7 +252,14 @@ describe('what counts as installed', () => {
 function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' | 'pinned' = 'own') {
   const root = mkdtempSync(path.join(tmpdir(), 'heddle-launch-'));
   t.after(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
-  for (const name of ['launch.mjs', 'install.mjs', 'run.mjs']) {
+  for (const name of [
+    'launch.mjs',
+    'install.mjs',
+    'run.mjs',
+    'server-bundle.mjs',
+    'sources.mjs',
+    'vite.mjs',
+  ]) {
     cpSync(path.join(import.meta.dirname, name), path.join(root, 'tools', name), { recursive: true });
   }
   const write = (name: string, content: string) => {
@@ -209,6 +269,9 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
   write('package.json', '{"type":"module"}');
   write('tools/script.ts', SCRIPT);
   write('server/src/script.ts', SCRIPT);
+  write('server/src/main.ts', SCRIPT);
+  write('node_modules/vite/bin/vite.js', VITE);
+  write('node_modules/vite/package.json', '{"type":"module"}');
   write('npm-cli.js', NPM);
   const lock = (content: Lock) => write('package-lock.json', JSON.stringify(content));
   lock(LOCK);
@@ -229,6 +292,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
     });
   return {
     root,
+    write,
     lock,
     install: (content: Lock) => write('node_modules/.package-lock.json', JSON.stringify(content)),
     npmCalls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
-import { findTests, needClient, needDatabase, selectTests } from './test-files.ts';
+import { findTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
 
 const all = [
   'server/src/features/users/users.test.ts',
@@ -63,4 +63,10 @@ it('needs a database for the server’s tests, but not for what is pure', () => 
 it('needs the built web client only for those who look at it in a browser', () => {
   assert.ok(needClient(all));
   assert.ok(!needClient(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));
+});
+
+it('needs the server’s bundle for those who start it as its users do', () => {
+  assert.ok(needBundle(all));
+  assert.ok(needBundle(['server/src/cli/serve.test.ts']));
+  assert.ok(!needBundle(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));
 });

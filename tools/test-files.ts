@@ -4,6 +4,7 @@ import path from 'node:path';
 
 const ROOTS = ['wire', 'server', 'web', 'tests', 'tools', 'bench'];
 const SLOW = ['tests/faults/', 'tests/e2e/'];
+const STARTING = /^(?:tests\/|server\/src\/(?:cli|pages)\/|tools\/server-bundle)/;
 const WITHOUT_DATABASE = [
   'wire/',
   'web/',
@@ -50,6 +51,9 @@ export function selectTests(all: readonly string[], wanted: readonly string[], f
 export function needDatabase(files: readonly string[]): boolean {
   return files.some((file) => !WITHOUT_DATABASE.some((folder) => file.startsWith(folder)));
 }
+
+/** Whether one of these files starts the server as a process of its own. */
+export const needBundle = (files: readonly string[]): boolean => files.some((file) => STARTING.test(file));
 
 /** Whether one of these files opens the web client, as it is built. */
 export const needClient = (files: readonly string[]): boolean =>

@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findTests, needClient, needDatabase, selectTests } from './test-files.ts';
+import { findTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
+import { bundleServer } from './server-bundle.mjs';
 import { buildClient } from './web-client.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
@@ -25,7 +26,8 @@ const { values: options, positionals } = parseArgs({
 
 try {
   const files = selectTests(findTests(root), positionals, options.fast);
-  // Each file runs in a process of its own: only here is it built once.
+  // Each file runs in a process of its own: only here is something built once for all.
+  if (needBundle(files)) await bundleServer(root);
   if (needClient(files)) await buildClient(root);
   const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
   try {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './load.ts';
 
-/** As users start it: the launcher brings a compile cache, which spares time and memory. */
+/** As users start it: from its bundle, with a compile cache. */
 const launcher = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
 const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const loadScript = fileURLToPath(new URL('./load.ts', import.meta.url));
@@ -66,7 +66,7 @@ async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
 export function heddle<T>(...args: string[]): T {
   const done = spawnSync(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', mainScript, ...args, '--json'],
+    ['--disable-warning=ExperimentalWarning', launcher, mainScript, ...args, '--json'],
     {
       encoding: 'utf8',
     },

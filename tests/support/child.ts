@@ -1,10 +1,8 @@
 /** The program as a process whose every word is kept: for tests of the command line itself. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { program, programEnvironment } from './bundle.ts';
 import { undoAfter } from './undo.ts';
-
-const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -28,10 +26,13 @@ export class Child {
 
   constructor(args: readonly string[], { input = '', limits }: Start = {}) {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'));
-    const command = [process.execPath, '--disable-warning=ExperimentalWarning', mainScript, ...args];
-    const [program = '', ...rest] =
+    const command = [process.execPath, ...program, ...args];
+    const [first = '', ...rest] =
       limits === undefined ? command : ['/bin/sh', '-c', `${limits}; exec "$0" "$@"`, ...command];
-    const child = spawn(program, rest, { stdio: 'pipe', env: Object.fromEntries(inherited) });
+    const child = spawn(first, rest, {
+      stdio: 'pipe',
+      env: { ...Object.fromEntries(inherited), ...programEnvironment },
+    });
     child.stdin.on('error', () => undefined).end(input);
     child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear('stdout', text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear('stderr', text));

@@ -1,10 +1,7 @@
 /** The server as its users start it: a process of its own, from the command line, on a folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-
-const mainScript = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
-const command = ['--disable-warning=ExperimentalWarning', mainScript];
+import { program, programEnvironment } from './bundle.ts';
 
 export interface Where {
   dataDir: string;
@@ -12,8 +9,10 @@ export interface Where {
 }
 
 /** Only what is said here: the settings of whoever runs the tests are not the test's. */
-const environment = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_')));
+const environment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HEDDLE_'))),
+  ...programEnvironment,
+});
 
 const place = ({ dataDir, databaseUrl }: Where): string[] => [
   '--data',
@@ -23,7 +22,7 @@ const place = ({ dataDir, databaseUrl }: Where): string[] => [
 
 /** Runs a command to its end, and answers what it printed as JSON. */
 export function heddle<T>(where: Where, ...args: string[]): T {
-  const all = [...command, ...args, ...place(where), '--json'];
+  const all = [...program, ...args, ...place(where), '--json'];
   const done = spawnSync(process.execPath, all, { encoding: 'utf8', env: environment() });
   if (done.status !== 0) throw new Error(`heddle ${args.slice(0, 2).join(' ')} failed: ${done.stderr}`);
   return JSON.parse(done.stdout) as T;
@@ -73,7 +72,7 @@ export class ServerProcess {
   /** Starts it, without waiting for it. */
   launch(): void {
     const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];
-    const child = spawn(process.execPath, [...command, ...args, ...place(this.#where)], {
+    const child = spawn(process.execPath, [...program, ...args, ...place(this.#where)], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment(),
     });

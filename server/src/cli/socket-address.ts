@@ -34,6 +34,3 @@ export function findAddress(dataDir: string): Address | undefined {
 
 /** Stands in every answer: another program may have got the port of a server that was killed. */
 export const answerMark = 'heddle-admin';
-
-/** Not imported: an import reads every export, and one of this module's is a getter that loads a second HTTP client, 14 MB. */
-export const nodeHttp = process.getBuiltinModule('node:http');

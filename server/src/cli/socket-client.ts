@@ -1,6 +1,7 @@
 /** The command's side of the socket. */
 import { CommandError } from './trouble.ts';
-import { answerMark, findAddress, nodeHttp, type Address } from './socket-address.ts';
+import { nodeHttp } from '../net/node-http.ts';
+import { answerMark, findAddress, type Address } from './socket-address.ts';
 
 /**
  * Has the server that runs on this data folder do it; `undefined` when none runs.

@@ -7,7 +7,8 @@ import { StartRefused } from '../db/refused.ts';
 import type { Heddle } from '../heddle.ts';
 import { heddleVersion } from '../version.ts';
 import { runAdmin } from './admin.ts';
-import { answerMark, nodeHttp, socketPath, takesSocket } from './socket-address.ts';
+import { nodeHttp } from '../net/node-http.ts';
+import { answerMark, socketPath, takesSocket } from './socket-address.ts';
 import { askRunningServer } from './socket-client.ts';
 import { toldToPeople } from './trouble.ts';
 

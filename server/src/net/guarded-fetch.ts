@@ -3,10 +3,11 @@
  * looked at; every redirect is a new request under the same rules; time and size are bounded, and nothing is unpacked.
  */
 import { lookup, type LookupAddress } from 'node:dns';
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { addressGuard } from './addresses.ts';
+import { nodeHttp } from './node-http.ts';
 
 export interface GuardedRequest {
   method: 'GET' | 'POST';
@@ -94,7 +95,7 @@ function send(
     signal,
   };
   return new Promise((resolve, reject) => {
-    const start = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const start = url.protocol === 'https:' ? requestHttps : nodeHttp.request;
     start(url, options, resolve).on('error', reject).end(body);
   });
 }

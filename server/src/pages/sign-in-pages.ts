@@ -74,6 +74,6 @@ export const notBuiltPage = (organization: string): string =>
       <p class="quiet">
         The server of ${organization} is running, and apps and programs reach it. Its own web client has to be
         built first: start the server with <code>npm start</code>, which does so, or run
-        <code>node tools/run.mjs tools/build-web.ts</code> beside it and load this page again.
+        <code>node tools/run.mjs tools/build.ts</code> beside it and load this page again.
       </p>`,
   );

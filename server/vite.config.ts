@@ -1,0 +1,87 @@
+/** How tools/server-bundle.mjs puts the server together: what is imported late stays in files of its own, and names stay as they are. */
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const sources = path.join(import.meta.dirname, 'src');
+
+/** They have native parts, read files of their own, or are large and seldom needed. Everything else is bundled. */
+const external = [
+  '@aws-sdk/client-s3',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'disposable-email-domains-js',
+  'highlight.js',
+  'katex',
+  'ldapts',
+  'light-my-request',
+  'markdown-it',
+  'nodemailer',
+  'pg',
+  're2js',
+  'roaring-wasm',
+  'sharp',
+];
+
+/** `lazy('./x.ts')`, `load('./x.ts')`, and `createRequire(…)('package/x')` of a package that is bundled: the call, then the name. */
+const lateCall =
+  /(\b(?:lazy|load)(?:<typeof import\('[^']*'\)>)?|createRequire\(import\.meta\.url\))\('(\.[^']*\.ts|typebox\/[^']*)'\)/g;
+
+/** What is required by its name while the server runs becomes a file beside the bundle, with the modules that both need shared. */
+function lateModules(): Plugin {
+  return {
+    name: 'late-modules',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.ts$/, code: /\blazy\b|createRequire/ },
+      async handler(code, id) {
+        const names = new Map<string, string>();
+        for (const [, call = '', name = ''] of code.matchAll(lateCall)) {
+          // lazy() takes paths as they are seen from its own folder.
+          const from = call.startsWith('lazy') ? path.join(sources, 'markdown', 'lazy.ts') : id;
+          const found = await this.resolve(name, from);
+          if (!found) throw new Error(`${id} loads ${name}, which is not there.`);
+          const fileName = `late-${path.basename(name, '.ts')}.js`;
+          this.emitFile({ type: 'chunk', id: found.id, fileName });
+          names.set(name, fileName);
+        }
+        return code.replace(
+          lateCall,
+          (_, call: string, name: string) => `${call}('./${names.get(name) ?? ''}')`,
+        );
+      },
+    },
+  };
+}
+
+/** `import.meta.url` goes on naming the source, beside which other files are looked for; only require() starts at the bundle. */
+function sourcePlaces(): Plugin {
+  return {
+    name: 'source-places',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.ts$/, code: /import\.meta\b/ },
+      handler(code, id) {
+        const place = path.relative(sources, id).replaceAll(path.sep, '/');
+        const url = `new URL(${JSON.stringify(`../../src/${place}`)}, import.meta.url).href`;
+        return code.replace(/(?<!createRequire\()import\.meta\.url/g, url);
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  ssr: { noExternal: true, external },
+  plugins: [lateModules(), sourcePlaces()],
+  build: {
+    ssr: 'src/main.ts',
+    // The bundle runs under the Node that made it.
+    target: 'esnext',
+    minify: false,
+    rolldownOptions: {
+      // Comments are a third of the text, which V8 keeps.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', comments: false },
+    },
+  },
+});

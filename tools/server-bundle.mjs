@@ -1,0 +1,77 @@
+// Bundles the server into server/dist when its sources are not those of the last bundle: opening some files instead of
+// 1,500 is most of a start. Needs no network.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compareSources } from './sources.mjs';
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const SOURCES = [
+  'server/src',
+  'server/vite.config.ts',
+  'wire',
+  'package.json',
+  'package-lock.json',
+  'tools/server-bundle.mjs',
+];
+/** A server that runs goes on finding what it loads late, though others have been built since. */
+const KEPT = 4;
+const UNFINISHED = '.next-';
+/** Whoever was building it is no more. */
+const LOST_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * The file that starts the server these sources make, in a folder named by their content: built beside the others and
+ * given its name when it is whole, so that two who build at once do not disturb each other, nor a server that runs.
+ * @param root the repository; another one in tests. @throws Error when there is none and it cannot be built.
+ */
+export async function bundleServer(root = ROOT, build = runVite) {
+  const dist = path.join(root, 'server', 'dist');
+  const { content, remember } = compareSources(root, SOURCES, path.join(dist, '.built.json'));
+  const folder = path.join(dist, content.slice(0, 16));
+  const main = path.join(folder, 'main.js');
+  if (!existsSync(main)) await makeBundle(path.join(root, 'server'), folder, build);
+  remember();
+  return main;
+}
+
+async function makeBundle(server, folder, build) {
+  const dist = path.dirname(folder);
+  mkdirSync(dist, { recursive: true });
+  const next = mkdtempSync(path.join(dist, UNFINISHED));
+  process.stderr.write('heddle: putting the server together, once for these sources …\n');
+  try {
+    await build(server, next);
+    moveTo(next, folder);
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
+  removeOld(dist);
+}
+
+function moveTo(next, folder) {
+  try {
+    renameSync(next, folder);
+  } catch (error) {
+    // Somebody else was faster; what they made is the same.
+    if (!existsSync(path.join(folder, 'main.js'))) throw error;
+  }
+}
+
+function removeOld(dist) {
+  const folders = readdirSync(dist, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, folder: path.join(dist, name), time: timeOf(path.join(dist, name)) }))
+    .sort((a, b) => b.time - a.time);
+  const isUnfinished = ({ name }) => name.startsWith(UNFINISHED);
+  const lost = folders.filter((each) => isUnfinished(each) && each.time < Date.now() - LOST_AFTER_MS);
+  const old = folders.filter((each) => !isUnfinished(each)).slice(KEPT);
+  for (const { folder } of [...lost, ...old]) rmSync(folder, { recursive: true, force: true });
+}
+
+const timeOf = (folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+async function runVite(server, outDir) {
+  const vite = await import('./vite.mjs');
+  await vite.runVite(server, outDir);
+}
