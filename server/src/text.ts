@@ -31,6 +31,11 @@ export function isWellFormed(text: string): boolean {
   return text.isWellFormed();
 }
 
+const control = /(?![\t\n\r])\p{Cc}/u;
+
+/** Whether a text of any length has nothing in it that cannot be stored everywhere. Lines may end and be indented. */
+export const isPlainText = (text: string): boolean => isWellFormed(text) && !control.test(text);
+
 const forbidden =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cn}\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
 

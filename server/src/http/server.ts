@@ -205,9 +205,16 @@ function collect(request: FastifyRequest, { path: pattern }: Route): RawParams {
   if (request.body instanceof Map)
     for (const [name, value] of request.body as RawParams) params.set(name, value);
   const path = request.params as Record<string, string>;
-  for (const name in path) params.set(name === '*' ? restName(pattern) : name, path[name] ?? '');
+  for (const [name, text] of Object.entries(path))
+    if (name === '*') params.set(restName(pattern), text);
+    else params.set(name, isId(name) && text.length > longestId ? nobodysId : text);
   return params;
 }
+
+const isId = (name: string): boolean => name.endsWith('_id');
+/** Digits. Longer ones are more than a database takes, and no ids of anything. */
+const longestId = 15;
+const nobodysId = String(Number.MAX_SAFE_INTEGER);
 
 /** The name that a pattern gives to the rest of the path. */
 const restName = (pattern: string): string => /:(\w+)\*$/.exec(pattern)?.[1] ?? '*';

@@ -2,7 +2,7 @@
 import { limits } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { badRequest } from '../../http/errors.ts';
-import { codePoints, forbiddenAt, isWellFormed, nameKey, tidySpaces } from '../../text.ts';
+import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
 
 /** They would be taken for a mention, a role or a filter of search. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
@@ -27,13 +27,9 @@ export function checkGroupNameIsFree(directory: Directory, name: string, exceptI
   if (group && group.id !== exceptId) throw badRequest(`User group '${name}' already exists.`);
 }
 
-/** Lines may end and text be indented. */
-const control = /(?![\t\n\r])\p{Cc}/u;
-
 export function checkedGroupDescription(given: string): string {
   const description = given.trim();
-  if (!isWellFormed(description) || control.test(description))
-    throw badRequest('Invalid character in user group description.');
+  if (!isPlainText(description)) throw badRequest('Invalid character in user group description.');
   if (codePoints(description) > limits.groupDescriptionLength)
     throw badRequest(`description is too long (limit: ${limits.groupDescriptionLength} characters)`);
   return description;

@@ -1,0 +1,37 @@
+/** Ids in paths, on every endpoint that has one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Create } from 'typebox/value';
+import type { TSchema } from '../../wire/core.ts';
+import { routes } from '../../server/src/features/index.ts';
+import type { Route } from '../../server/src/http/route.ts';
+import { encode, type Params } from '../support/client.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { makeWorld } from '../support/world.ts';
+
+/** Whatever must be given beside what stands in the path. */
+function required({ path, params }: Route): Params {
+  const names = ((params.required ?? []) as string[]).filter((name) => !path.split(/[/:*]/).includes(name));
+  return Object.fromEntries(names.map((name) => [name, Create(params.properties[name] as TSchema)]));
+}
+
+const withIds = routes.filter(({ path }) => /:\w+_id\b/.test(path));
+const beyond = ['9007199254740993', '9223372036854775808', '99999999999999999999'];
+
+onBothEngines('Ids that are larger than any', (engine) => {
+  test('are answered like ids of nothing, by every endpoint', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.ok(withIds.length > 40);
+    for (const route of withIds)
+      for (const id of beyond) {
+        const path = route.path.replace(/:\w+_id\b/g, id).replace(/:\w+\*?/g, 'x');
+        const form = encode(required(route));
+        const { status, json } = await (route.method === 'GET'
+          ? world.as('ada').send('GET', `${path}?${form.toString()}`)
+          : world.as('ada').send(route.method, path, { body: form }));
+        assert.ok(status === 400 || status === 404, `${route.method} ${path}: ${status} ${json.msg}`);
+        assert.notEqual(json.code, 'REQUEST_VARIABLE_MISSING', path);
+        assert.notEqual(json.code, 'INVALID_JSON', path);
+      }
+  });
+});
