@@ -8,7 +8,7 @@ import type {
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
 import { renderDescription } from '../../markdown/render.ts';
-import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
 import { folderById, foldersOf } from './queries.ts';
 
 /** Guests see folders too: their channels are in them. */
@@ -114,6 +114,7 @@ function checkedName(given: string): string {
 
 function checkedDescription(given: string): string {
   const description = given.trim();
+  if (!isPlainText(description)) throw badRequest('Invalid character in channel folder description.');
   if (codePoints(description) > limits.channelFolderDescriptionLength)
     throw badRequest(`description is too long (limit: ${limits.channelFolderDescriptionLength} characters)`);
   return description;

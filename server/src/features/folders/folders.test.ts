@@ -106,6 +106,11 @@ onBothEngines('Channel folders', (engine) => {
     }
     const long = await ben.patch(`/channel_folders/${id}`, { description: '𝒳'.repeat(1025) });
     assert.equal(long.json.msg, 'description is too long (limit: 1024 characters)');
+    const unwritable = await ben.patch(`/channel_folders/${id}`, { description: 'a\u0000b' });
+    assert.deepEqual(
+      [unwritable.status, unwritable.json.msg],
+      [400, 'Invalid character in channel folder description.'],
+    );
     assert.equal((await ben.patch(`/channel_folders/${id}`, { description: '𝒳'.repeat(1024) })).status, 200);
     assert.equal((await ben.patch(`/channel_folders/${id}`, { name: 'workshops' })).status, 200);
     assert.deepEqual(

@@ -124,6 +124,11 @@ onBothEngines('An invitation by e-mail', (engine) => {
         { welcome_message_custom_text: 'x'.repeat(8001) },
         bad('welcome_message_custom_text is too long (limit: 8000 characters)'),
       ],
+      [
+        'ada',
+        { welcome_message_custom_text: 'a\u0000b' },
+        bad('Invalid character in welcome_message_custom_text.'),
+      ],
       ['ada', { stream_ids: undefined }, [400, 'REQUEST_VARIABLE_MISSING', "Missing 'stream_ids' argument"]],
       [
         'ada',

@@ -6,7 +6,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { canonicalLanguage } from '../../markdown/languages.ts';
-import { codePoints, forbiddenAt, tidySpaces } from '../../text.ts';
+import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
 
 /** Who rules is decided by owners. */
@@ -47,6 +47,7 @@ export function checkedOrganizationDescription(given: string): string {
 
 /** What new people are told; '' sends nothing. */
 export function checkedWelcomeText(text: string): string {
+  if (!isPlainText(text)) throw badRequest('Invalid character in welcome_message_custom_text.');
   if (codePoints(text) > welcomeMessageLength)
     throw badRequest(`welcome_message_custom_text is too long (limit: ${welcomeMessageLength} characters)`);
   return text;

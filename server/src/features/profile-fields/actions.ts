@@ -9,7 +9,7 @@ import {
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
-import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
 import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';
 
@@ -180,6 +180,7 @@ function checkedName(given: string): string {
 
 function checkedHint(given: string): string {
   const hint = given.trim();
+  if (!isPlainText(hint)) throw badRequest('Invalid character in hint.');
   if (codePoints(hint) > profileFieldLimits.hintLength)
     throw badRequest(`hint is too long (limit: ${profileFieldLimits.hintLength} characters)`);
   return hint;

@@ -2,6 +2,7 @@
 import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
 import { badRequest } from '../../http/errors.ts';
+import { isPlainText } from '../../text.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -34,6 +35,7 @@ function checkedChoices(given: Given): string {
   const texts = new Set<string>();
   const checked = choices.map(([key, choice]) => {
     if (key.trim() === '') throw badRequest("'value' cannot be blank.");
+    if (!isPlainText(key)) throw badRequest("Invalid character in 'value'.");
     const { text, order } = checkedChoice(choice);
     if (texts.has(text)) throw badRequest('Field must not have duplicate choices.');
     texts.add(text);
@@ -56,6 +58,7 @@ function checkedText(name: string, value: unknown): string {
   if (typeof value !== 'string') throw badRequest(`field_data["${name}"] is not a string`);
   const text = value.trim();
   if (text === '') throw badRequest(`field_data["${name}"] cannot be blank.`);
+  if (!isPlainText(text)) throw badRequest(`Invalid character in field_data["${name}"].`);
   return text;
 }
 

@@ -80,6 +80,13 @@ onBothEngines('Profile fields', (engine) => {
       [{ field_type: 1, name: '  ' }, 'Label cannot be blank.'],
       [{ field_type: 1, name: '𝒳'.repeat(41) }, 'name is too long (limit: 40 characters)'],
       [{ field_type: 1, name: 'x', hint: 'h'.repeat(81) }, 'hint is too long (limit: 80 characters)'],
+      [{ field_type: 1, name: 'a\u0007' }, 'Invalid character in label, at position 2.'],
+      [{ field_type: 1, name: 'x', hint: 'a\u0000b' }, 'Invalid character in hint.'],
+      [
+        { field_type: 3, name: 'x', field_data: { a: { text: 'a\ud800b', order: '1' } } },
+        'Invalid character in field_data["text"].',
+      ],
+      [{ field_type: 3, name: 'x', field_data: { '\u0000': diet.all } }, "Invalid character in 'value'."],
       [{ field_type: 2, name: 'PHONE' }, 'A field with that label already exists.'],
       [{ field_type: 3, name: 'x' }, 'Field must have at least one choice.'],
       [{ field_type: 3, name: 'x', field_data: { '': diet.all } }, "'value' cannot be blank."],
@@ -217,6 +224,7 @@ onBothEngines('Values of profile fields', (engine) => {
     const wrong: [number, unknown, string][] = [
       [1, 'x'.repeat(51), 'F1 is too long (limit: 50 characters)'],
       [1, [world.people.dan.id], 'F1 is not a string'],
+      [2, 'a\u0000b', 'Invalid character in F2.'],
       [2, 'x'.repeat(501), 'F2 is too long (limit: 500 characters)'],
       [3, 'fish', "'fish' is not a valid choice for 'F3'."],
       [3, 'toString', "'toString' is not a valid choice for 'F3'."],

@@ -12,7 +12,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { renderDescription } from '../../markdown/render.ts';
-import { codePoints } from '../../text.ts';
+import { codePoints, isPlainText } from '../../text.ts';
 import { userChanged } from '../users/serialize.ts';
 import { audienceAbout } from '../users/sight.ts';
 import { choicesOf, isWebAddress } from './field-data.ts';
@@ -78,6 +78,7 @@ function checkedValue(directory: Directory, field: CustomProfileField, given: Gi
   if (typeof given !== 'string') throw badRequest(`${name} is not a string`);
   const value = given.trim();
   if (value === '') return null;
+  if (!isPlainText(value)) throw badRequest(`Invalid character in ${name}.`);
   texts[field.type](value, field);
   return value;
 }
