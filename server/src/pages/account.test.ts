@@ -5,6 +5,7 @@ import { addOrganization, setOrganization } from '../../../tests/support/change.
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { listen } from '../../../tests/support/listen.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { disposableCheck } from '../features/invites/addresses.ts';
 import { requestEmailChange } from '../features/users/change-email.ts';
 import { readOutbox } from '../mail/deliver.ts';
 
@@ -30,10 +31,12 @@ async function pathInMail(world: World): Promise<string> {
   return assert.fail('no mail has a link');
 }
 
-const change = (world: World, email: string) =>
-  world.heddle.db.write(world.orgId, { id: world.people.dan.id }, (tx) =>
-    requestEmailChange(tx, world.people.dan.id, email),
+async function change(world: World, email: string): Promise<void> {
+  const isDisposable = await disposableCheck();
+  await world.heddle.db.write(world.orgId, { id: world.people.dan.id }, (tx) =>
+    requestEmailChange(tx, world.people.dan.id, email, isDisposable),
   );
+}
 
 onBothEngines('A forgotten password', (engine) => {
   test('is replaced by a link that works once, and every browser is signed out', async (t) => {
@@ -128,14 +131,21 @@ onBothEngines('A new e-mail address', (engine) => {
     );
   });
 
-  test('is refused where it is taken, none, not of an allowed domain, or changes are off', async (t) => {
+  test('is refused where it is taken, none, not one that may join, or changes are off', async (t) => {
     const world = await makeWorld(t, engine);
     await assert.rejects(change(world, 'eve@example.com'), /already in use/);
     await assert.rejects(change(world, 'nonsense'), /valid email/);
     await setOrganization(world, { emails_restricted_to_domains: true });
     await assert.rejects(change(world, 'daniel@example.org'), /domain/);
+    await world.as('ada').post('/realm/domains', { domain: 'example.org', allow_subdomains: false });
+    await assert.rejects(change(world, 'dan+iel@example.org'), /with a \+ in them/);
     await setOrganization(world, { emails_restricted_to_domains: false, email_changes_disabled: true });
     await assert.rejects(change(world, 'daniel@example.org'), /disabled/);
+    await setOrganization(world, {
+      email_changes_disabled: false,
+      disallow_disposable_email_addresses: true,
+    });
+    await assert.rejects(change(world, 'daniel@mailinator.com'), /throw-away/);
     assert.deepEqual(await mail(world), []);
   });
 
@@ -147,7 +157,9 @@ onBothEngines('A new e-mail address', (engine) => {
     const refused = await send(world, path);
     assert.equal(refused.status, 400);
     assert.match(await refused.text(), /disabled in this organization/);
-    await setOrganization(world, { email_changes_disabled: false });
+    await setOrganization(world, { email_changes_disabled: false, emails_restricted_to_domains: true });
+    assert.match(await (await send(world, path)).text(), /not of a domain that may join/);
+    await setOrganization(world, { emails_restricted_to_domains: false });
     await world.as('ada').delete(`/users/${world.people.dan.id}`);
     assert.equal((await send(world, path)).status, 400);
   });

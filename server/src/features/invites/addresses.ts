@@ -3,6 +3,7 @@ import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
+import { badRequest } from '../../http/errors.ts';
 import { allowedDomains, hostOf, isOfAllowedDomain } from '../domains/queries.ts';
 
 /** Whether a host hands out addresses to throw away. */
@@ -51,6 +52,17 @@ export function addressRefusal(rules: AddressRules, email: string): string | und
   return isOfAllowedDomain(email, rules.domains)
     ? undefined
     : 'The address is not of a domain that may join this organization.';
+}
+
+/** @throws ApiError with the reason why an account may not have the address. */
+export async function checkMayJoin(
+  db: Db,
+  directory: Directory,
+  isDisposable: DisposableCheck,
+  email: string,
+): Promise<void> {
+  const refusal = addressRefusal(await addressRules(db, directory, isDisposable), email);
+  if (refusal !== undefined) throw badRequest(refusal);
 }
 
 /** Each address once, as it was written; a name before it in the form `Name <address>` is left out. */

@@ -10,7 +10,7 @@ import { organizationUrl } from '../../pages/urls.ts';
 import { emailKey } from '../../text.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { openGrant } from './accept.ts';
-import { addressRefusal, addressRules, disposableCheck } from './addresses.ts';
+import { checkMayJoin, disposableCheck } from './addresses.ts';
 import type { Grant } from './checks.ts';
 import { accountExistsEmail, confirmationEmail } from './emails.ts';
 import { holderOf } from './invite.ts';
@@ -39,8 +39,7 @@ export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
   const isDisposable = await disposableCheck();
   await heddle.db.write(asking.orgId, 'system', async (tx) => {
     const link = await linkFor(heddle, tx, asking.key);
-    const refusal = addressRefusal(await addressRules(tx, tx.directory, isDisposable), email);
-    if (refusal !== undefined) throw badRequest(refusal);
+    await checkMayJoin(tx, tx.directory, isDisposable, email);
     const { organization } = tx.directory;
     const site = organizationUrl(heddle, organization.subdomain);
     const holder = holderOf(tx.directory, email);

@@ -12,6 +12,7 @@ import { RateLimiter, type Rule } from '../../http/rate-limit.ts';
 import { hashPassword } from '../../passwords.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
 import { emailKey } from '../../text.ts';
+import type { DisposableCheck } from '../invites/addresses.ts';
 import { hiddenAddress } from '../users/address.ts';
 import { requestEmailChange } from '../users/change-email.ts';
 import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
@@ -38,8 +39,14 @@ const addressRules: readonly Rule[] = [
 const limiters = new WeakMap<Heddle, RateLimiter>();
 
 /** @throws ApiError, 429 after a few requests, which then has sent nothing. */
-export async function changeOwnEmail(heddle: Heddle, tx: Tx, userId: number, given: string): Promise<void> {
-  if (given.trim() === '' || !(await requestEmailChange(tx, userId, given))) return;
+export async function changeOwnEmail(
+  heddle: Heddle,
+  tx: Tx,
+  userId: number,
+  given: string,
+  isDisposable: DisposableCheck,
+): Promise<void> {
+  if (!(await requestEmailChange(tx, userId, given, isDisposable))) return;
   if (heddle.config.rateLimits === 'off') return;
   const limiter = limiters.get(heddle) ?? new RateLimiter(addressRules);
   limiters.set(heddle, limiter);

@@ -5,6 +5,7 @@ import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import { disposableCheck } from '../invites/addresses.ts';
 import {
   changeOwnEmail,
   changeOwnName,
@@ -26,11 +27,13 @@ export async function updateSettings(
   params: UpdateSettingsParams,
 ): Promise<void> {
   const password = await checkedPassword(heddle, me, ip, params);
+  const email = params.email.trim();
+  const isDisposable = email === '' ? undefined : await disposableCheck();
   await heddle.db.write(me.orgId, me, async (tx) => {
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     await changeSettings(tx, ownUser(tx, me), params);
-    await changeOwnEmail(heddle, tx, me.id, params.email);
+    if (isDisposable) await changeOwnEmail(heddle, tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
   });
 }

@@ -11,7 +11,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { deliverEmail } from '../../mail/deliver.ts';
 import { organizationUrl } from '../../pages/urls.ts';
-import { allowedDomains, isOfAllowedDomain } from '../domains/queries.ts';
+import { checkMayJoin, disposableCheck, type DisposableCheck } from '../invites/addresses.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
 import { checkEmailIsFree, emailInUse, parsedEmail } from './checks.ts';
 import { changeAddress } from './update.ts';
@@ -28,23 +28,31 @@ export function mayChangeEmail(directory: Directory, user: User): boolean {
  * Puts in the e-mail that asks the new address. Does nothing for the address there is.
  * @returns whether there will be an e-mail. @throws ApiError
  */
-export async function requestEmailChange(tx: Tx, userId: number, given: string): Promise<boolean> {
+export async function requestEmailChange(
+  tx: Tx,
+  userId: number,
+  given: string,
+  isDisposable: DisposableCheck,
+): Promise<boolean> {
   const user = tx.directory.users.get(userId);
   if (!user || given.trim() === user.deliveryEmail) return false;
-  const email = await checkedAddress(tx, user, given);
+  const email = await checkedAddress(tx, user, given, isDisposable);
   await enqueue(tx, 'confirmEmail', { userId, email });
   return true;
 }
 
-async function checkedAddress(tx: Tx, user: User, given: string): Promise<string> {
+async function checkedAddress(
+  tx: Tx,
+  user: User,
+  given: string,
+  isDisposable: DisposableCheck,
+): Promise<string> {
   if (!mayChangeEmail(tx.directory, user))
     throw badRequest('Email address changes are disabled in this organization.');
   const email = parsedEmail(given);
   if (email === undefined) throw badRequest('Enter a valid email address.');
+  await checkMayJoin(tx, tx.directory, isDisposable, email);
   checkEmailIsFree(tx.directory, email, user.id);
-  const isRestricted = organizationSettings(tx.directory).emails_restricted_to_domains;
-  if (isRestricted && !isOfAllowedDomain(email, await allowedDomains(tx, tx.orgId)))
-    throw badRequest('Your email address does not belong to a domain that this organization allows.');
   return email;
 }
 
@@ -82,12 +90,13 @@ export async function addressToConfirm(
 
 /** Makes the address count. What may have changed since it was asked for is looked at again. @throws ApiError */
 export async function confirmEmail(heddle: Heddle, orgId: number, token: string): Promise<void> {
+  const isDisposable = await disposableCheck();
   try {
     await heddle.db.write(orgId, 'system', async (tx) => {
       const { userId, email } = await takeLink(tx, 'email', token);
       const user = tx.directory.users.get(userId);
       if (!user?.isActive) throw badRequest('This link does not work any more.');
-      const checked = await checkedAddress(tx, user, email);
+      const checked = await checkedAddress(tx, user, email, isDisposable);
       await changeAddress(tx, user, checked);
       // A link for a password that lies in the old mailbox has nothing to open any more.
       await forgetLinks(tx, userId, 'reset');

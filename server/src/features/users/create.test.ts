@@ -163,6 +163,25 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 6);
   });
 
+  test('refuses an address that the organization does not let join', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.as('ada').post('/realm/domains', { domain: 'weft.example', allow_subdomains: false });
+    const refused = async (email: string, reason: RegExp) => {
+      const { status, json } = await create(world, { email });
+      assert.deepEqual([status, json.code], [400, 'BAD_REQUEST'], email);
+      assert.match(json.msg, reason);
+    };
+    await setOrganization(world, { disallow_disposable_email_addresses: true });
+    await refused('fay@mailinator.com', /throw-away/);
+    await refused('fay@post.mailinator.com', /throw-away/);
+    await setOrganization(world, { emails_restricted_to_domains: true });
+    await refused('fay@example.com', /not of a domain that may join/);
+    await refused('fay@north.weft.example', /not of a domain that may join/);
+    await refused('fay+1@weft.example', /with a \+ in them/);
+    assert.equal(await userCount(world), 6);
+    assert.equal((await create(world, { email: 'fay@WEFT.example' })).status, 200);
+  });
+
   test('says what is wrong with a name', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong: [string, string][] = [

@@ -10,6 +10,7 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { hashPassword } from '../../passwords.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
+import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
 import { joinChannels } from '../subscriptions/join.ts';
 import {
   checkedFullName,
@@ -31,6 +32,8 @@ export async function createUser(heddle: Heddle, me: Principal, given: CreateUse
   const fullName = checkedFullName(given.full_name);
   const email = parsedEmail(given.email);
   if (email === undefined) throw badRequest('Enter a valid email address.');
+  const isDisposable = await disposableCheck();
+  await checkMayJoin(heddle.db.read, me.directory, isDisposable, email);
   checkIsFree(me.directory, email, fullName);
   checkPasswordStrength(given.password, email, fullName);
   const credentials = newCredentials(heddle.secrets, await hashPassword(given.password));
@@ -38,6 +41,7 @@ export async function createUser(heddle: Heddle, me: Principal, given: CreateUse
   try {
     return await heddle.db.write(me.orgId, me, async (tx) => {
       checkMayCreate(tx.directory.users.get(me.id));
+      await checkMayJoin(tx, tx.directory, isDisposable, email);
       return addPerson(tx, person);
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { LdapUnavailableError, personInLdap, type LdapPerson } from '../../ldap/ask.ts';
 import { emailKey } from '../../text.ts';
-import { addressRefusal, addressRules, disposableCheck } from '../invites/addresses.ts';
+import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
 import { announceSignUp, welcome } from '../invites/welcome.ts';
 import { checkedFullName, parsedEmail } from './checks.ts';
 import { addPerson } from './create.ts';
@@ -64,8 +64,7 @@ async function makeAccount(heddle: Heddle, orgId: number, email: string, found: 
       throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
     const before = holderOf(tx.directory, email);
     if (before) return personOnly(before);
-    const refusal = addressRefusal(await addressRules(tx, tx.directory, isDisposable), email);
-    if (refusal !== undefined) throw badRequest(refusal);
+    await checkMayJoin(tx, tx.directory, isDisposable, email);
     const id = await addPerson(tx, { email, fullName, role: roles.member, ...credentials });
     const user = tx.directory.users.get(id);
     if (!user) throw new Error(`Account ${id} was not stored.`);

@@ -173,6 +173,10 @@ onBothEngines('changing an account', (engine) => {
     const before = await accountOf(world, 'dan');
     const taken = await patch(world, 'ben', 'dan', { new_email: 'EVE@example.com' });
     assert.deepEqual([taken.status, taken.json.msg], [400, 'Email is already in use.']);
+    await setOrganization(world, { emails_restricted_to_domains: true });
+    const elsewhere = await patch(world, 'ben', 'dan', { new_email: 'dan@elsewhere.example' });
+    assert.match(elsewhere.json.msg, /not of a domain that may join/);
+    await setOrganization(world, { emails_restricted_to_domains: false });
     const wrong = await patch(world, 'ben', 'dan', { new_email: 'nonsense' });
     assert.deepEqual([wrong.status, wrong.json.msg], [400, 'Invalid new email address.']);
     assert.deepEqual(await accountOf(world, 'dan'), before);

@@ -10,6 +10,7 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { emailKey } from '../../text.ts';
+import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
 import { changeProfile } from '../profile-fields/values.ts';
 import { checkedFullName, checkEmailIsFree, checkNameIsFree, emailInUse, parsedEmail } from './checks.ts';
 import { hasGrant } from './grants.ts';
@@ -27,11 +28,14 @@ export async function updateUser(
   ref: number | string,
   changes: UserChanges,
 ): Promise<void> {
+  const isDisposable = changes.new_email === undefined ? undefined : await disposableCheck();
   try {
     await heddle.db.write(me.orgId, me, async (tx) => {
       const author = tx.directory.users.get(me.id) ?? me.user;
       const user = userToAdminister(tx.directory, author, ref);
       const checked = checkedChanges(tx.directory, author, user, changes);
+      if (isDisposable && checked.email !== user.deliveryEmail)
+        await checkMayJoin(tx, tx.directory, isDisposable, checked.email);
       await changeAddress(tx, user, checked.email);
       await changeName(tx, user, checked.fullName);
       await changeProfile(tx, user.id, changes.profile_data ?? [], author);
