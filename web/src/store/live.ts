@@ -32,6 +32,7 @@ const touched: Partial<Record<EventType, readonly Part[]>> = {
   reminders: ['reminders'],
   saved_snippets: ['snippets'],
   scheduled_messages: ['scheduled'],
+  submessage: [],
   typing: ['typing'],
   typing_edit_message: ['typing'],
   update_message_flags: ['unreads', 'starred'],

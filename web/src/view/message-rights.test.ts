@@ -72,6 +72,16 @@ describe('Changing what a message says', () => {
     assert.equal(messageRights(off, sent(ann), soon).edit, false);
   });
 
+  test('is not for polls, which others have voted in', () => {
+    const submessage = { id: 1, message_id: 5, sender_id: ann, msg_type: 'widget', content: '{}' };
+    const { edit, delete: remove } = messageRights(
+      stateWith(),
+      sent(ann, { submessages: [submessage] }),
+      soon,
+    );
+    assert.deepEqual([edit, remove], [false, true]);
+  });
+
   test('is over in an archived channel', () => {
     const state = stateWith();
     state.channels.get(design)!.is_archived = true;

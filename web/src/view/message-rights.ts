@@ -49,7 +49,10 @@ const roleOf = (state: State): number => state.users.get(state.own.user_id)?.rol
 function mayEdit(state: State, message: Message, now: number): boolean {
   const { realm_allow_message_editing: allowed, realm_message_content_edit_limit_seconds: limit } =
     state.organization;
-  return message.sender_id === state.own.user_id && allowed === true && isInTime(limit, message, now);
+  // What people added to a poll belongs to what it says.
+  const isText = message.submessages.length === 0;
+  const isOwn = message.sender_id === state.own.user_id;
+  return isOwn && isText && allowed === true && isInTime(limit, message, now);
 }
 
 function mayMove(

@@ -56,7 +56,8 @@ test('Topics of a channel are offered, and one that is new', () => {
 });
 
 test('A command and a language are completed', () => {
-  assert.deepEqual(written('/'), ['/me ']);
+  assert.deepEqual(written('/'), ['/me ', '/poll ', '/todo ']);
+  assert.deepEqual(written('/po'), ['/poll ']);
   assert.deepEqual(written('```typ'), ['typescript\n']);
 });
 

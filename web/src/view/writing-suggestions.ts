@@ -184,6 +184,12 @@ const emoji = (entries: readonly EmojiEntry[], query: string): Suggestion[] =>
   }));
 
 const commands = (query: string): Suggestion[] =>
-  fitting([{ key: 'me', text: '/me ', label: '/me', hint: t('compose.commandMe') }], query, ({ key }) => [
-    key,
-  ]);
+  fitting(
+    [
+      { key: 'me', text: '/me ', label: '/me', hint: t('compose.commandMe') },
+      { key: 'poll', text: '/poll ', label: '/poll', hint: t('widgets.commandPoll') },
+      { key: 'todo', text: '/todo ', label: '/todo', hint: t('widgets.commandTodo') },
+    ],
+    query,
+    ({ key }) => [key],
+  );

@@ -16,6 +16,7 @@ import { people } from './people.ts';
 import { search } from './search.ts';
 import { sidebar } from './sidebar.ts';
 import { uploads } from './uploads.ts';
+import { widgets } from './widgets.ts';
 import { views } from './views.ts';
 
 export const de: Catalogue = {
@@ -37,4 +38,5 @@ export const de: Catalogue = {
   ...channels,
   ...search,
   ...uploads,
+  ...widgets,
 };

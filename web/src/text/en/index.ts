@@ -16,6 +16,7 @@ import { people } from './people.ts';
 import { search } from './search.ts';
 import { sidebar } from './sidebar.ts';
 import { uploads } from './uploads.ts';
+import { widgets } from './widgets.ts';
 import { views } from './views.ts';
 
 export const en = {
@@ -37,6 +38,7 @@ export const en = {
   ...channels,
   ...search,
   ...uploads,
+  ...widgets,
 } as const;
 
 export type Catalogue = Readonly<Record<keyof typeof en, string>>;

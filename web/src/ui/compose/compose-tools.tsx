@@ -7,6 +7,7 @@ import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { EmojiPicker } from '../emoji/emoji-picker.tsx';
 import { FormatBar } from './format-bar.tsx';
+import { WidgetTool } from './widget-dialogs.tsx';
 import { SaveSnippet, SnippetMenu } from './snippets.tsx';
 
 type Props = {
@@ -76,6 +77,7 @@ function InsertTools({ text, area, onFiles, onInsert }: Props) {
       >
         <Icon of={NotebookText} />
       </IconButton>
+      <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />
       {emoji && (
         <EmojiPicker
           anchor={emoji}

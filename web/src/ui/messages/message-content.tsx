@@ -4,8 +4,10 @@ import { t } from '../../view/text.ts';
 import { collapse } from '../message-actions/commands.ts';
 import { EditBox } from '../message-actions/edit-box.tsx';
 import { edits } from '../message-actions/state.ts';
+import { widgetOf } from '../../view/widgets.ts';
 import { useClient } from '../page/client.tsx';
 import { RenderedContent } from './rendered-content.tsx';
+import { WidgetView } from './widget.tsx';
 import './message-content.css';
 
 type Props = {
@@ -39,6 +41,8 @@ export function MessageContent({ id, isSearch }: Props) {
       </button>
     );
   }
+  const widget = widgetOf(message, client.live.peek().own.user_id);
+  if (widget !== undefined) return <WidgetView message={message} widget={widget} />;
   const { match_content: found } = message as FoundMessage;
   return <RenderedContent html={isSearch ? (found ?? message.content) : message.content} />;
 }

@@ -1,0 +1,55 @@
+/** Polls and to-do lists, by two people in two browsers. */
+import assert from 'node:assert/strict';
+import { composeOf, storedOf, write } from './page.ts';
+import { inBrowsers } from './stage.ts';
+
+inBrowsers('Two people decide', (sentence) => {
+  sentence('by a poll that one makes and both vote in', async (_t, { openPage, topicPath }) => {
+    const [ada, ben] = [await openPage('ada', topicPath('dye')), await openPage('ben', topicPath('dye'))];
+    await composeOf(ada).waitFor();
+    await ada.getByRole('button', { name: 'Poll or to-do list' }).click();
+    await ada.getByRole('menuitem', { name: 'Create a poll' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Create a poll' });
+    await dialog.getByLabel('Question').fill('Which dye?');
+    await dialog.getByLabel('Option 1').fill('madder');
+    await dialog.getByLabel('Option 2').fill('woad');
+    await dialog.getByRole('button', { name: 'Add to message' }).click();
+    await ada.getByRole('button', { name: 'Send', exact: true }).click();
+
+    const poll = storedOf(ben, 'Which dye?').getByRole('region', { name: 'Poll' });
+    await poll.getByRole('button', { name: 'madder, 0 votes' }).click();
+    await poll.getByRole('button', { name: 'madder, 1 vote', exact: true, pressed: true }).waitFor();
+    const own = storedOf(ada, 'Which dye?').getByRole('region', { name: 'Poll' });
+    await own.getByRole('button', { name: 'madder, 1 vote', pressed: false }).click();
+    await poll.getByRole('button', { name: 'madder, 2 votes', pressed: true }).waitFor();
+
+    await poll.getByRole('button', { name: 'Add an option' }).click();
+    await poll.getByRole('textbox', { name: 'Option' }).fill('weld');
+    await ben.keyboard.press('Enter');
+    await own.getByRole('button', { name: 'weld, 0 votes' }).click();
+    await own.getByRole('button', { name: 'madder, 2 votes' }).click();
+    await poll.getByRole('button', { name: 'madder, 1 vote', pressed: true }).waitFor();
+    await poll.getByRole('button', { name: 'weld, 1 vote', pressed: false }).waitFor();
+
+    assert.equal(await poll.getByRole('button', { name: 'Change the question' }).count(), 0);
+    await own.getByRole('button', { name: 'Change the question' }).click();
+    await own.getByRole('textbox', { name: 'Question' }).fill('Which dye first?');
+    await ada.keyboard.press('Enter');
+    await storedOf(ben, 'Which dye first?').waitFor();
+  });
+
+  sentence('by a list of tasks that either ticks off', async (_t, { openPage, topicPath }) => {
+    const [ada, ben] = [await openPage('ada', topicPath('loom')), await openPage('ben', topicPath('loom'))];
+    await composeOf(ada).waitFor();
+    await write(ada, '/todo The loom\nwarp: 300 threads\nweft');
+    const list = storedOf(ben, 'The loom').getByRole('region', { name: 'To-do list' });
+    await list.getByRole('checkbox', { name: 'warp' }).check();
+    const own = storedOf(ada, 'The loom').getByRole('region', { name: 'To-do list' });
+    await own.getByText('1 of 2 done').waitFor();
+    assert.equal(await own.getByRole('checkbox', { name: 'warp' }).isChecked(), true);
+    await own.getByRole('button', { name: 'Add a task' }).click();
+    await own.getByRole('textbox', { name: 'Task' }).fill('reed');
+    await ada.keyboard.press('Enter');
+    await list.getByRole('checkbox', { name: 'reed' }).waitFor();
+  });
+});

@@ -1,0 +1,18 @@
+/** Voting in polls and ticking off tasks. Shown when the server tells of it, so that what counts is in everyone's order. */
+import type { PollChange, TodoChange } from '../../../wire/submessages.ts';
+import { failureOf, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+
+export async function changeWidget(
+  client: Client,
+  messageId: number,
+  change: PollChange | TodoChange,
+): Promise<ApiFailure | undefined> {
+  try {
+    const content = JSON.stringify(change);
+    await client.api.post('/submessage', { message_id: messageId, msg_type: 'widget', content });
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}
