@@ -86,6 +86,47 @@ describe('the configuration', () => {
     assert.equal(load('database_url_file = "url.txt"').databaseUrl, url);
   });
 
+  it('knows a directory of people, and what to ask it by default', () => {
+    const base = 'ou=people,dc=example,dc=com';
+    const config = load(`ldap_url = "ldaps://[::1]:636/"\nldap_search_base = "${base}"`);
+    assert.equal(config.ldapUrl, 'ldaps://[::1]:636/');
+    const { ldapStartTls, ldapFilter, ldapEmailAttribute, ldapNameAttribute, ldapNewAccounts } = config;
+    assert.deepEqual(
+      [ldapStartTls, ldapFilter, ldapEmailAttribute, ldapNameAttribute, ldapNewAccounts],
+      ['on', '(uid={username})', 'mail', 'cn', 'on'],
+    );
+    assert.equal(load('').ldapUrl, undefined);
+    const reader = { ldapBindDn: 'cn=reader', ldapBindPasswordFile: file('reader.txt', 'hunter2\n') };
+    const ldapFilter2 = '(|(uid={username})(mail={username}))';
+    const flags = { ldapUrl: 'ldap://db', ldapSearchBase: base, ldapFilter: ldapFilter2, ...reader };
+    const more = load('', flags, { HEDDLE_LDAP_CA_FILE: '/etc/ca.pem' });
+    assert.deepEqual(
+      [more.ldapBindPassword, more.ldapFilter, more.ldapCaFile],
+      ['hunter2', ldapFilter2, '/etc/ca.pem'],
+    );
+  });
+
+  it('knows a bucket for files, and keeps them in the data folder without one', () => {
+    assert.equal(load('').s3Bucket, undefined);
+    const config = load(
+      's3_bucket = "threads"\ns3_endpoint = "http://store:9000"\ns3_access_key_id = "AK"\ns3_path_style = "on"',
+      {},
+      { HEDDLE_S3_SECRET_ACCESS_KEY: 'hunter2' },
+    );
+    assert.deepEqual(
+      [config.s3Bucket, config.s3Region, config.s3Endpoint, config.s3PathStyle, config.s3SecretAccessKey],
+      ['threads', 'us-east-1', 'http://store:9000', 'on', 'hunter2'],
+    );
+    assert.equal(load('s3_bucket = "threads"').s3AccessKeyId, undefined);
+  });
+
+  it('limits the size of a file, and the space of all where that is wanted', () => {
+    const { maxFileUploadSizeMib, uploadQuotaMib } = load('');
+    assert.deepEqual([maxFileUploadSizeMib, uploadQuotaMib], [100, undefined]);
+    const config = load('upload_quota_mib = 5000', { maxFileUploadSizeMib: '25' });
+    assert.deepEqual([config.maxFileUploadSizeMib, config.uploadQuotaMib], [25, 5000]);
+  });
+
   it('lists its flags for the command line', () => {
     const flags = configFlags.map((flag) => flag.flags);
     for (const flag of ['--port <number>', '--data <folder>', '--database-url-file <path>']) {
@@ -157,6 +198,50 @@ describe('the configuration is refused', () => {
     assert.match(problems('', { databaseUrlFile: file('empty', '\n') })[0]!, /the file is empty/);
   });
 
+  it('when it names a directory of people that cannot be asked', () => {
+    for (const ldapUrl of ['db', 'http://db', 'ldap://db/dc=example', 'ldap://user:hunter2@db', 'ldaps://'])
+      assert.match(problems('ldap_search_base = "x"', { ldapUrl })[0]!, /must be an ldap:/, ldapUrl);
+    for (const ldapFilter of ['uid={username}', '(uid=dan)', ''])
+      assert.match(problems('', { ldapFilter })[0]!, /must be an LDAP filter/, ldapFilter);
+    for (const name of ['mail)(x', '1mail', ''])
+      assert.match(problems('', { ldapEmailAttribute: name })[0]!, /must be the name of an attribute/, name);
+    assert.equal(problems('ldap_start_tls = true').length, 1);
+    assert.equal(problems('', { ldapNewAccounts: 'yes' }).length, 1);
+    const url = 'ldap_url = "ldap://db"';
+    assert.deepEqual(problems(url), ['ldap_url needs ldap_search_base, which is not set']);
+    assert.deepEqual(problems(`${url}\nldap_search_base = "x"\nldap_bind_dn = "cn=reader"`), [
+      'ldap_bind_dn needs ldap_bind_password, which is not set',
+    ]);
+    assert.deepEqual(problems('ldap_bind_password = "hunter2"'), [
+      'ldap_bind_password needs ldap_bind_dn, which is not set',
+    ]);
+  });
+
+  it('when it names half of what a store for files needs', () => {
+    for (const s3Bucket of ['a', 'two words', 'a/b', '']) assert.equal(problems('', { s3Bucket }).length, 1);
+    for (const s3Endpoint of ['store', 'http://store/x', 'http://me:hunter2@store'])
+      assert.match(problems('s3_bucket = "threads"', { s3Endpoint })[0]!, /must be an http:/, s3Endpoint);
+    assert.equal(problems('', { s3Region: 'here & there' }).length, 1);
+    assert.equal(problems('', { s3PathStyle: 'yes' }).length, 1);
+    assert.deepEqual(problems('s3_bucket = "threads"\ns3_access_key_id = "AK"'), [
+      's3_access_key_id needs s3_secret_access_key, which is not set',
+    ]);
+    assert.deepEqual(problems('s3_bucket = "threads"\ns3_secret_access_key = "hunter2"'), [
+      's3_secret_access_key needs s3_access_key_id, which is not set',
+    ]);
+    assert.deepEqual(problems('s3_endpoint = "http://store"'), [
+      's3_endpoint needs s3_bucket, which is not set',
+    ]);
+  });
+
+  it('when a size is none', () => {
+    for (const size of ['0', '-1', '1.5', '100001', '25M', ''])
+      assert.match(problems('', { maxFileUploadSizeMib: size })[0]!, /mebibytes from 1 to 100000/, size);
+    for (const quota of ['0', '1000000001', 'all'])
+      assert.match(problems('', { uploadQuotaMib: quota })[0]!, /a whole number of mebibytes/, quota);
+    assert.equal(problems('upload_quota_mib = "5000"').length, 1);
+  });
+
   it('without ever showing a secret', () => {
     for (const wrong of ['mysql://hunter2', 'postgres://hunter2 x']) {
       const [problem] = problems('', { databaseUrl: wrong });
@@ -185,7 +270,9 @@ describe('the printed configuration', () => {
   });
 
   it('hides secrets', () => {
-    const config = load('', { databaseUrl: url });
+    const keys = { ldapBindDn: 'cn=reader', ldapBindPassword: 'hunter2' };
+    const store = { s3Bucket: 'threads', s3AccessKeyId: 'AK', s3SecretAccessKey: 'hunter2' };
+    const config = load('', { databaseUrl: url, ...keys, ...store });
     for (const isJson of [true, false]) {
       const printed = printConfig(config, { isJson });
       assert(!printed.includes('hunter2'));

@@ -79,6 +79,11 @@ function incomplete(values: Readonly<Record<string, unknown>>): string[] {
     ['ldapUrl', 'ldapSearchBase'],
     ['ldapBindDn', 'ldapBindPassword'],
     ['ldapBindPassword', 'ldapBindDn'],
+    ['s3AccessKeyId', 's3SecretAccessKey'],
+    ['s3SecretAccessKey', 's3AccessKeyId'],
+    // Without it files would lie in the data folder, and nobody would notice.
+    ['s3Endpoint', 's3Bucket'],
+    ['s3AccessKeyId', 's3Bucket'],
   ] as const;
   return needs
     .filter(([one, other]) => values[one] !== undefined && values[other] === undefined)
