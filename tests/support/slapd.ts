@@ -4,11 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { certify, hasOpenssl, makeAuthority, type Certified } from './certificates.ts';
 
 const [program, loader] = ['/usr/sbin/slapd', '/usr/sbin/slapadd'];
 
-/** Debian's package has it. */
-export const hasSlapd = existsSync(program);
+/** Debian's packages have them. */
+export const hasSlapd = existsSync(program) && hasOpenssl;
 
 export const base = 'dc=example,dc=com';
 export const reader = { dn: `cn=reader,${base}`, password: 'reads only' };
@@ -22,7 +23,13 @@ export interface Entry {
 }
 
 export interface Slapd {
+  /** Takes what comes in the clear, and StartTLS. */
   url: string;
+  /** Encrypted from the beginning; the port is that of no other. */
+  securePort: number;
+  /** Files: who vouches for the directory as `localhost`, and someone who does not. */
+  authority: string;
+  stranger: string;
   stop(): Promise<void>;
 }
 
@@ -31,12 +38,15 @@ export async function startSlapd(people: readonly Entry[]): Promise<Slapd> {
   const folder = mkdtempSync(join(tmpdir(), 'heddle-slapd-'));
   mkdirSync(join(folder, 'db'));
   const config = join(folder, 'slapd.conf');
-  writeFileSync(config, configuration(folder));
+  const authority = makeAuthority(folder, 'authority');
+  writeFileSync(config, configuration(folder, certify(folder, authority, 'localhost')));
   writeFileSync(join(folder, 'people.ldif'), ldif(people));
   const loaded = spawnSync(loader, ['-f', config, '-l', join(folder, 'people.ldif')], { encoding: 'utf8' });
   if (loaded.status !== 0) throw new Error(`slapadd failed: ${loaded.stderr}`);
   const url = `ldap://127.0.0.1:${await freePort()}`;
-  const child = spawn(program, ['-f', config, '-h', url, '-d', 'stats'], {
+  const securePort = await freePort();
+  const places = `${url} ldaps://127.0.0.1:${securePort}`;
+  const child = spawn(program, ['-f', config, '-h', places, '-d', 'stats'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -51,6 +61,9 @@ export async function startSlapd(people: readonly Entry[]): Promise<Slapd> {
   });
   return {
     url,
+    securePort,
+    authority: authority.certificate,
+    stranger: makeAuthority(folder, 'stranger').certificate,
     async stop() {
       child.kill();
       await ended;
@@ -59,13 +72,15 @@ export async function startSlapd(people: readonly Entry[]): Promise<Slapd> {
   };
 }
 
-const configuration = (folder: string): string => `
+const configuration = (folder: string, { certificate, key }: Certified): string => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
 modulepath /usr/lib/ldap
 moduleload back_mdb
 pidfile ${folder}/slapd.pid
+TLSCertificateFile ${certificate}
+TLSCertificateKeyFile ${key}
 database mdb
 maxsize 10485760
 suffix "${base}"

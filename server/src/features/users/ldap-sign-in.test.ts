@@ -214,9 +214,34 @@ function tests(engine: Engine): void {
     assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
   });
 
-  test('does not go on without encryption where that is wanted', async (t) => {
-    const { status, json } = await signIn(await connected(t, { ldapStartTls: 'on' }), 'dan');
-    assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY']);
+  /** Encrypted from the beginning, and from the first request on. */
+  const encrypted = (host: string) =>
+    [
+      { ldapUrl: `ldaps://${host}:${slapd.securePort}`, ldapStartTls: 'off' },
+      { ldapUrl: slapd.url.replace('127.0.0.1', host), ldapStartTls: 'on' },
+    ] as const;
+
+  test('is encrypted, with a directory for which the named authority vouches', async (t) => {
+    for (const config of encrypted('localhost')) {
+      const world = await connected(t, { ...config, ldapCaFile: slapd.authority });
+      const { status, json } = await signIn(world, 'dan');
+      assert.equal(status, 200, `${config.ldapUrl}: ${json.msg}`);
+      assert.equal(json.user_id, world.people.dan.id);
+      await refusedLike(world, 'dan', 'guessed it');
+    }
+  });
+
+  test('does not go on without encryption, or with a directory for which nobody vouches', async (t) => {
+    const wrong: WorldOptions['config'][] = [
+      ...encrypted('localhost').flatMap((config) => [config, { ...config, ldapCaFile: slapd.stranger }]),
+      // The certificate is for another name.
+      ...encrypted('127.0.0.1').map((config) => ({ ...config, ldapCaFile: slapd.authority })),
+      { ldapUrl: `ldaps://localhost:${new URL(slapd.url).port}`, ldapCaFile: slapd.authority },
+    ];
+    for (const config of wrong) {
+      const { status, json } = await signIn(await connected(t, config), 'dan');
+      assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY'], JSON.stringify(config));
+    }
   });
 
   test('says that the directory does not answer, and own passwords work all the same', async (t) => {
@@ -257,5 +282,5 @@ function tests(engine: Engine): void {
 
 if (hasSlapd) onBothEngines('signing in by a directory', tests);
 else
-  describe('signing in by a directory: /usr/sbin/slapd is not installed here, so nothing of it is tested', () =>
+  describe('signing in by a directory: slapd or openssl is not installed here, so nothing of it is tested', () =>
     undefined);
