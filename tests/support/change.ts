@@ -3,6 +3,8 @@ import { roles, type GroupSetting, type Role } from '../../wire/core.ts';
 import { insertChannel, type NewChannel } from '../../server/src/features/channels/insert.ts';
 import { beginMemberships } from '../../server/src/features/subscriptions/membership.ts';
 import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
+import { sendToChannel } from '../../server/src/features/messages/send.ts';
+import { draftFor, notificationBot } from '../../server/src/features/subscriptions/notify.ts';
 import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
 import { nameKey } from '../../server/src/text.ts';
 import type { Account } from './client.ts';
@@ -135,6 +137,18 @@ export function addGroup(
       await tx.q.insertInto('group_member').values({ group_id: id, user_id: userId }).execute();
     await tx.touch({ groups: [id] });
     return id;
+  });
+}
+
+/** Something said there; its id. */
+export function sayElsewhere(
+  world: World,
+  { orgId, channelId }: { orgId: number; channelId: number },
+): Promise<number> {
+  return world.heddle.db.write(orgId, 'system', async (tx) => {
+    const bot = notificationBot(tx);
+    const place = { to: channelId, topic: 'warp' };
+    return sendToChannel(tx, bot, place, draftFor(tx, bot, 'canary'), 'Internal', null);
   });
 }
 

@@ -115,10 +115,16 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual([status, json.code], [401, 'REALM_DEACTIVATED']);
   });
 
-  test('names the parameter that is missing', async (t) => {
+  test('names the parameter that is missing, and those that it does not know', async (t) => {
     const world = await withPasswords(t, engine);
-    const { status, json } = await world.anonymous.post('/fetch_api_key', { username: 'dan@example.com' });
-    assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', 'password']);
+    const all = { username: 'dan@example.com', password };
+    for (const name of ['username', 'password'] as const) {
+      const { status, json } = await world.anonymous.post('/fetch_api_key', { ...all, [name]: undefined });
+      assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', name]);
+      assert.ok(!('api_key' in json));
+    }
+    const more = await world.anonymous.post('/fetch_api_key', { ...all, device: 'loom' });
+    assert.deepEqual([more.status, more.json.ignored_parameters_unsupported], [200, ['device']]);
   });
 
   test('is refused after five failures from one address, the right password too', async (t) => {

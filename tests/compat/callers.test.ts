@@ -1,0 +1,265 @@
+/** Who may call each operation from subscribing to reporting, and what those hear who may not: one table, a column for each role. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles } from '../../wire/core.ts';
+import { hashPassword } from '../../server/src/passwords.ts';
+import { addGroup, addOrganization, addPerson, deactivate, setOrganization } from '../support/change.ts';
+import type { Account, Client, Params, Reply } from '../support/client.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { listen } from '../support/listen.ts';
+import { say, tell } from '../support/talk.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+const callers = [
+  'owner',
+  'administrator',
+  'moderator',
+  'member',
+  'guest',
+  'bot',
+  'administrating bot',
+  'stranger',
+] as const;
+type Caller = (typeof callers)[number];
+
+interface Refusal {
+  status: number;
+  code: string;
+  msg: string;
+}
+const bad = (msg: string): Refusal => ({ status: 400, code: 'BAD_REQUEST', msg });
+const insufficient = bad('Insufficient permission');
+const noGuests = bad('Not allowed for guest users');
+const noBots = bad('This endpoint does not accept bot requests.');
+const noMessage = bad('Invalid message(s)');
+const noAdministrator = {
+  status: 403,
+  code: 'UNAUTHORIZED_PRINCIPAL',
+  msg: 'Must be an organization administrator',
+};
+
+interface Operation {
+  name: string;
+  /** The same request may come again: each has a number of its own. */
+  ask(client: Client, number: number): Promise<Reply>;
+  /** Nothing for those who may. */
+  refused: Readonly<Record<Exclude<Caller, 'stranger'>, Refusal | undefined>>;
+}
+
+/** In the order of `callers`. */
+function refusals(...each: (Refusal | undefined)[]): Operation['refused'] {
+  assert.equal(each.length, callers.length - 1);
+  return Object.fromEntries(
+    callers.slice(0, -1).map((name, place) => [name, each[place]]),
+  ) as Operation['refused'];
+}
+
+const may = undefined;
+const ofAdministrators = refusals(
+  may,
+  may,
+  noAdministrator,
+  noAdministrator,
+  noAdministrator,
+  noAdministrator,
+  may,
+);
+
+/** Ada owns, Ben administers, Cleo moderates, Dan is a member, Gus a guest; Ada and Dan alone are in the vault. */
+async function operationsIn(world: World): Promise<Operation[]> {
+  const { general, design } = world.channels;
+  const ada = world.as('ada');
+  await setOrganization(world, { moderation_request_channel_id: design });
+  const said = await say(world, 'eve', 'general', 'warp');
+  const secret = await say(world, 'ada', 'vault', 'weft');
+  const whisper = await tell(world, 'dan', ['eve']);
+  const group = await addGroup(world, 'weavers', []);
+  const parts = await Promise.all(callers.map((caller) => addGroup(world, `part of ${caller}`, [])));
+  const folder = (await ada.post('/channel_folders/create', { name: 'Looms' })).json.channel_folder_id;
+  const subscribe =
+    (name: string) =>
+    (client: Client, params: Params = {}) =>
+      client.post('/users/me/subscriptions', { subscriptions: [{ name }], ...params });
+  const closed = bad('Unable to access channel (vault).');
+  const readsVault = refusals(may, noMessage, noMessage, may, noMessage, noMessage, noMessage);
+  const readsWhisper = refusals(noMessage, noMessage, noMessage, may, noMessage, noMessage, noMessage);
+  const spam = { report_type: 'spam' };
+  const isEverybodys = refusals(may, may, may, may, may, may, may);
+  const nonGuests = refusals(may, may, may, may, noGuests, may, may);
+  const ofOwners = refusals(
+    may,
+    insufficient,
+    insufficient,
+    insufficient,
+    noGuests,
+    insufficient,
+    insufficient,
+  );
+  const principals = [world.people.eve.id];
+  return [
+    { name: 'enter a public channel', ask: (client) => subscribe('lounge')(client), refused: nonGuests },
+    {
+      name: 'make a channel',
+      ask: (client, number) => subscribe(`loom ${number}`)(client),
+      refused: nonGuests,
+    },
+    {
+      name: 'enter a private channel',
+      ask: (client) => subscribe('vault')(client),
+      refused: refusals(may, closed, closed, may, noGuests, closed, closed),
+    },
+    {
+      name: 'bring others',
+      ask: (client) => subscribe('general')(client, { principals }),
+      refused: nonGuests,
+    },
+    {
+      name: 'update a user group',
+      ask: (client, number) => client.patch(`/user_groups/${group}`, { description: `at loom ${number}` }),
+      refused: ofOwners,
+    },
+    {
+      name: 'update subgroups',
+      ask: (client, number) => client.post(`/user_groups/${group}/subgroups`, { add: [parts[number]] }),
+      refused: ofOwners,
+    },
+    {
+      name: 'update a channel folder',
+      ask: (client, number) => client.patch(`/channel_folders/${folder}`, { name: `Looms ${number}` }),
+      refused: ofAdministrators,
+    },
+    { name: 'fetch a message', ask: (client) => client.get(`/messages/${said}`), refused: isEverybodys },
+    {
+      name: 'fetch one of a private channel',
+      ask: (client) => client.get(`/messages/${secret}`),
+      refused: readsVault,
+    },
+    {
+      name: 'fetch a direct message',
+      ask: (client) => client.get(`/messages/${whisper}`),
+      refused: readsWhisper,
+    },
+    {
+      name: 'send invitations',
+      ask: (client, number) =>
+        client.post('/invites', {
+          invitee_emails: `guest-${number}@example.com`,
+          stream_ids: [],
+          invite_as: 600,
+        }),
+      refused: refusals(may, may, may, may, insufficient, noBots, may),
+    },
+    {
+      name: 'create a custom profile field',
+      ask: (client, number) =>
+        client.post('/realm/profile_fields', { field_type: 1, name: `Loom ${number}` }),
+      refused: ofAdministrators,
+    },
+    {
+      name: 'delete a topic',
+      ask: (client) => client.post(`/streams/${general}/delete_topic`, { topic_name: 'nothing' }),
+      refused: ofAdministrators,
+    },
+    {
+      name: 'report a message',
+      ask: (client) => client.post(`/messages/${said}/report`, spam),
+      refused: isEverybodys,
+    },
+    {
+      name: 'report one of a private channel',
+      ask: (client) => client.post(`/messages/${secret}/report`, spam),
+      refused: readsVault,
+    },
+    {
+      name: 'report a direct message',
+      ask: (client) => client.post(`/messages/${whisper}/report`, spam),
+      refused: readsWhisper,
+    },
+  ];
+}
+
+async function accountsIn(world: World): Promise<Record<Caller, Account | undefined>> {
+  const { ada, ben, cleo, dan, gus } = world.people;
+  return {
+    owner: ada,
+    administrator: ben,
+    moderator: cleo,
+    member: dan,
+    guest: gus,
+    bot: await addPerson(world, 'shuttle-bot', { botOf: 'dan' }),
+    'administrating bot': await addPerson(world, 'warden-bot', { botOf: 'ada', role: roles.administrator }),
+    stranger: undefined,
+  };
+}
+
+onBothEngines('Who calls', (engine) => {
+  test('is refused what the role may not, in the words for it, and then nothing changes; the others do it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const accounts = await accountsIn(world);
+    const operations = await operationsIn(world);
+    const clientOf = (caller: Caller) => {
+      const account = accounts[caller];
+      return account ? world.as(account) : world.anonymous;
+    };
+    const heard = await listen(world.as('ada'), { event_types: undefined });
+    const isAllowed: { name: string; ask: () => Promise<Reply> }[] = [];
+    for (const { name, ask, refused } of operations)
+      for (const [number, caller] of callers.entries()) {
+        const where = `${name}: ${caller}`;
+        const expected =
+          caller === 'stranger' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
+        if (!expected) {
+          isAllowed.push({ name: where, ask: () => ask(clientOf(caller), number) });
+          continue;
+        }
+        const { status, json } = await ask(clientOf(caller), number);
+        assert.deepEqual(
+          [status, json.code, json.msg],
+          [expected.status, expected.code, expected.msg ?? json.msg],
+          where,
+        );
+      }
+    assert.deepEqual(await heard.heard(), []);
+    for (const { name, ask } of isAllowed) {
+      const { status, json } = await ask();
+      assert.equal(status, 200, `${name}: ${json.msg}`);
+    }
+  });
+});
+
+const password = 'seven shuttles of flax';
+const passwordHash = await hashPassword(password);
+
+onBothEngines('Who fetches an API key', (engine) => {
+  test('is anyone with a password, of every role; bots and those who have left are not', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash });
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    await deactivate(world, world.people.eve.id);
+    const { orgId, ownerId } = await addOrganization(world);
+    await world.heddle.db.write(orgId, 'system', async (tx) => {
+      await tx.q
+        .updateTable('person')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', ownerId)
+        .execute();
+    });
+    const ask = (email: string) => world.anonymous.post('/fetch_api_key', { username: email, password });
+    for (const who of ['ada', 'ben', 'cleo', 'dan', 'gus'] as const) {
+      const { id, email, apiKey } = world.people[who];
+      const { status, json } = await ask(email);
+      assert.deepEqual(
+        [status, json],
+        [200, { result: 'success', msg: '', api_key: apiKey, email, user_id: id }],
+      );
+    }
+    const refusals = [
+      [bot.email, 'AUTHENTICATION_FAILED'],
+      [world.people.eve.email, 'USER_DEACTIVATED'],
+      ['olga@others.example', 'AUTHENTICATION_FAILED'],
+    ] as const;
+    for (const [email, code] of refusals) {
+      const { status, json } = await ask(email);
+      assert.deepEqual([status, json.code, 'api_key' in json], [401, code, false], email);
+    }
+  });
+});
