@@ -139,6 +139,13 @@ export const organizationPictures = {
   night_logo_source: OneOf(['D', 'U']),
 };
 
+/** POST, DELETE /realm/icon */
+export const IconAnswer = Exact({ icon_url: Type.String() });
+
+/** GET, POST, DELETE /realm/logo: the one for dark surfaces, or the other. */
+export const LogoParams = Type.Object({ night: Type.Boolean() });
+export type LogoParams = Static<typeof LogoParams>;
+
 /** Ways to sign in, by name ("Email", "LDAP", …). */
 export const AuthenticationMethods = Type.Record(
   Type.String(),

@@ -35,7 +35,18 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
     .where('org_id', '=', orgId)
     .execute();
   const playgroundLanguages = playgrounds.map((one) => one.language);
-  return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji: await loadEmoji(db, orgId) };
+  const [emoji, pictures] = [await loadEmoji(db, orgId), await loadPictures(db, orgId)];
+  return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji, pictures };
+}
+
+async function loadPictures(db: Db, orgId: number): Promise<Organization['pictures']> {
+  const rows = await db.q
+    .selectFrom('picture')
+    .select(['kind', 'path'])
+    .where('org_id', '=', orgId)
+    .where('kind', 'in', ['icon', 'logo', 'night_logo'])
+    .execute();
+  return Object.fromEntries(rows.map(({ kind, path }) => [kind, path]));
 }
 
 async function loadEmoji(db: Db, orgId: number): Promise<CustomEmoji[]> {
@@ -183,7 +194,7 @@ export async function loadEnded(db: Db, orgId: number, fromPosition: number): Pr
 
 function toOrganization(
   row: Selectable<OrganizationTable>,
-): Omit<Organization, 'linkifiers' | 'playgroundLanguages' | 'emoji'> {
+): Omit<Organization, 'linkifiers' | 'playgroundLanguages' | 'emoji' | 'pictures'> {
   return {
     id: row.id,
     uuid: row.uuid,

@@ -21,7 +21,12 @@ export interface Organization {
   playgroundLanguages: readonly string[];
   /** The oldest first, with those that are out of use. */
   emoji: readonly CustomEmoji[];
+  /** Paths of what was uploaded. */
+  pictures: Readonly<Partial<Record<OrganizationPicture, string>>>;
 }
+
+/** A picture of the organization itself, under its name on the wire. */
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
 
 /** An emoji that the organization has of its own. */
 export interface CustomEmoji {

@@ -17,7 +17,6 @@ import { tokenRoutes } from './devices/routes-tokens.ts';
 import { domainRoutes } from './domains/routes.ts';
 import { mountEmojiData } from './emoji/mount.ts';
 import { encodeEmoji } from './emoji/encode.ts';
-import { mountOwnEmoji } from './emoji/own.ts';
 import { emojiRoutes } from './emoji/routes.ts';
 import { mountPictures } from './emoji/pictures.ts';
 import { draftRoutes } from './drafts/routes.ts';
@@ -36,8 +35,10 @@ import { onboardingRoutes } from './onboarding/routes.ts';
 import { mountOrganizationIcon } from './organization/mount.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { organizationRoutes } from './organization/routes.ts';
+import { organizationPictureRoutes } from './organization/routes-pictures.ts';
 import { navigationViewRoutes } from './navigation-views/routes.ts';
 import { openApiRoutes } from './openapi/routes.ts';
+import { mountPublicPictures } from './pictures/mount.ts';
 import { playgroundRoutes } from './playgrounds/routes.ts';
 import { encodePresence } from './presence/encode.ts';
 import { presenceRoutes } from './presence/routes.ts';
@@ -103,6 +104,7 @@ const described: readonly Route[] = [
   ...onboardingRoutes,
   ...notificationRoutes,
   ...organizationRoutes,
+  ...organizationPictureRoutes,
   ...playgroundRoutes,
   ...presenceRoutes,
   ...profileFieldRoutes,
@@ -128,7 +130,7 @@ const described: readonly Route[] = [
 export const mounts: readonly Mount[] = [
   mountAvatars,
   mountEmojiData,
-  mountOwnEmoji,
+  mountPublicPictures,
   mountPictures,
   mountOrganizationIcon,
   mountJoinPages,

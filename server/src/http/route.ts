@@ -54,6 +54,17 @@ export class Encoded {
   }
 }
 
+/** An answer that says where the thing itself is, by a path on this server. */
+export class Redirect {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+/** What a handler may answer. */
+export type Answered = Answer | Encoded | Redirect;
+
 interface Declared<P extends TObject> {
   method: Method;
   /** Below `/api/v1`, with `:name` for what varies; such names are in `params` too. */
@@ -74,19 +85,19 @@ export interface SignedInRoute<P extends TObject = TObject> extends Declared<P> 
   policy: SignedInPolicy;
   /** Takes files in a multipart body, if whoever sends them may call this at all. */
   largestFile?: FileLimit;
-  handle(context: Context<Static<P>>): Promise<Answer | Encoded>;
+  handle(context: Context<Static<P>>): Promise<Answered>;
 }
 
 export interface OpenRoute<P extends TObject = TObject> extends Declared<P> {
   policy: 'anyone';
-  handle(context: Request & { params: Static<P> }): Promise<Answer | Encoded>;
+  handle(context: Request & { params: Static<P> }): Promise<Answered>;
 }
 
 /** For people who are signed in, and for strangers as far as the handler lets them. Credentials that are wrong are refused. */
 export interface VisitedRoute<P extends TObject = TObject> extends Declared<P> {
   policy: 'visitors';
   /** `me` is undefined for a stranger, who is counted by address. */
-  handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<Answer | Encoded>;
+  handle(context: Request & { params: Static<P>; me: Principal | undefined }): Promise<Answered>;
 }
 
 export type Route = SignedInRoute | OpenRoute | VisitedRoute;

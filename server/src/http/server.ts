@@ -11,7 +11,7 @@ import { bodyDeadline } from './deadline.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { notSignedIn, type Principal } from './principal.ts';
 import { isStranger, principalOf } from './who.ts';
-import { Encoded, type Answer, type ReceivedFile, type Route } from './route.ts';
+import { Encoded, Redirect, type Answer, type Answered, type ReceivedFile, type Route } from './route.ts';
 import { answerErrors, answerUnknown } from './unhappy.ts';
 import type { Request } from './route.ts';
 
@@ -170,7 +170,7 @@ async function handle(
   raw: RawParams,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<{ body: Answer | Encoded; ignored: string[] }> {
+): Promise<{ body: Answered; ignored: string[] }> {
   if (route.policy === 'anyone') {
     edge.limits.ofAddress(route, base.ip, reply);
     const { values, ignored } = decodeParams(route.params, raw, always);
@@ -226,10 +226,11 @@ function wholeText(start: string, { fields }: Encoded): string | Buffer {
 
 function send(
   reply: FastifyReply,
-  body: Answer | Encoded,
+  body: Answered,
   ignored: string[],
   check: (answer: Answer) => void,
 ): FastifyReply {
+  if (body instanceof Redirect) return reply.header('cache-control', 'no-store, private').redirect(body.path);
   void reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store, private');

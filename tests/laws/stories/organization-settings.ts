@@ -1,5 +1,7 @@
 /** Settings of the organization. */
 import { groupId } from '../../support/change.ts';
+import { sendFiles } from '../../support/files.ts';
+import { picture } from '../../support/pictures.ts';
 import { done, everyone, idOf, type Act } from './act.ts';
 
 export const settings: readonly Act[] = [
@@ -37,6 +39,20 @@ export const settings: readonly Act[] = [
           message_retention_days: 30,
         }),
       ),
+    changes: everyone,
+  },
+  {
+    name: 'an icon, and logos by day and by night',
+    act: async (world) => {
+      const file = { name: 'loom.png', type: 'image/png', content: await picture(8, 8) };
+      for (const path of ['/realm/icon', '/realm/logo?night=false', '/realm/logo?night=true'])
+        await done(sendFiles(world, 'ben', [file], path));
+    },
+    changes: everyone,
+  },
+  {
+    name: 'a logo that is taken away',
+    act: (world) => done(world.as('ada').delete('/realm/logo', { night: false })),
     changes: everyone,
   },
   {

@@ -1,8 +1,7 @@
-/** Where pictures of the organization's own emoji are: at addresses that nobody guesses, for everyone who has one. */
+/** Where pictures of the organization's own emoji are. */
 import type { CustomEmoji } from '../../directory/types.ts';
-
-export const emojiPrefix = '/user_avatars/';
+import { publicPrefix } from '../pictures/keep.ts';
 
 /** @param file `still` for one picture of a moving one. */
 export const emojiUrl = ({ path }: Pick<CustomEmoji, 'path'>, file: 'image' | 'still' = 'image'): string =>
-  `${emojiPrefix}${path}/${file}.webp`;
+  `${publicPrefix}${path}/${file}.webp`;

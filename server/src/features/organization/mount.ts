@@ -1,7 +1,7 @@
 /** GET /static/icon.png: the picture of an organization that has uploaded none: threads, and the heddle that parts them. */
 import type { FastifyInstance } from 'fastify';
 import { encodePng } from '../../images/png.ts';
-import { organizationIconPath } from './state.ts';
+import { drawnIconPath } from './serialize.ts';
 
 const size = 128;
 const indigo = [77, 79, 181] as const;
@@ -14,7 +14,7 @@ export function drawnIcon(): Buffer {
 }
 
 export function mountOrganizationIcon(app: FastifyInstance): void {
-  app.get(organizationIconPath, (_request, reply) => {
+  app.get(drawnIconPath, (_request, reply) => {
     return reply
       .header('content-type', 'image/png')
       .header('x-content-type-options', 'nosniff')

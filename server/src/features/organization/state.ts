@@ -15,11 +15,11 @@ import { quotaMib } from '../uploads/space.ts';
 import { botDomain } from '../bots/checks.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 import { thumbnailFormats } from '../uploads/thumbnail-formats.ts';
+import { pictureFields } from './serialize.ts';
 
 type RealmState = RegisterState<'realm'>;
 
 export const emojiDataPath = '/static/emoji-names.json';
-export const organizationIconPath = '/static/icon.png';
 
 export const organizationState: Pick<StateFetchers, 'realm'> = { realm };
 
@@ -30,7 +30,7 @@ function realm({ heddle, tx, origin }: StateContext): RealmState {
     ...(underRealm({ ...organizationSettings(directory), name, description }) as RealmState),
     ...permissions(directory),
     ...outdated(directory, origin),
-    ...pictures,
+    ...(underRealm(pictureFields(directory.organization)) as RealmState),
     ...serverNumbers,
     ...ofServer(origin, heddle.generation),
     ...signIn,
@@ -60,15 +60,6 @@ function permissions(directory: Directory): object {
     organizationPermissions.map((name) => [`realm_${name}`, organizationPermission(directory, name)]),
   );
 }
-
-const pictures = {
-  realm_icon_url: organizationIconPath,
-  realm_icon_source: 'G',
-  realm_logo_url: organizationIconPath,
-  realm_logo_source: 'D',
-  realm_night_logo_url: organizationIconPath,
-  realm_night_logo_source: 'D',
-} as const;
 
 const signIn = {
   realm_authentication_methods: { Email: { enabled: true, available: true } },

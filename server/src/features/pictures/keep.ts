@@ -1,4 +1,4 @@
-/** Pictures of people and of what they own: first the files, then the row, so that a row never lacks its files. */
+/** Pictures of people, of what they own and of organizations: first the files, then the row, so that a row never lacks its files. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
@@ -13,8 +13,14 @@ import { enqueue } from '../../jobs/queue.ts';
 export const pictureFiles = {
   avatar: ['small.png', 'medium.png'],
   emoji: ['image.webp', 'still.webp'],
+  icon: ['icon.png'],
+  logo: ['logo.png'],
+  night_logo: ['logo.png'],
 } as const;
 export type PictureKind = keyof typeof pictureFiles;
+
+/** Where pictures are that need no sign-in: at addresses that nobody guesses. */
+export const publicPrefix = '/user_avatars/';
 
 export const pictureKey = (path: string, file: string): string => `pictures/${path}/${file}`;
 

@@ -8,7 +8,7 @@ import type { Heddle } from '../../heddle.ts';
 import { renderDescription } from '../../markdown/render.ts';
 import { heddleVersion } from '../../version.ts';
 import { isOpenToStrangers } from '../messages/access.ts';
-import { organizationIconPath } from '../organization/state.ts';
+import { organizationPictureUrl } from '../organization/serialize.ts';
 
 /**
  * @param directory None on the root host of a server whose organizations all have subdomains: clients then ask for one.
@@ -58,7 +58,7 @@ function ofOrganization(config: Config, directory: Directory, origin: string) {
     realm_url: origin,
     realm_uri: origin,
     realm_name: name,
-    realm_icon: organizationIconPath,
+    realm_icon: organizationPictureUrl(directory.organization, 'icon'),
     realm_description: renderDescription(description),
     realm_web_public_access_enabled: showsStrangersSomething(config, directory),
   };

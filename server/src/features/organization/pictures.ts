@@ -1,0 +1,70 @@
+/** The icon of an organization, and its logo for light and for dark surfaces. */
+import { limits, roles } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Organization, OrganizationPicture } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import type { Shape } from '../../images/process.ts';
+import { drawReceived } from '../pictures/draw.ts';
+import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
+import { picturesChanged } from './serialize.ts';
+
+const icon: Shape = { width: 200, height: 200, fit: 'cover', format: 'png', isAnimated: false };
+/** Beside the name of the organization, where much is wide and nothing high. */
+const logo: Shape = { width: 800, height: 100, fit: 'inside', format: 'png', isAnimated: false };
+
+interface Drawing {
+  noun: string;
+  mostMib: number;
+  shape: Shape;
+}
+
+const drawings: Readonly<Record<OrganizationPicture, Drawing>> = {
+  icon: { noun: 'icon', mostMib: limits.iconMebibytes, shape: icon },
+  logo: { noun: 'logo', mostMib: limits.logoMebibytes, shape: logo },
+  night_logo: { noun: 'logo', mostMib: limits.logoMebibytes, shape: logo },
+};
+
+/** @throws ApiError for what is no picture, and unless the author administers the organization. */
+export async function setOrganizationPicture(
+  heddle: Heddle,
+  me: Principal,
+  kind: OrganizationPicture,
+  files: readonly ReceivedFile[],
+): Promise<Organization> {
+  const { noun, mostMib, shape } = drawings[kind];
+  const { pictures } = await drawReceived(files, noun, mostMib, [shape]);
+  const path = await storePicture(heddle, me, kind, pictures);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    checkAdministers(tx, me);
+    await holdPicture(tx, kind, tx.orgId, path);
+    return tell(tx, kind);
+  });
+}
+
+/** Goes back to the picture that the server has for every organization. */
+export async function deleteOrganizationPicture(
+  tx: Tx,
+  me: Principal,
+  kind: OrganizationPicture,
+): Promise<Organization> {
+  checkAdministers(tx, me);
+  const { organization } = tx.directory;
+  if (organization.pictures[kind] === undefined) return organization;
+  await dropPicture(tx, kind, tx.orgId);
+  return tell(tx, kind);
+}
+
+function checkAdministers({ directory }: Tx, me: Principal): void {
+  if ((directory.users.get(me.id) ?? me.user).role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+}
+
+async function tell(tx: Tx, kind: OrganizationPicture): Promise<Organization> {
+  await tx.touch({ organization: true });
+  const { organization } = tx.directory;
+  tx.emit(picturesChanged(organization, kind), { everyone: true });
+  return organization;
+}

@@ -1,0 +1,83 @@
+import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
+import { IconAnswer, LogoParams } from '../../../../wire/organization.ts';
+import { Redirect, route } from '../../http/route.ts';
+import { mebibyte } from '../uploads/space.ts';
+import { deleteOrganizationPicture, setOrganizationPicture } from './pictures.ts';
+import { organizationPictureUrl } from './serialize.ts';
+
+const logoOf = ({ night }: LogoParams) => (night ? 'night_logo' : 'logo');
+
+export const organizationPictureRoutes = [
+  route({
+    method: 'GET',
+    path: '/realm/icon',
+    operationId: 'get-realm-icon',
+    policy: 'signedIn',
+    params: Type.Object({}),
+    answer: EmptyAnswer,
+    handle: ({ me }) =>
+      Promise.resolve(new Redirect(organizationPictureUrl(me.directory.organization, 'icon'))),
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/icon',
+    operationId: 'upload-realm-icon',
+    policy: 'administrators',
+    params: Type.Object({}),
+    answer: IconAnswer,
+    largestFile: () => limits.iconMebibytes * mebibyte,
+    handle: async ({ heddle, me, files }) => {
+      const organization = await setOrganizationPicture(heddle, me, 'icon', files);
+      return { icon_url: organizationPictureUrl(organization, 'icon') };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/icon',
+    operationId: 'delete-realm-icon',
+    policy: 'administrators',
+    params: Type.Object({}),
+    answer: IconAnswer,
+    handle: async ({ heddle, me }) => {
+      const organization = await heddle.db.write(me.orgId, me, (tx) =>
+        deleteOrganizationPicture(tx, me, 'icon'),
+      );
+      return { icon_url: organizationPictureUrl(organization, 'icon') };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/realm/logo',
+    operationId: 'get-realm-logo',
+    policy: 'signedIn',
+    params: LogoParams,
+    answer: EmptyAnswer,
+    handle: ({ me, params }) =>
+      Promise.resolve(new Redirect(organizationPictureUrl(me.directory.organization, logoOf(params)))),
+  }),
+  route({
+    method: 'POST',
+    path: '/realm/logo',
+    operationId: 'upload-realm-logo',
+    policy: 'administrators',
+    params: LogoParams,
+    answer: EmptyAnswer,
+    largestFile: () => limits.logoMebibytes * mebibyte,
+    handle: async ({ heddle, me, params, files }) => {
+      await setOrganizationPicture(heddle, me, logoOf(params), files);
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/realm/logo',
+    operationId: 'delete-realm-logo',
+    policy: 'administrators',
+    params: LogoParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, logoOf(params)));
+      return {};
+    },
+  }),
+];

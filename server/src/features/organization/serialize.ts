@@ -1,0 +1,38 @@
+/** The pictures of an organization as the API shows them. */
+import type { OrganizationChanges } from '../../../../wire/organization.ts';
+import type { Organization, OrganizationPicture } from '../../directory/types.ts';
+import type { Emitted } from '../../events/entry.ts';
+import { pictureFiles, publicPrefix } from '../pictures/keep.ts';
+
+/** Where the picture of an organization is that has uploaded none. */
+export const drawnIconPath = '/static/icon.png';
+
+export function organizationPictureUrl({ pictures }: Organization, kind: OrganizationPicture): string {
+  const path = pictures[kind];
+  return path === undefined ? drawnIconPath : `${publicPrefix}${path}/${pictureFiles[kind][0]}`;
+}
+
+const fieldsOf = {
+  icon: (organization: Organization) => ({
+    icon_url: organizationPictureUrl(organization, 'icon'),
+    icon_source: organization.pictures.icon === undefined ? ('G' as const) : ('U' as const),
+  }),
+  logo: (organization: Organization) => ({
+    logo_url: organizationPictureUrl(organization, 'logo'),
+    logo_source: organization.pictures.logo === undefined ? ('D' as const) : ('U' as const),
+  }),
+  night_logo: (organization: Organization) => ({
+    night_logo_url: organizationPictureUrl(organization, 'night_logo'),
+    night_logo_source: organization.pictures.night_logo === undefined ? ('D' as const) : ('U' as const),
+  }),
+} satisfies Record<OrganizationPicture, (organization: Organization) => OrganizationChanges>;
+
+export const pictureFields = (organization: Organization) => ({
+  ...fieldsOf.icon(organization),
+  ...fieldsOf.logo(organization),
+  ...fieldsOf.night_logo(organization),
+});
+
+export function picturesChanged(organization: Organization, property: OrganizationPicture): Emitted {
+  return { type: 'realm', op: 'update_dict', property, data: fieldsOf[property](organization) };
+}

@@ -1,0 +1,36 @@
+/**
+ * GET /user_avatars/{path}: pictures of the organization itself and of its own emoji. Messages and the pages before a
+ * sign-in show them, so they need none; who has not been told of one does not guess its path.
+ */
+import type { FastifyInstance } from 'fastify';
+import { FileGoneError, sendFile } from '../../files/send.ts';
+import type { Organization } from '../../directory/types.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import { pictureKey, publicPrefix } from './keep.ts';
+
+const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
+
+export function mountPublicPictures(app: FastifyInstance, { organizations, files, log }: Heddle): void {
+  app.get(`${publicPrefix}*`, async (request, reply) => {
+    const [, path, name = ''] = form.exec((request.params as { '*': string })['*']) ?? [];
+    const { organization } = await organizations.directory(organizations.byHost(request.hostname).id);
+    if (path === undefined || !isShown(organization, path)) throw notFound();
+    const key = pictureKey(path, name);
+    try {
+      const size = await files.store.sizeOf(key);
+      const contentType = name.endsWith('.png') ? 'image/png' : 'image/webp';
+      const cacheControl = 'public, max-age=31536000, immutable';
+      return await sendFile(files.store, { key, name, size, contentType, cacheControl }, request, reply);
+    } catch (error) {
+      if (!(error instanceof FileGoneError)) throw error;
+      log.error({ err: error, key }, 'the file of a picture is missing');
+      throw notFound();
+    }
+  });
+}
+
+const isShown = ({ emoji, pictures }: Organization, path: string): boolean =>
+  Object.values(pictures).includes(path) || emoji.some((one) => one.path === path);
+
+const notFound = (): ApiError => new ApiError('NOT_FOUND', 'Not found');
