@@ -140,7 +140,11 @@ onBothEngines('The pictures of an organization', (engine) => {
 
   test('are one file each, a picture, and not too large', async (t) => {
     const world = await makeWorld(t, engine);
-    const png = (content: GivenFile['content']): GivenFile => ({ name: 'a.png', type: 'image/png', content });
+    const png = (content: string | Uint8Array<ArrayBuffer>): GivenFile => ({
+      name: 'a.png',
+      type: 'image/png',
+      content,
+    });
     const undecodable = 'Could not decode image; did you upload an image file?';
     const wrong: [GivenFile[], string, string][] = [
       [[], 'BAD_REQUEST', 'You must upload exactly one NOUN.'],
