@@ -6,7 +6,7 @@
  */
 export const extraFiles: Readonly<Record<string, string>> = {
   avatars: 'draw mount url',
-  bots: 'access checks create habits rows storage tell trigger update webhook',
+  bots: 'access checks create habits picture rows storage tell trigger update webhook',
   channels:
     'access activity archive audience create defaults encode insert kept-topics names notices permissions privacy reveal topic-list topics update',
   devices: 'push tokens',

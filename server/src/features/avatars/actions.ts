@@ -1,4 +1,4 @@
-/** The picture that somebody has of their own. */
+/** The picture that somebody has of their own, or gives to a bot. */
 import { randomInt } from 'node:crypto';
 import { limits, roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -34,14 +34,28 @@ export async function setAvatar(
   files: readonly ReceivedFile[],
 ): Promise<string> {
   checkMayChange(me.directory, me.user);
-  const { pictures } = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
-  const path = await storePicture(heddle, me, 'avatar', pictures);
+  const path = await storeAvatar(heddle, me, files);
   return heddle.db.write(me.orgId, me, async (tx) => {
     const user = userNow(tx, me.id);
     checkMayChange(tx.directory, user);
-    await holdPicture(tx, 'avatar', user.id, path);
-    return change(tx, user, 'U');
+    return giveAvatar(tx, user, path);
   });
+}
+
+/** Answers the path of the files, which somebody has to be given. @throws ApiError unless there is one, and it is a picture. */
+export async function storeAvatar(
+  heddle: Heddle,
+  me: Principal,
+  files: readonly ReceivedFile[],
+): Promise<string> {
+  const { pictures } = await drawReceived(files, 'avatar', limits.avatarMebibytes, shapes);
+  return storePicture(heddle, me, 'avatar', pictures);
+}
+
+/** Answers where the picture is. Whether it may be given is for the caller to say. */
+export async function giveAvatar(tx: Tx, user: User, path: string): Promise<string> {
+  await holdPicture(tx, 'avatar', user.id, path);
+  return change(tx, user, 'U');
 }
 
 /** Goes back to the picture that the server draws, and answers where it is. */

@@ -8,7 +8,9 @@ import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
 import { newApiKey } from '../../secrets.ts';
+import { giveAvatar } from '../avatars/actions.ts';
 import { addPerson } from '../users/create.ts';
 import { newCredentials, type Credentials } from '../users/insert.ts';
 import { changedHabits, type HabitsGiven } from './habits.ts';
@@ -21,6 +23,7 @@ import {
   checkMayCreate,
   checkType,
 } from './checks.ts';
+import { storeBotPicture } from './picture.ts';
 import type { BotRow } from './queries.ts';
 import { storeBot } from './rows.ts';
 import { botCreated } from './serialize.ts';
@@ -38,16 +41,21 @@ export interface NewBot {
   serviceName: string | undefined;
   config: Readonly<Record<string, string>>;
   habits: HabitsGiven;
+  /** Its picture, or none. */
+  files: readonly ReceivedFile[];
 }
 
 /** @throws ApiError for what nobody may make, and for what this person may not. */
 export async function createBot(heddle: Heddle, me: Principal, given: NewBot) {
   const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);
+  if (given.files.length > 0) checkMayCreate(me.directory, me.user, given.type);
+  const path = await storeBotPicture(heddle, me, given.files);
   try {
     return await heddle.db.write(me.orgId, me, async (tx) => {
       const author = tx.directory.users.get(me.id) ?? me.user;
       const { bot, row } = await addBot(tx, author, given, credentials);
-      return botCreated(tx.directory, bot, row, apiKey);
+      if (path !== undefined) await giveAvatar(tx, bot, path);
+      return botCreated(tx.directory, tx.directory.users.get(bot.id) ?? bot, row, apiKey);
     });
   } catch (error) {
     throw isUniqueViolation(error) ? badRequest('Username already in use') : error;

@@ -10,8 +10,9 @@ import {
   UpdateBotParams,
   UpdateBotStorageParams,
 } from '../../../../wire/bots.ts';
-import { EmptyAnswer, Type } from '../../../../wire/core.ts';
+import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
+import { mebibyte } from '../uploads/space.ts';
 import { deactivateBot, regenerateBotApiKey } from './actions.ts';
 import { botDomain } from './checks.ts';
 import { createBot } from './create.ts';
@@ -37,7 +38,8 @@ export const botRoutes = [
     policy: 'botKeepers',
     params: CreateBotParams,
     answer: CreateBotAnswer,
-    handle: ({ heddle, me, params, origin }) =>
+    largestFile: () => limits.avatarMebibytes * mebibyte,
+    handle: ({ heddle, me, params, origin, files }) =>
       createBot(heddle, me, {
         fullName: params.full_name,
         shortName: params.short_name,
@@ -48,6 +50,7 @@ export const botRoutes = [
         serviceName: params.service_name,
         config: params.config_data ?? {},
         habits: habitsGiven(params),
+        files,
       }),
   }),
   route({
@@ -57,7 +60,8 @@ export const botRoutes = [
     policy: 'botKeepers',
     params: withPath(BotPath, UpdateBotParams),
     answer: UpdateBotAnswer,
-    handle: ({ heddle, me, params, origin }) =>
+    largestFile: () => limits.avatarMebibytes * mebibyte,
+    handle: ({ heddle, me, params, origin, files }) =>
       updateBot(heddle, me, params.bot_id, {
         fullName: params.full_name,
         shortName: params.short_name,
@@ -68,6 +72,7 @@ export const botRoutes = [
         interface: params.service_interface,
         config: params.config_data,
         habits: habitsGiven(params),
+        files,
       }),
   }),
   route({

@@ -8,6 +8,8 @@ import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import { giveAvatar } from '../avatars/actions.ts';
 import { changeRole } from '../users/role.ts';
 import { userChanged } from '../users/serialize.ts';
 import { audienceAbout } from '../users/sight.ts';
@@ -21,6 +23,7 @@ import {
   checkInterface,
 } from './checks.ts';
 import { changedHabits, type HabitsGiven } from './habits.ts';
+import { storeBotPicture } from './picture.ts';
 import { rowOf, type BotRow } from './queries.ts';
 import { storeBot } from './rows.ts';
 import { botUpdated, ownedBot } from './serialize.ts';
@@ -37,19 +40,26 @@ export interface BotChanges {
   interface: number | undefined;
   config: Readonly<Record<string, string>> | undefined;
   habits: HabitsGiven;
+  /** A new picture, or none. */
+  files: readonly ReceivedFile[];
 }
 
 export async function updateBot(heddle: Heddle, me: Principal, id: number, changes: BotChanges) {
+  if (changes.files.length > 0) botToAdminister(me.directory, me.user, id);
+  const path = await storeBotPicture(heddle, me, changes.files);
   try {
-    return await heddle.db.write(me.orgId, me, (tx) => change(tx, me, id, changes));
+    return await heddle.db.write(me.orgId, me, async (tx) => {
+      const author = tx.directory.users.get(me.id) ?? me.user;
+      if (path !== undefined) await giveAvatar(tx, botToAdminister(tx.directory, author, id), path);
+      return change(tx, author, id, changes);
+    });
   } catch (error) {
     throw isUniqueViolation(error) ? badRequest('Username already in use') : error;
   }
 }
 
-async function change(tx: Tx, me: Principal, id: number, changes: BotChanges) {
+async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
   const { directory } = tx;
-  const author = directory.users.get(me.id) ?? me.user;
   const bot = botToAdminister(directory, author, id);
   const { fullName = bot.fullName, role = bot.role } = changes;
   const name = fullName === bot.fullName ? fullName : checkedBotName(directory, fullName, id);

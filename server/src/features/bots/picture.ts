@@ -1,0 +1,17 @@
+/** The picture that comes with a bot. */
+import type { Heddle } from '../../heddle.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { ReceivedFile } from '../../http/route.ts';
+import { storeAvatar } from '../avatars/actions.ts';
+
+/** Answers the path of the files; undefined where no file came. @throws ApiError for more than one, and for what is no picture. */
+export async function storeBotPicture(
+  heddle: Heddle,
+  me: Principal,
+  files: readonly ReceivedFile[],
+): Promise<string | undefined> {
+  if (files.length === 0) return undefined;
+  if (files.length > 1) throw badRequest('You may only upload one file at a time');
+  return storeAvatar(heddle, me, files);
+}
