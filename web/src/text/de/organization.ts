@@ -12,6 +12,8 @@ export const organization: Record<keyof typeof english, string> = {
   'organization.page.fields': 'Profilfelder',
   'organization.page.linkifiers': 'Automatische Links',
   'organization.page.playgrounds': 'Code-Spielplätze',
+  'organization.page.emoji': 'Emoji',
+  'organization.page.domains': 'Domains',
   'organization.page.defaults': 'Womit Neue beginnen',
   'organization.onlyAdministrators': 'Das kann nur die Verwaltung ändern.',
   'organization.onlyOwners': 'Das kann nur ändern, wem die Organisation gehört.',

@@ -11,6 +11,8 @@ export const organization = {
   'organization.page.fields': 'Profile fields',
   'organization.page.linkifiers': 'Linkifiers',
   'organization.page.playgrounds': 'Code playgrounds',
+  'organization.page.emoji': 'Emoji',
+  'organization.page.domains': 'Domains',
   'organization.page.defaults': 'What newcomers start with',
   'organization.onlyAdministrators': 'Only administrators can change this.',
   'organization.onlyOwners': 'Only owners can change this.',

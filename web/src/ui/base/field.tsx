@@ -6,7 +6,14 @@ import './field.css';
 /** What stands beside a control: it saves at once and says so, or says why not. */
 export type SaveState = 'idle' | 'saving' | 'saved' | { error: string };
 
-type Common = { label: string; hint?: ComponentChildren; save?: SaveState; isDisabled?: boolean };
+type Common = {
+  label: string;
+  /** Where what stands beside it says it already. */
+  isLabelHidden?: boolean;
+  hint?: ComponentChildren;
+  save?: SaveState;
+  isDisabled?: boolean;
+};
 
 type FrameProps = Common & { id: string; isInline?: boolean; children: ComponentChildren };
 
@@ -19,13 +26,13 @@ const describedBy = (id: string, { hint, save }: Common): string | undefined =>
     .filter(Boolean)
     .join(' ') || undefined;
 
-function Frame({ id, label, hint, save = 'idle', isInline = false, children }: FrameProps) {
+function Frame({ id, label, isLabelHidden, hint, save = 'idle', isInline = false, children }: FrameProps) {
   const error = errorOf(save);
   return (
     <div class={isInline ? 'field field-inline' : 'field'}>
       {isInline && children}
       <div class="field-words">
-        <label class="field-label" for={id}>
+        <label class={isLabelHidden === true ? 'visually-hidden' : 'field-label'} for={id}>
           {label}
         </label>
         <span class="field-state" role="status">

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import { fetchApiKey, renewApiKey } from '../../actions/settings.ts';
+import { configFile } from '../../view/settings/bot-list.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { TextField, type SaveState } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { AskFirst } from './ask-first.tsx';
+import { KeyTools } from './key-tools.tsx';
 import { Group } from './sections.tsx';
 
 /** Shown only to who knows the password. */
@@ -14,6 +16,7 @@ export function ApiKey() {
   const client = useClient();
   const [password, setPassword] = useState('');
   const [key, setKey] = useState<string>();
+  const email = client.live.get('own').delivery_email;
   const [state, setState] = useState<SaveState>('idle');
   const show = async () => {
     setState('saving');
@@ -54,7 +57,7 @@ export function ApiKey() {
         </form>
       ) : (
         <>
-          <code class="settings-code">{key}</code>
+          <KeyTools apiKey={key} file={configFile(email, { api_key: key }, window.location.origin)} />
           <AskFirst action={t('settings.apiKeyNew')} hint={t('settings.apiKeyNewHint')} run={renew} />
         </>
       )}

@@ -9,7 +9,7 @@ import { failureText } from '../page/failure.ts';
 type Props = {
   /** What the button says, here and in the question. */
   action: string;
-  /** Where the button here can be shorter. */
+  /** In a list, where the button can be shorter and need not stand out. */
   button?: string;
   hint: string;
   run: () => Promise<ApiFailure | undefined>;
@@ -19,7 +19,7 @@ type Props = {
 };
 
 /** A button for what cannot be taken back: asks, does it, and says in the question why it was refused. */
-export function AskFirst({ action, button = action, hint, run, onDone, children }: Props) {
+export function AskFirst({ action, button, hint, run, onDone, children }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string>();
@@ -39,8 +39,12 @@ export function AskFirst({ action, button = action, hint, run, onDone, children 
   return (
     <>
       <div class="settings-actions">
-        <Button kind="danger" aria-label={action} onClick={() => setAsking(true)}>
-          {button}
+        <Button
+          kind={button === undefined ? 'danger' : 'plain'}
+          aria-label={action}
+          onClick={() => setAsking(true)}
+        >
+          {button ?? action}
         </Button>
       </div>
       {isAsking && (

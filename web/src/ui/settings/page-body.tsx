@@ -2,9 +2,16 @@ import type { ComponentType } from 'preact';
 import type { PageId, SettingsPage } from '../../view/settings/pages.ts';
 import { Account } from './account.tsx';
 import { AlertWords } from './alert-words.tsx';
+import { AllBots, OwnBots } from './bots.tsx';
+import { DefaultChannels } from './default-channels.tsx';
+import { Domains } from './domains.tsx';
+import { FieldList } from './field-list.tsx';
 import { Invitations } from './invitations.tsx';
+import { Linkifiers } from './linkifiers.tsx';
 import { Muted } from './muted.tsx';
 import { NotificationTable } from './notification-table.tsx';
+import { OwnEmoji } from './own-emoji.tsx';
+import { Playgrounds } from './playgrounds.tsx';
 import { Profile } from './profile.tsx';
 import { Sections } from './sections.tsx';
 import { Users } from './users.tsx';
@@ -16,6 +23,14 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'settings/notifications': NotificationTable,
   'settings/muted': Muted,
   'settings/words': AlertWords,
+  'settings/bots': OwnBots,
+  'organization/emoji': OwnEmoji,
+  'organization/fields': FieldList,
+  'organization/linkifiers': Linkifiers,
+  'organization/playgrounds': Playgrounds,
+  'organization/domains': Domains,
+  'organization/channels': DefaultChannels,
+  'organization/bots': AllBots,
   'organization/invitations': Invitations,
   'organization/users': Users,
 };

@@ -8,9 +8,9 @@ import type { Section } from './setting.ts';
 export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 
 export type PageId =
-  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words'}`
+  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -50,10 +50,17 @@ export const pages: readonly SettingsPage[] = [
   ]),
   page('settings/muted', 'settings.page.muted', [], ['settings.mutedPeople', 'settings.topics']),
   page('settings/words', 'settings.page.words'),
+  page('settings/bots', 'settings.page.bots', [], ['bots.add']),
   page('organization/general', 'organization.page.general', general),
   page('organization/permissions', 'organization.page.permissions', permissions),
   page('organization/messages', 'organization.page.messages', messages),
+  page('organization/emoji', 'organization.page.emoji', [], ['ownEmoji.add']),
+  page('organization/fields', 'organization.page.fields', [], ['fields.add']),
+  page('organization/linkifiers', 'organization.page.linkifiers', [], ['linkifiers.add']),
+  page('organization/playgrounds', 'organization.page.playgrounds', [], ['playgrounds.add']),
   page('organization/joining', 'organization.page.joining', joining),
+  page('organization/domains', 'organization.page.domains', [], ['domains.add']),
+  page('organization/channels', 'organization.page.channels', [], ['defaultChannels.add']),
   page(
     'organization/invitations',
     'organization.page.invitations',
@@ -66,6 +73,7 @@ export const pages: readonly SettingsPage[] = [
     [],
     ['organization.users.role', 'organization.users.deactivate'],
   ),
+  page('organization/bots', 'organization.page.bots', [], ['bots.add', 'bots.owner']),
   page('organization/defaults', 'organization.page.defaults', defaults),
 ];
 

@@ -1,0 +1,36 @@
+/** Bots that a person may administer. */
+import type { Static } from '../../../wire/core.ts';
+import type { BotApiKeyAnswer, CreateBotParams, UpdateBotParams } from '../../../wire/bots.ts';
+import { failureOf, type ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+type Done = Promise<ApiFailure | undefined>;
+type Key = Static<typeof BotApiKeyAnswer>;
+
+export type NewBot = Pick<
+  CreateBotParams,
+  'full_name' | 'short_name' | 'bot_type' | 'payload_url' | 'interface_type'
+>;
+
+export const createBot = ({ api }: Client, params: NewBot): Done => ask(api.post('/bots', params));
+
+export const updateBot = ({ api }: Client, id: number, params: UpdateBotParams): Done =>
+  ask(api.patch(`/bots/${String(id)}`, params));
+
+export const deactivateBot = ({ api }: Client, id: number): Done => ask(api.delete(`/bots/${String(id)}`));
+
+/** @returns the key, or why not */
+export const fetchBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
+  keyOf(api.get<Key>(`/bots/${String(id)}/api_key`));
+
+export const renewBotKey = ({ api }: Client, id: number): Promise<string | ApiFailure> =>
+  keyOf(api.post<Key>(`/bots/${String(id)}/api_key/regenerate`));
+
+async function keyOf(request: Promise<Key>): Promise<string | ApiFailure> {
+  try {
+    return (await request).api_key;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

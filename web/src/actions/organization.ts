@@ -1,0 +1,54 @@
+/** Lists of the organization: linkifiers, playgrounds, profile fields, domains, channels for newcomers. */
+import type { AddDomainParams } from '../../../wire/domains.ts';
+import type { AddPlaygroundParams, LinkifierParams } from '../../../wire/linkifiers.ts';
+import type { CreateProfileFieldParams, UpdateProfileFieldParams } from '../../../wire/profile-fields.ts';
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+type Done = Promise<ApiFailure | undefined>;
+
+/** @param id of the one that is changed; a new one without */
+export const saveLinkifier = ({ api }: Client, id: number | undefined, params: LinkifierParams): Done =>
+  ask(
+    id === undefined ? api.post('/realm/filters', params) : api.patch(`/realm/filters/${String(id)}`, params),
+  );
+
+export const removeLinkifier = ({ api }: Client, id: number): Done =>
+  ask(api.delete(`/realm/filters/${String(id)}`));
+
+export const orderLinkifiers = ({ api }: Client, ids: readonly number[]): Done =>
+  ask(api.patch('/realm/linkifiers', { ordered_linkifier_ids: ids }));
+
+export const addPlayground = ({ api }: Client, params: AddPlaygroundParams): Done =>
+  ask(api.post('/realm/playgrounds', params));
+
+export const removePlayground = ({ api }: Client, id: number): Done =>
+  ask(api.delete(`/realm/playgrounds/${String(id)}`));
+
+export const createField = ({ api }: Client, params: CreateProfileFieldParams): Done =>
+  ask(api.post('/realm/profile_fields', params));
+
+export const updateField = ({ api }: Client, id: number, params: UpdateProfileFieldParams): Done =>
+  ask(api.patch(`/realm/profile_fields/${String(id)}`, params));
+
+export const removeField = ({ api }: Client, id: number): Done =>
+  ask(api.delete(`/realm/profile_fields/${String(id)}`));
+
+export const orderFields = ({ api }: Client, order: readonly number[]): Done =>
+  ask(api.patch('/realm/profile_fields', { order }));
+
+export const addDomain = ({ api }: Client, params: AddDomainParams): Done =>
+  ask(api.post('/realm/domains', params));
+
+export const setSubdomains = ({ api }: Client, domain: string, isOn: boolean): Done =>
+  ask(api.patch(`/realm/domains/${encodeURIComponent(domain)}`, { allow_subdomains: isOn }));
+
+export const removeDomain = ({ api }: Client, domain: string): Done =>
+  ask(api.delete(`/realm/domains/${encodeURIComponent(domain)}`));
+
+export const addDefaultChannel = ({ api }: Client, channelId: number): Done =>
+  ask(api.post('/default_streams', { stream_id: channelId }));
+
+export const removeDefaultChannel = ({ api }: Client, channelId: number): Done =>
+  ask(api.delete('/default_streams', { stream_id: channelId }));

@@ -1,0 +1,158 @@
+import { useState } from 'preact/hooks';
+import { deactivateBot, updateBot } from '../../actions/bots.ts';
+import { reactivatePerson } from '../../actions/members.ts';
+import type { Role } from '../../../../wire/core.ts';
+import type { User } from '../../../../wire/users.ts';
+import { isAdministrator } from '../../view/channel-rights.ts';
+import { roleText } from '../../view/profile.ts';
+import { serviceOf, type OutgoingService } from '../../view/settings/bot-list.ts';
+import { roleChoices } from '../../view/settings/people-list.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { Select, TextField } from '../base/field.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
+import { useSaving } from '../base/use-saving.ts';
+import { useClient } from '../page/client.tsx';
+import { AskFirst } from './ask-first.tsx';
+import { formats } from './bot-form.tsx';
+import { BotKey } from './bot-key.tsx';
+import { SavedLine } from './saved-line.tsx';
+import { Group } from './sections.tsx';
+
+/** All of one bot; each control saves at once. */
+export function BotDialog({ botId, onClose }: { botId: number; onClose: () => void }) {
+  const { live } = useClient();
+  const bot = live.get('users').get(botId);
+  const service = serviceOf(live, botId);
+  if (bot === undefined) return null;
+  return (
+    <Dialog title={bot.full_name} onClose={onClose}>
+      {bot.is_active ? (
+        <div class="settings-column">
+          <Group>
+            <Name bot={bot} />
+            {service && <Service bot={bot} service={service} />}
+            {isAdministrator(live) && <Rights bot={bot} />}
+          </Group>
+          <BotKey bot={bot} />
+          <Deactivate bot={bot} onDone={onClose} />
+        </div>
+      ) : (
+        <Reactivate bot={bot} />
+      )}
+    </Dialog>
+  );
+}
+
+function Name({ bot }: { bot: User }) {
+  const client = useClient();
+  const [draft, setDraft] = useState<string>();
+  const [state, save] = useSaving();
+  return (
+    <TextField
+      label={t('lists.name')}
+      value={draft ?? bot.full_name}
+      maxLength={100}
+      save={state}
+      onInput={setDraft}
+      onCommit={(text) => {
+        setDraft(undefined);
+        const name = text.trim();
+        if (name !== '' && name !== bot.full_name) save(updateBot(client, bot.user_id, { full_name: name }));
+      }}
+    />
+  );
+}
+
+function Service({ bot, service }: { bot: User; service: OutgoingService }) {
+  const client = useClient();
+  const [draft, setDraft] = useState<string>();
+  const [urlState, saveUrl] = useSaving();
+  const [formatState, saveFormat] = useSaving();
+  return (
+    <>
+      <TextField
+        label={t('bots.url')}
+        hint={t('bots.urlHint')}
+        type="url"
+        value={draft ?? service.url}
+        save={urlState}
+        onInput={setDraft}
+        onCommit={(text) => {
+          setDraft(undefined);
+          const url = text.trim();
+          if (url !== '' && url !== service.url)
+            saveUrl(updateBot(client, bot.user_id, { service_payload_url: url }));
+        }}
+      />
+      <Select
+        label={t('bots.format')}
+        value={service.format}
+        options={formats}
+        save={formatState}
+        onChange={(format) => saveFormat(updateBot(client, bot.user_id, { service_interface: format }))}
+      />
+    </>
+  );
+}
+
+/** What administrators alone decide: how much it may do, and whose it is. */
+function Rights({ bot }: { bot: User }) {
+  const client = useClient();
+  const [roleState, saveRole] = useSaving();
+  const [ownerState, saveOwner] = useSaving();
+  const owner = bot.bot_owner_id;
+  return (
+    <>
+      <Select<Role>
+        label={t('organization.users.role')}
+        value={bot.role}
+        options={roleChoices(client.live).map((role) => ({ value: role, text: t(roleText[role]) }))}
+        save={roleState}
+        onChange={(role) => saveRole(updateBot(client, bot.user_id, { role }))}
+      />
+      <PeoplePicker
+        label={t('bots.owner')}
+        chosen={owner === null ? [] : [owner]}
+        without={new Set()}
+        onChange={(ids) => {
+          const next = ids.at(-1);
+          if (next !== undefined && next !== owner)
+            saveOwner(updateBot(client, bot.user_id, { bot_owner_id: next }));
+        }}
+      />
+      <SavedLine state={ownerState} />
+    </>
+  );
+}
+
+function Deactivate({ bot, onDone }: { bot: User; onDone: () => void }) {
+  const client = useClient();
+  return (
+    <Group title="bots.end" hint="bots.endHint">
+      <AskFirst
+        action={t('organization.users.deactivateName', { name: bot.full_name })}
+        hint={t('bots.endHint')}
+        run={() => deactivateBot(client, bot.user_id)}
+        onDone={onDone}
+      />
+    </Group>
+  );
+}
+
+function Reactivate({ bot }: { bot: User }) {
+  const client = useClient();
+  const [state, save] = useSaving();
+  if (!isAdministrator(client.live)) return <p class="settings-notice">{t('bots.reactivateWho')}</p>;
+  return (
+    <Group hint="bots.reactivateHint">
+      <div class="settings-actions">
+        <Button kind="primary" onClick={() => save(reactivatePerson(client, bot.user_id))}>
+          {t('organization.users.reactivate')}
+        </Button>
+      </div>
+      <SavedLine state={state} />
+    </Group>
+  );
+}

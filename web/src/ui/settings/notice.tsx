@@ -1,0 +1,17 @@
+import { isAdministrator } from '../../view/channel-rights.ts';
+import { isOwner } from '../../view/settings/values.ts';
+import { t } from '../../view/text.ts';
+import { useClient } from '../page/client.tsx';
+
+/** Says why nothing on a page can be changed, where that is so. */
+export function AdministratorsOnly() {
+  const { live } = useClient();
+  if (isAdministrator(live)) return null;
+  return <p class="settings-notice">{t('organization.onlyAdministrators')}</p>;
+}
+
+export function OwnersOnly() {
+  const { live } = useClient();
+  if (isOwner(live)) return null;
+  return <p class="settings-notice">{t('organization.onlyOwners')}</p>;
+}

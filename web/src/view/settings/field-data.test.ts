@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
+import { draftOf, emptyDraft, fieldParams, isComplete, newKey } from './field-data.ts';
+
+const dropdown: CustomProfileField = {
+  id: 3,
+  name: 'Craft',
+  type: 3,
+  hint: 'What you do most',
+  field_data: JSON.stringify({
+    '4': { text: 'Dyeing', order: '2' },
+    '7': { text: 'Weaving', order: '1' },
+  }),
+  order: 0,
+  required: true,
+  editable_by_user: true,
+};
+
+test('choices keep their keys, whatever becomes of their texts and their order', () => {
+  const draft = draftOf(dropdown);
+  assert.deepEqual(draft.choices, [
+    { key: '7', text: 'Weaving' },
+    { key: '4', text: 'Dyeing' },
+  ]);
+  const [weaving, dyeing] = draft.choices;
+  assert.ok(weaving && dyeing);
+  const choices = [{ ...dyeing, text: ' Dyeing wool ' }, weaving, { key: newKey(draft.choices), text: '' }];
+  assert.deepEqual(fieldParams({ ...draft, choices }).field_data, {
+    '4': { text: 'Dyeing wool', order: '1' },
+    '7': { text: 'Weaving', order: '2' },
+  });
+});
+
+test('a new choice has a key that none has', () => {
+  assert.equal(newKey(draftOf(dropdown).choices), '8');
+  assert.equal(newKey([]), '0');
+  assert.equal(newKey([{ key: 'a', text: 'A' }]), '0');
+});
+
+test('accounts that every client knows bring their names', () => {
+  const draft = { ...emptyDraft, type: 7, account: 'github', name: 'ignored' } as const;
+  const params = fieldParams(draft);
+  assert.ok(!('name' in params) && !('hint' in params));
+  assert.deepEqual(params.field_data, { subtype: 'github' });
+  assert.ok(isComplete({ ...draft, name: '' }));
+});
+
+test('what its type does not have is not asked for', () => {
+  const people = { ...emptyDraft, type: 6, name: 'Mentor', isInSummary: true, isForMatching: true } as const;
+  const params = fieldParams(people);
+  assert.equal(params.display_in_profile_summary, false);
+  assert.equal(params.use_for_user_matching, false);
+  assert.ok(!('field_data' in params));
+});
+
+test('a field is complete with a name, and with what its type needs', () => {
+  assert.equal(isComplete(emptyDraft), false);
+  assert.equal(isComplete({ ...emptyDraft, name: 'Pronouns', type: 8 }), true);
+  assert.equal(isComplete({ ...emptyDraft, name: 'Craft', type: 3 }), false);
+  assert.equal(isComplete({ ...emptyDraft, name: 'Shop', type: 7 }), false);
+  const urlPattern = 'https://shop.example/%(username)s';
+  assert.equal(isComplete({ ...emptyDraft, name: 'Shop', type: 7, urlPattern }), true);
+});
