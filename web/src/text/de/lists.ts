@@ -22,9 +22,9 @@ export const lists: Record<keyof typeof english, string> = {
     'Kleinbuchstaben, Ziffern, Binde- und Unterstriche. Geschrieben wird er zwischen Doppelpunkten.',
   'linkifiers.hint': 'Texte wie Ticketnummern werden zu Links. Passen zwei Muster, gilt das obere.',
   'linkifiers.none': 'Noch keine. Mit einem führen die Nummern eurer Tickets zu ihnen.',
-  'linkifiers.add': 'Linkmuster hinzufügen',
-  'linkifiers.edit': 'Linkmuster bearbeiten',
-  'linkifiers.remove': 'Linkmuster entfernen',
+  'linkifiers.add': 'Automatischen Link hinzufügen',
+  'linkifiers.edit': 'Automatischen Link bearbeiten',
+  'linkifiers.remove': 'Automatischen Link entfernen',
   'linkifiers.removeHint':
     'Neue Nachrichten werden damit nicht mehr verlinkt. Die vorhandenen behalten ihre Links.',
   'linkifiers.pattern': 'Muster',

@@ -88,6 +88,7 @@ export const organization: Record<keyof typeof english, string> = {
   'organization.default_code_block_language': 'Sprache von Code ohne Angabe',
   'organization.users.deactivated': 'Stillgelegte zeigen',
   'organization.users.role': 'Rolle',
+  'organization.users.roleOf': 'Rolle von {name}',
   'organization.users.reactivate': 'Wieder zulassen',
   'organization.users.deactivate': 'Stilllegen',
   'organization.users.deactivateName': '{name} stilllegen',

@@ -86,6 +86,7 @@ export const organization = {
   'organization.default_code_block_language': 'Language of code without one',
   'organization.users.deactivated': 'Show deactivated people',
   'organization.users.role': 'Role',
+  'organization.users.roleOf': 'Role of {name}',
   'organization.users.reactivate': 'Reactivate',
   'organization.users.deactivate': 'Deactivate',
   'organization.users.deactivateName': 'Deactivate {name}',

@@ -82,7 +82,8 @@ function Changes({ user }: { user: User }) {
   return (
     <>
       <Select<Role>
-        label={t('organization.users.role')}
+        label={t('organization.users.roleOf', { name: user.full_name })}
+        isLabelHidden
         value={user.role}
         options={roleChoices(client.live).map((role) => ({ value: role, text: t(roleText[role]) }))}
         save={state}
