@@ -1,5 +1,6 @@
 /** Builds the web client into web/dist, files named by their content. HEDDLE_PROXY names the server that `vite dev` asks. */
-import { defineConfig } from 'vite';
+import { createHash } from 'node:crypto';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = process.env.HEDDLE_PROXY ?? 'http://127.0.0.1:9991';
 const served = [
@@ -11,6 +12,37 @@ const served = [
   '/external_content',
   '/login',
 ];
+
+/** Typefaces of formulas and of scripts that a page may never need are kept when they were used. */
+const isKeptAhead = (file: string): boolean =>
+  /^assets\/.*\.(?:js|css)$/.test(file) || /^assets\/inter-latin-wght-.*\.woff2$/.test(file);
+
+/** Tells the service worker what this build is made of. It is a script of its own, at the root of what it serves. */
+function listFilesForWorker(): Plugin {
+  return {
+    name: 'heddle-worker',
+    // After Vite has taken out what turned out empty.
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const made = Object.values(bundle);
+      const files = made.map(({ fileName }) => fileName).filter(isKeptAhead);
+      const entry = made.find((one) => one.type === 'chunk' && one.isEntry && one.name === 'index');
+      const worker = bundle[workerFile];
+      if (entry === undefined || worker?.type !== 'chunk')
+        throw new Error('The build has no page or no worker.');
+      if (worker.imports.length > 0) throw new Error('The service worker shares code with the page.');
+      const name = createHash('sha256')
+        .update(worker.code)
+        .update(files.sort().join())
+        .digest('hex')
+        .slice(0, 12);
+      const build = { name, entry: entry.fileName, files: files.map((file) => `/${file}`) };
+      worker.code = `const heddleBuild=${JSON.stringify(build)};\n${worker.code}`;
+    },
+  };
+}
+
+const workerFile = 'sw.js';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -25,13 +57,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
+      input: {
+        index: `${import.meta.dirname}/index.html`,
+        worker: `${import.meta.dirname}/src/worker/worker.ts`,
+      },
       output: {
-        entryFileNames: 'assets/[name]-[hash].js',
+        entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
       },
     },
   },
+  plugins: [listFilesForWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { proxy: Object.fromEntries(served.map((path) => [path, server])) },
 });

@@ -4,7 +4,7 @@ import type { GetMessagesAnswer, SendMessageAnswer } from '../../wire/messages.t
 import { failureOf, type Api } from './api.ts';
 import { createHistory, type History } from './store/history.ts';
 import { createLive, type Live } from './store/live.ts';
-import { Outbox, type OutboxItem, type SendResult } from './store/outbox.ts';
+import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/outbox.ts';
 import { Sync } from './sync.ts';
 
 export type Client = {
@@ -26,8 +26,6 @@ export type ClientOptions = {
   onReady: (client: Client) => void;
   onEvents?: (client: Client, events: readonly Event[]) => void;
 };
-
-const outboxKey = 'heddle-outbox';
 
 /** Begins to register; `onReady` is called once, with the first answer. */
 export function startClient({ api, storage, newId, onReady, onEvents }: ClientOptions): Sync {
@@ -63,7 +61,7 @@ function openOutbox(api: Api, storage: Storage, newId: () => string): Outbox {
     wait: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempt))),
     newId,
     now: Date.now,
-    saved: JSON.parse(storage.getItem(outboxKey) ?? '[]') as OutboxItem[],
+    saved: savedIn(storage),
     save: (items) => storage.setItem(outboxKey, JSON.stringify(items)),
   });
 }

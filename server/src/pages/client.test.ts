@@ -117,10 +117,27 @@ onBothEngines('The web client', (engine) => {
     assert.equal(small.headers.get('content-encoding'), 'br');
     const { length } = brotliDecompressSync(brotliCompressSync(script));
     assert.equal((await small.text()).length, length);
-    for (const name of ['/sw.js', '/manifest.webmanifest']) {
+  });
+
+  test('can be installed: whoever asks gets its manifest and its worker, and asks again each time', async (t) => {
+    const { world, client } = await worldWithClient(t, engine);
+    for (const [name, type] of [
+      ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+      ['/sw.js', 'text/javascript; charset=utf-8'],
+    ] as const) {
       const answer = await fetch(world.url + name);
-      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'public, no-cache']);
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, type]);
+      assert.equal(answer.headers.get('cache-control'), 'public, no-cache');
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     }
+    const worker = await fetch(`${world.url}/sw.js`);
+    assert.deepEqual(policyOf(worker), { 'default-src': "'none'", 'connect-src': "'self'" });
+    const known = { 'if-none-match': worker.headers.get('etag') ?? '' };
+    assert.equal((await fetch(`${world.url}/sw.js`, { headers: known })).status, 304);
+    writeFileSync(join(client, 'index.html'), 'another build');
+    writeFileSync(join(client, 'sw.js'), '// another worker');
+    const newer = await fetch(`${world.url}/sw.js`, { headers: known });
+    assert.deepEqual([newer.status, await newer.text()], [200, '// another worker']);
   });
 
   test('answers 404 for what it has not, and for all that lies outside its folder', async (t) => {

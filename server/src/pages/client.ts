@@ -29,6 +29,10 @@ export const clientPolicy = [
   "form-action 'self'",
 ].join('; ');
 
+/** The service worker lives under a policy of its own: it asks this server, and runs nothing but itself. */
+const workerFile = 'sw.js';
+const workerPolicy = "default-src 'none'; connect-src 'self'";
+
 /** First parts of paths that are files or answers for programs: what is not there is not the client's. */
 const notPages: ReadonlySet<string> = new Set([
   ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
@@ -82,6 +86,7 @@ function sendFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply)
     // Named by their content, these never change.
     file.path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
   );
+  if (file.path === workerFile) void reply.header('content-security-policy', workerPolicy);
   return sendBody(file, request, reply);
 }
 

@@ -44,6 +44,18 @@ export type OutboxOptions = {
   save?: (items: readonly OutboxItem[]) => void;
 };
 
+type Store = Pick<Storage, 'getItem'>;
+
+/** Where a tab keeps what is unsent. */
+export const outboxKey = 'heddle-outbox';
+
+export const savedIn = (storage: Store): OutboxItem[] =>
+  JSON.parse(storage.getItem(outboxKey) ?? '[]') as OutboxItem[];
+
+/** What nobody else has seen yet. */
+export const unsentIn = (storage: Store): OutboxItem[] =>
+  savedIn(storage).filter(({ state }) => state !== 'sent');
+
 /** All methods may be called at any time; `items` tells what is to be shown. */
 export class Outbox {
   readonly items: ReadonlySignal<readonly OutboxItem[]>;

@@ -24,6 +24,14 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.notBuilt': 'Diese Seite ist in Arbeit',
   'frame.broken': 'Dieser Teil der Seite funktioniert nicht mehr',
   'frame.brokenHint': 'Was du geschrieben hast, bleibt erhalten. Meist hilft es, die Seite neu zu laden.',
+  'frame.updated': 'Heddle ist aktualisiert worden.',
+  'frame.startOffline': 'Du bist offline',
+  'frame.startUnreachable': 'Der Server ist nicht erreichbar',
+  'frame.startHint':
+    'Die Unterhaltungen öffnen sich von selbst, sobald die Verbindung wieder da ist. Bis dahin gibt es nur, was dieses Gerät aufbewahrt.',
+  'frame.kept': 'Auf diesem Gerät aufbewahrt',
+  'frame.keptUnsent': 'Noch nicht gesendet',
+  'frame.keptDraft': 'Entwurf',
   'frame.reload': 'Neu laden',
   'frame.members': '{count, plural, one {# Person} other {# Personen}}',
 };

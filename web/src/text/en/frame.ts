@@ -22,6 +22,14 @@ export const frame = {
   'frame.notBuilt': 'This page is on its way',
   'frame.broken': 'This part of the page stopped working',
   'frame.brokenHint': 'What you wrote is kept. Reloading the page usually helps.',
+  'frame.updated': 'Heddle has been updated.',
+  'frame.startOffline': 'You are offline',
+  'frame.startUnreachable': 'The server cannot be reached',
+  'frame.startHint':
+    'Conversations open by themselves once the connection is back. Until then there is only what this device keeps.',
+  'frame.kept': 'Kept on this device',
+  'frame.keptUnsent': 'Not sent yet',
+  'frame.keptDraft': 'Draft',
   'frame.reload': 'Reload',
   'frame.members': '{count, plural, one {# person} other {# people}}',
 } as const;

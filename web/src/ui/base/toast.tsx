@@ -8,6 +8,8 @@ import './toast.css';
 export type Toast = {
   text: string;
   kind?: 'plain' | 'error';
+  /** Stays until it is closed, as errors do. */
+  isLasting?: true;
   action?: { text: string; onChoose: () => void };
 };
 
@@ -24,7 +26,7 @@ const hide = (id: number): void => {
 export function toast(one: Toast): void {
   const id = nextId++;
   toasts.value = [...toasts.peek().slice(-2), { ...one, id }];
-  if (one.kind !== 'error') setTimeout(() => hide(id), staysMs);
+  if (one.kind !== 'error' && one.isLasting !== true) setTimeout(() => hide(id), staysMs);
 }
 
 /** Reads something out to those who do not see it. */

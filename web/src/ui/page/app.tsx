@@ -4,17 +4,18 @@ import type { Client } from '../../client.ts';
 import type { Sync } from '../../sync.ts';
 import { Toasts } from '../base/toast.tsx';
 import { CardHost } from '../people/card-host.tsx';
-import { Frame, FrameSkeleton } from '../frame/frame.tsx';
+import { Frame } from '../frame/frame.tsx';
 import { SearchHost } from '../search/host.tsx';
 import { ClientContext } from './client.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
+import { Waiting } from './waiting.tsx';
 
 export function App({ client, sync }: { client: ReadonlySignal<Client | undefined>; sync: Sync }) {
   const ready = client.value;
   return (
     <ErrorBoundary>
       {ready === undefined ? (
-        <FrameSkeleton bar={<ConnectionBar sync={sync} />} />
+        <Waiting sync={sync} bar={<ConnectionBar sync={sync} />} />
       ) : (
         <ClientContext.Provider value={ready}>
           <Frame bar={<ConnectionBar sync={sync} />} />

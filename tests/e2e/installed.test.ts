@@ -1,0 +1,48 @@
+/** The page as it is kept in the browser: without a server, and with a newer one. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { composeOf, storedOf } from './page.ts';
+import { inBrowsers, until } from './stage.ts';
+
+const whenKept = (page: Page) =>
+  until('a service worker looks after the page', () =>
+    page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
+  );
+
+inBrowsers('A page that was opened before', (sentence) => {
+  sentence('opens without the server, shows what is kept, and heals', async (_t, stage) => {
+    const path = stage.topicPath('yarn');
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    const ada = await stage.openPage('ada', path);
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await whenKept(ada);
+    await composeOf(ada).fill('Keep one for');
+    await stage.server.stop('SIGKILL');
+    await ada.reload();
+    await ada.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+    await ada.getByRole('listitem').filter({ hasText: 'Keep one for' }).waitFor();
+
+    await stage.server.start();
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    assert.equal(await composeOf(ada).inputValue(), 'Keep one for');
+    assert.equal(new URL(ada.url()).pathname, path);
+  });
+
+  sentence('keeps files that are named by their content, and nothing else', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/feed');
+    await whenKept(ada);
+    await ada.reload();
+    await ada.goto(stage.topicPath('yarn'));
+    await composeOf(ada).waitFor();
+    const kept = await ada.evaluate<string[]>(`(async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    })()`);
+    assert.ok(kept.includes('/'), 'the page itself');
+    assert.deepEqual(
+      kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import type { Sync } from '../../sync.ts';
+import { keptTexts } from '../../view/kept.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { FrameSkeleton } from '../frame/frame.tsx';
+import './waiting.css';
+
+/** What stands there before the first answer; without a connection, what is to be had all the same. */
+export function Waiting({ sync, bar }: { sync: Sync; bar: ComponentChildren }) {
+  const { kind } = sync.connection.value;
+  if (kind !== 'offline' && kind !== 'reconnecting') return <FrameSkeleton bar={bar} />;
+  const kept = keptTexts(window.localStorage, window.sessionStorage);
+  return (
+    <main class="waiting">
+      <EmptyState title={t(kind === 'offline' ? 'frame.startOffline' : 'frame.startUnreachable')}>
+        <p>{t('frame.startHint')}</p>
+        <p class="waiting-try">
+          <Button onClick={() => sync.retryNow()}>{t('frame.reconnectNow')}</Button>
+        </p>
+      </EmptyState>
+      {kept.length > 0 && (
+        <section class="waiting-kept">
+          <h2 class="waiting-title">{t('frame.kept')}</h2>
+          <ul role="list">
+            {kept.map(({ key, text, isUnsent }) => (
+              <li class="waiting-text" key={key}>
+                <p class="waiting-words">{text}</p>
+                <p class="waiting-state">{t(isUnsent ? 'frame.keptUnsent' : 'frame.keptDraft')}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+}

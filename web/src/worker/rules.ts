@@ -1,0 +1,36 @@
+/** What the service worker does with a request: pure, and the whole of what it may touch. */
+
+/** Files are named by their content; a page is the client itself; everything else is left to the network and never kept. */
+export type Kind = 'file' | 'page' | 'other';
+
+type Asked = { method: string; mode: string; url: string };
+
+/** First parts of addresses that are pages of the server or files, not of the client. */
+const notClient: ReadonlySet<string> = new Set([
+  ...['api', 'json', 'assets', 'static', 'avatar', 'user_avatars', 'user_uploads', 'thumbnail'],
+  ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
+  ...['login', 'logout', 'reset', 'confirm-email', 'join', 'dev'],
+]);
+
+/** @param origin of the worker: `https://chat.example.com` */
+export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
+  const { origin: asked, pathname } = new URL(url);
+  if (method !== 'GET' || asked !== origin) return 'other';
+  if (pathname.startsWith('/assets/')) return 'file';
+  const [first = ''] = pathname.slice(1).split('/', 1);
+  const isFile = pathname.lastIndexOf('.') > pathname.lastIndexOf('/') && !pathname.includes('/topic/');
+  return mode === 'navigate' && !notClient.has(first) && !isFile ? 'page' : 'other';
+}
+
+/** What a proxy says while the server behind it is away. */
+export const isAway = (status: number): boolean => status === 502 || status === 504;
+
+const prefix = 'heddle-build-';
+
+export const cacheName = (build: string): string => prefix + build;
+
+/** Caches to delete: all of ours but that of this build and the one before it, which open pages may still need. */
+export function outdated(names: readonly string[], build: string): string[] {
+  const others = names.filter((name) => name.startsWith(prefix) && name !== cacheName(build));
+  return others.slice(0, -1);
+}

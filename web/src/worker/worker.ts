@@ -1,0 +1,80 @@
+/**
+ * The service worker: keeps the files of a build, so that the page opens without a connection, and says so in words of its own.
+ * A page always comes from the server while that can be reached; nothing of the API is ever kept.
+ */
+import { cacheName, isAway, kindOf, outdated } from './rules.ts';
+import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
+
+/** Put in by the build: what it is called, and what the page is made of. */
+declare const heddleBuild: { name: string; entry: string; files: readonly string[] };
+
+const scope = self as unknown as WorkerScope;
+const build = heddleBuild;
+const page = '/';
+
+scope.addEventListener('install', (event) => event.waitUntil(install()));
+scope.addEventListener('activate', (event) => event.waitUntil(activate()));
+scope.addEventListener('fetch', answer);
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openPlace(event)));
+
+/** What an older build had under the same name has the same content and is not fetched again. */
+async function install(): Promise<void> {
+  const cache = await caches.open(cacheName(build.name));
+  const shell = await fetch(page, { headers: { accept: 'text/html' }, cache: 'no-cache' });
+  // Signed out, or another build meanwhile: the next worker will have it.
+  if (!shell.redirected && (await shell.clone().text()).includes(build.entry)) await cache.put(page, shell);
+  for (const file of build.files) {
+    const known = await caches.match(file);
+    if (known === undefined) await cache.add(file);
+    else await cache.put(file, known);
+  }
+  await scope.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  for (const name of outdated(await caches.keys(), build.name)) await caches.delete(name);
+  await scope.clients.claim();
+}
+
+function answer(event: FetchedEvent): void {
+  const { request } = event;
+  const kind = kindOf(request, scope.location.origin);
+  if (kind === 'file') event.respondWith(fileFor(request));
+  if (kind === 'page') event.respondWith(pageFor(request));
+}
+
+async function fileFor(request: Request): Promise<Response> {
+  const known = await caches.match(request.url);
+  if (known !== undefined) return known;
+  const fetched = await fetch(request);
+  if (fetched.status === 200) {
+    const cache = await caches.open(cacheName(build.name));
+    await cache.put(request.url, fetched.clone());
+  }
+  return fetched;
+}
+
+async function pageFor(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName(build.name));
+  try {
+    const fetched = await fetch(request);
+    return isAway(fetched.status) ? ((await cache.match(page)) ?? fetched) : fetched;
+  } catch (error) {
+    const kept = await cache.match(page);
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+/** To the page that is open, or a new one. */
+async function openPlace({ notification }: NoticeEvent): Promise<void> {
+  notification.close();
+  const { path } = notification.data as { path: string };
+  const [open] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open === undefined) {
+    await scope.clients.openWindow(path);
+    return;
+  }
+  open.postMessage({ open: path });
+  await open.focus();
+}
