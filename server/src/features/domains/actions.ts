@@ -1,7 +1,7 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
-import { checkedDomain } from './names.ts';
+import { checkedDomain, writtenDomain } from './names.ts';
 
 export async function addDomain(tx: Tx, params: AddDomainParams): Promise<{ id: number; domain: string }> {
   const domain = checkedDomain(params.domain);
@@ -50,7 +50,7 @@ function findDomain(tx: Tx, domain: string) {
 }
 
 async function domainFor(tx: Tx, given: string): Promise<{ id: number; domain: string }> {
-  const found = await findDomain(tx, given.trim().toLowerCase());
+  const found = await findDomain(tx, writtenDomain(given));
   if (!found) throw badRequest(`No entry found for domain ${given}.`);
   return found;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization } from '../../../../tests/support/change.ts';
+import { roles } from '../../../../wire/core.ts';
+import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { addDomain } from './actions.ts';
 import { allowedDomains, isOfAllowedDomain } from './queries.ts';
@@ -31,8 +33,11 @@ onBothEngines('Allowed domains', (engine) => {
   test('are refused to everyone who is not an owner, and nothing changes', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', acme);
-    for (const name of names.filter((one) => one !== 'ada')) {
-      const person = world.as(name);
+    const heard = await listen(world.as('ada'), { event_types: ['realm_domains'] });
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
+    const adminBot = await addPerson(world, 'weft-bot', { botOf: 'ada', role: roles.administrator });
+    for (const who of [...names.filter((one) => one !== 'ada'), bot, adminBot]) {
+      const person = world.as(who);
       for (const refused of [
         await person.post('/realm/domains', { ...acme, domain: 'other.example' }),
         await person.patch('/realm/domains/acme.example', { allow_subdomains: true }),
@@ -43,7 +48,17 @@ onBothEngines('Allowed domains', (engine) => {
           [403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'],
         );
     }
+    for (const refused of [
+      await world.anonymous.get('/realm/domains'),
+      await world.anonymous.post('/realm/domains', acme),
+      await world.anonymous.patch('/realm/domains/acme.example', { allow_subdomains: true }),
+      await world.anonymous.delete('/realm/domains/acme.example'),
+    ])
+      assert.equal(refused.status, 401);
+    assert.deepEqual(await heard.heard(), []);
     assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, [acme]);
+    const ownerBot = await addPerson(world, 'warp-bot', { botOf: 'ada', role: roles.owner });
+    assert.equal((await world.as(ownerBot).delete('/realm/domains/acme.example')).status, 200);
   });
 
   test('are written as mail servers compare them, and exist once', async (t) => {
@@ -51,11 +66,17 @@ onBothEngines('Allowed domains', (engine) => {
     const ada = world.as('ada');
     const { json } = await ada.post('/realm/domains', { ...acme, domain: ' Bücher.Example ' });
     assert.equal(json.new_domain[1], 'xn--bcher-kva.example');
+    const path = `/realm/domains/${encodeURIComponent('BÜCHER.example')}`;
+    assert.equal((await ada.patch(path, { allow_subdomains: true })).status, 200);
+    const kept = { domain: 'xn--bcher-kva.example', allow_subdomains: true };
+    assert.deepEqual((await ada.get('/realm/domains')).json.domains, [kept]);
     const again = await ada.post('/realm/domains', { ...acme, domain: 'xn--bcher-kva.example' });
     assert.deepEqual(
       [again.status, again.json.msg],
       [400, 'The domain xn--bcher-kva.example is already a part of your organization.'],
     );
+    assert.equal((await ada.delete(path)).status, 200);
+    assert.deepEqual((await ada.get('/realm/domains')).json.domains, []);
   });
 
   test('must be names of domains', async (t) => {
@@ -76,11 +97,13 @@ onBothEngines('Allowed domains', (engine) => {
       '{"$ne":1}',
       'acme.example/x',
     ];
+    const heard = await listen(world.as('ada'), { event_types: ['realm_domains'] });
     for (const domain of wrong) {
       const { status, json } = await world.as('ada').post('/realm/domains', { ...acme, domain });
       assert.equal(status, 400, domain);
       assert.match(json.msg, /^Invalid domain: /, domain);
     }
+    assert.deepEqual(await heard.heard(), []);
     assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, []);
   });
 

@@ -5,12 +5,15 @@ import { badRequest } from '../../http/errors.ts';
 const longest = 255;
 const longestLabel = 63;
 
+/** The one way in which a domain is written here; empty for what is none. */
+export const writtenDomain = (given: string): string => domainToASCII(given.trim().toLowerCase());
+
 /** @throws ApiError that says what is wrong with it. */
 export function checkedDomain(given: string): string {
   const trimmed = given.trim().toLowerCase();
   const problem = problemWith(trimmed);
   if (problem !== null) throw badRequest(`Invalid domain: ${problem}`);
-  return domainToASCII(trimmed);
+  return writtenDomain(given);
 }
 
 function problemWith(domain: string): string | null {
