@@ -70,6 +70,7 @@ onBothEngines('reading accounts', (engine) => {
       const { json } = await world.as(name).get('/users/me');
       const { role, is_owner, is_admin, is_guest } = json;
       assert.deepEqual([role, Number(is_owner), Number(is_admin), Number(is_guest)], all[name], name);
+      assert.deepEqual([json.user_id, json.is_bot, json.is_active], [world.people[name].id, false, true]);
     }
   });
 
@@ -85,7 +86,10 @@ onBothEngines('reading accounts', (engine) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const { json } = await world.as(bot).get('/users/me');
-    assert.equal(json.is_bot, true);
+    assert.deepEqual(
+      [json.user_id, json.is_bot, json.role, json.delivery_email],
+      [bot.id, true, 400, 'shuttle-bot@example.com'],
+    );
     assert.ok(!('profile_data' in json));
   });
 
@@ -196,6 +200,8 @@ onBothEngines('reading accounts', (engine) => {
     };
     for (const [visibility, seeing] of Object.entries(allowed)) {
       await hideAddress(world, eve.id, Number(visibility));
+      const own = (await world.as('eve').get('/users/me')).json;
+      assert.deepEqual([own.email, own.delivery_email], [`user${eve.id}@example.com`, 'eve@example.com']);
       for (const name of names) {
         const byId = (await world.as(name).get(`/users/${eve.id}`)).json.user as Member;
         const sees = seeing.includes(name);
