@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
 import { createFolder } from './actions.ts';
 import { foldersOf } from './queries.ts';
@@ -66,8 +67,14 @@ onBothEngines('Channel folders', (engine) => {
       (await ben.patch(`/channel_folders/${id}`, { name: 'Studios', description: 'Rooms' })).status,
       200,
     );
-    assert.equal((await ben.patch(`/channel_folders/${id}`, { is_archived: true })).status, 200);
+    const told = await listen(world.as('gus'), { event_types: ['channel_folder'] });
+    for (const is_archived of [false, true, true])
+      assert.equal((await ben.patch(`/channel_folders/${id}`, { is_archived })).status, 200);
     assert.deepEqual(await list(ben), []);
+    assert.deepEqual(
+      (await told.heard()).map(({ op, data }) => [op, data]),
+      [['update', { is_archived: true }]],
+    );
     const [archived] = await list(ben, true);
     assert.deepEqual([archived?.name, archived?.is_archived], ['Studios', true]);
     assert.equal((await ben.patch(`/channel_folders/${id}`, { is_archived: false })).status, 200);
