@@ -6,8 +6,14 @@ import type { Db } from './db.ts';
 import { prepared } from './prepared.ts';
 import type { EventLogTable } from './schema.ts';
 
+/** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
+const placesPerOrganization = 2 ** 36;
+
+export const placeOf = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
+
 const insertEntry = prepared<EventLogTable>()((q, p) =>
   q.insertInto('event_log').values({
+    place: p.place,
     org_id: p.org_id,
     position: p.position,
     type: p.type,
@@ -18,18 +24,13 @@ const insertEntry = prepared<EventLogTable>()((q, p) =>
   }),
 );
 
-const movePosition = prepared<{ id: number; position: number }>()((q, p) =>
-  q.updateTable('organization').set({ log_position: p.position }).where('id', '=', p.id),
-);
-
 export async function appendEntries(db: Db, orgId: number, entries: readonly LogEntry[]): Promise<void> {
-  const last = entries.at(-1);
-  if (!last) return;
   for (const entry of entries) {
     const { position, event, audience, touched, createdAt } = entry;
     const payload = JSON.stringify(event);
     entry.size = payload.length;
     await db.run(insertEntry, {
+      place: placeOf(orgId, position),
       org_id: orgId,
       position,
       type: event.type,
@@ -39,7 +40,6 @@ export async function appendEntries(db: Db, orgId: number, entries: readonly Log
       created_at: createdAt,
     });
   }
-  await db.run(movePosition, { id: orgId, position: last.position });
 }
 
 /** Entries after a position, in order; at most `limit`. */
@@ -47,9 +47,9 @@ export async function readEntries(db: Db, orgId: number, after: number, limit: n
   const rows = await db.q
     .selectFrom('event_log')
     .selectAll()
-    .where('org_id', '=', orgId)
-    .where('position', '>', after)
-    .orderBy('position')
+    .where('place', '>', placeOf(orgId, after))
+    .where('place', '<', placeOf(orgId + 1, 0))
+    .orderBy('place')
     .limit(limit)
     .execute();
   return rows.map((row) => ({
@@ -63,13 +63,49 @@ export async function readEntries(db: Db, orgId: number, after: number, limit: n
   }));
 }
 
+const newestEntry = prepared<{ from: number; to: number }>()((q, p) =>
+  q
+    .selectFrom('event_log')
+    .select('position')
+    .where('place', '>', p.from)
+    .where('place', '<', p.to)
+    .orderBy('place', 'desc')
+    .limit(1),
+);
+
+/** Of the newest entry, whether it is still there or not. */
 export async function lastPosition(db: Db, orgId: number): Promise<number> {
+  const newest = await db.first(newestEntry, { from: placeOf(orgId, 0), to: placeOf(orgId + 1, 0) });
+  if (newest) return newest.position;
   const row = await db.q
     .selectFrom('organization')
     .select('log_position')
     .where('id', '=', orgId)
     .executeTakeFirst();
   return row?.log_position ?? 0;
+}
+
+/** Of the oldest entry that is there. */
+export async function firstPosition(db: Db, orgId: number): Promise<number | undefined> {
+  const row = await db.q
+    .selectFrom('event_log')
+    .select('position')
+    .where('place', '>', placeOf(orgId, 0))
+    .where('place', '<', placeOf(orgId + 1, 0))
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/** Removes the entries up to a position, which is kept: it may have been the last one. */
+export async function removeEntries(db: Db, orgId: number, upTo: number): Promise<void> {
+  await db.q
+    .deleteFrom('event_log')
+    .where('place', '>', placeOf(orgId, 0))
+    .where('place', '<=', placeOf(orgId, upTo))
+    .execute();
+  await db.q.updateTable('organization').set({ log_position: upTo }).where('id', '=', orgId).execute();
 }
 
 /** The oldest position that may still be asked for: everything before it may go. */

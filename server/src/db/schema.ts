@@ -27,7 +27,7 @@ export interface OrganizationTable {
   settings: string;
   /** JSON: the settings of people that newcomers start with, where they differ from the server's defaults. */
   member_defaults: Generated<string>;
-  /** Position of the newest entry of this organization's event log. */
+  /** Up to this position entries of the event log have been removed. */
   log_position: number;
 }
 
@@ -210,6 +210,8 @@ export interface SearchMarkTable {
 }
 
 export interface EventLogTable {
+  /** Of the organization and the position: `placeOf` in log-rows.ts. */
+  place: number;
   org_id: number;
   position: number;
   type: string;

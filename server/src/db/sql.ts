@@ -97,6 +97,16 @@ export function topicListSql(dialect: Dialect): string {
        FROM topic WHERE channel_id = $2 AND last_message_id >= $3`;
 }
 
+/** How often an expression has which value, for the planner, which otherwise takes it for common. SQLite's looks at the index. */
+export function expressionStatistics(
+  dialect: Dialect,
+  name: string,
+  table: string,
+  expression: string,
+): string[] {
+  return dialect === 'sqlite' ? [] : [`CREATE STATISTICS ${name} ON (${expression}) FROM ${table}`];
+}
+
 export function begin(dialect: Dialect): string {
   return dialect === 'sqlite' ? 'BEGIN IMMEDIATE' : 'BEGIN';
 }
@@ -110,9 +120,7 @@ const schemaLock = 0x6865_6465;
 
 /** Held to the end of the transaction: makes ids and positions visible in commit order across nodes. */
 export function lockOrganization(dialect: Dialect): string {
-  return dialect === 'sqlite'
-    ? 'SELECT log_position FROM organization WHERE id = ?'
-    : 'SELECT log_position FROM organization WHERE id = $1 FOR UPDATE';
+  return dialect === 'sqlite' ? 'SELECT ?' : 'SELECT 1 FROM organization WHERE id = $1 FOR UPDATE';
 }
 
 /** `column IN (list)` that stays one prepared statement whatever the length of the list. */

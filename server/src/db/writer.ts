@@ -7,7 +7,7 @@ import { ApiError } from '../http/errors.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LogEntry } from '../events/entry.ts';
 import type { Db } from './db.ts';
-import { appendEntries } from './log-rows.ts';
+import { appendEntries, lastPosition } from './log-rows.ts';
 import { begin, lockOrganization } from './sql.ts';
 import { author, Tx, type Author } from './tx.ts';
 
@@ -98,8 +98,8 @@ export class Writer {
     const entries: LogEntry[] = [];
     await connection.run(begin(this.#db.dialect), []);
     try {
-      const row = (await connection.query(lockOrganization(this.#db.dialect), [orgId]))[0];
-      const position = Number(row?.log_position ?? 0);
+      await connection.query(lockOrganization(this.#db.dialect), [orgId]);
+      const position = await lastPosition(this.#db, orgId);
       for (const waiting of group)
         await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
       await appendEntries(this.#db, orgId, entries);

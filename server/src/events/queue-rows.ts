@@ -1,6 +1,6 @@
 /** Event queues as rows, so that they outlive the process. */
 import type { Db } from '../db/db.ts';
-import { oldestNeeded, readEntries } from '../db/log-rows.ts';
+import { firstPosition, oldestNeeded, readEntries, removeEntries } from '../db/log-rows.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Heddle } from '../heddle.ts';
@@ -133,14 +133,10 @@ const entriesAtOnce = 500;
  */
 export async function trimLog(tx: Tx): Promise<boolean> {
   const needed = await oldestNeeded(tx, tx.orgId);
-  const { first } = await tx.q
-    .selectFrom('event_log')
-    .select((eb) => eb.fn.min<number | null>('position').as('first'))
-    .where('org_id', '=', tx.orgId)
-    .executeTakeFirstOrThrow();
-  if (first === null || first > needed) return false;
+  const first = await firstPosition(tx, tx.orgId);
+  if (first === undefined || first > needed) return false;
   const last = Math.min(needed, first + trimmedAtOnce);
-  await tx.q.deleteFrom('event_log').where('org_id', '=', tx.orgId).where('position', '<=', last).execute();
+  await removeEntries(tx, tx.orgId, last);
   return last < needed;
 }
 

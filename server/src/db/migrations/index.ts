@@ -23,6 +23,8 @@ import { bots } from './0021-bots.ts';
 import { resumableUploads } from './0022-resumable-uploads.ts';
 import { pictures } from './0023-pictures.ts';
 import { customEmoji } from './0024-emoji.ts';
+import { logPlaces } from './0025-log-places.ts';
+import { rareTraits } from './0026-rare-traits.ts';
 
 export interface Migration {
   name: string;
@@ -55,4 +57,6 @@ export const migrations: readonly Migration[] = [
   { name: '0022-resumable-uploads', statements: resumableUploads },
   { name: '0023-pictures', statements: pictures },
   { name: '0024-emoji', statements: customEmoji },
+  { name: '0025-log-places', statements: logPlaces },
+  { name: '0026-rare-traits', statements: rareTraits },
 ];

@@ -13,6 +13,9 @@ export const trait = {
   hasSubmessage: 256,
 } as const;
 
+/** All but links: too many messages have one for an index of them to be of use. As the condition of the index has it. */
+export const rareTraits = ~trait.hasLink;
+
 /** `message_flag.bits`: what is rare and one person's own. */
 export const flagBit = {
   starred: 1,

@@ -17,7 +17,7 @@ import { nameKey } from '../../text.ts';
 import { heardPolicies, mutedChannels } from '../user-topics/queries.ts';
 import { userByEmail } from '../users/queries.ts';
 import { canSeeChannel } from './access.ts';
-import { flagBit, trait } from './bits.ts';
+import { flagBit, rareTraits, trait } from './bits.ts';
 import { findDirect, memberKey } from './recipients.ts';
 import { receivedDirectly, receivedInChannel, type Reader } from './visible.ts';
 
@@ -104,9 +104,11 @@ function hasCondition({ operand }: TermOf<'has'>): Condition {
   return hasTrait(traitOf[operand]);
 }
 
-/** The first condition is the one of the index. */
+/** The first condition is the one of the index, where the index has it. */
 export const hasTrait = (bits: number): Condition =>
-  sql<boolean>`(message.traits <> 0 AND (message.traits & ${bits}) <> 0)`;
+  (bits & ~rareTraits) === 0
+    ? sql<boolean>`((message.traits & ${sql.lit(rareTraits)}) <> 0 AND (message.traits & ${bits}) <> 0)`
+    : sql<boolean>`(message.traits & ${bits}) <> 0`;
 
 const flagged = (userId: number, bits: number): Condition => sql<boolean>`EXISTS (
   SELECT 1 FROM message_flag AS mark

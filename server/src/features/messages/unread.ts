@@ -6,7 +6,7 @@ import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isInOneOf } from '../../events/message-event.ts';
 import { hiddenPlaces } from '../user-topics/queries.ts';
-import { flagBit, trait } from './bits.ts';
+import { flagBit, rareTraits, trait } from './bits.ts';
 import { raiseFloors, type FloorPolicy } from './read-floors.ts';
 import { unreadConversations, type UnreadPlace } from './serialize.ts';
 import { newestMessageId, unreadPlaces } from './unread-rows.ts';
@@ -82,7 +82,7 @@ const forManySince = prepared<{ org_id: number; since: number }>()((q, p, dialec
     .select(packed(dialect, 'id', 'traits').as('rows'))
     .where('org_id', '=', p.org_id)
     .where('id', '>=', p.since)
-    .where('traits', '<>', sql.lit(0))
+    .where(sql<boolean>`(traits & ${sql.lit(rareTraits)}) <> 0`)
     .where(sql<boolean>`(traits & ${sql.lit(manyTraits)}) <> 0`),
 );
 

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+test('A message is on the disk after ten pages or fewer, whatever it is about and however many there are', async (t) => {
+  const world = await makeWorld(t, 'sqlite');
+  const written = () => statSync(join(world.heddle.config.data, 'heddle.db-wal')).size;
+  const text = 'a few **words** and a link, https://example.com/page, to read'.repeat(3);
+  await say(world, 'dan', 'general', 'looms', text);
+  const before = written();
+  const sends = 60;
+  for (let i = 0; i < sends; i++) await say(world, 'dan', 'general', 'looms', text);
+  const page = 4096 + 24;
+  const pages = (written() - before) / page / sends;
+  assert.ok(pages > 1 && pages <= 10, `${pages.toFixed(2)} pages a message`);
+});
