@@ -78,7 +78,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'words',
     'words-behind',
   ].join(' '),
-  notifications: 'decide email facts missed missed-rows notifier',
+  notifications: 'answer decide email facts missed missed-rows notifier',
   openapi: 'document',
   pictures: 'draw keep mount',
   presence: 'board boards encode',

@@ -75,6 +75,15 @@ const schema = Exact({
       description: 'Sender of e-mails',
     }),
   ),
+  mailReplies: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._+-]{0,12}%s@[A-Za-z0-9.-]+$',
+      value: 'address',
+      expects: 'an e-mail address with %s in it, such as reply+%s@example.com',
+      description:
+        'Where answers to e-mails go, to be given to heddle mail receive; nowhere, if nothing is said',
+    }),
+  ),
   ldapUrl: Type.Optional(
     Type.String({
       pattern: '^ldaps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',

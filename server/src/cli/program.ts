@@ -18,6 +18,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addServe(program);
   addOrganization(program);
   addUsers(program);
+  addMail(program);
   addTools(program);
   try {
     await program.parseAsync(argv);
@@ -176,6 +177,21 @@ function addUserGrant(group: Command): void {
           ? `${String(answer.email)} holds ${String(answer.permission)}.`
           : `${String(answer.email)} does not hold ${String(answer.permission)}.`,
       );
+    });
+}
+
+function addMail(program: Command): void {
+  const group = program.command('mail').description('E-mail that comes in');
+  command(group, 'receive', 'Take an answer to an e-mail, from a mail server, on standard input')
+    .option('--to <address>', 'Whom the mail server has it for; else the e-mail itself is asked')
+    .addHelpText(
+      'after',
+      examples(['heddle mail receive --data ./data --to "$ORIGINAL_RECIPIENT" < answer.eml']) +
+        '\n\nEnds with what sysexits.h says: 0 taken, 65, 67 or 77 never, 75 later. Only while the server runs.',
+    )
+    .action(async (flags: Flags) => {
+      const { receiveMail } = await import('./mail-receive.ts');
+      process.exitCode = await receiveMail(flags, process.stdin);
     });
 }
 

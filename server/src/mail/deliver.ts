@@ -8,7 +8,9 @@ import type { Email } from './email.ts';
 /** @throws When the mail server does not take it. */
 export async function deliverEmail(config: Config, email: Email): Promise<void> {
   const { createTransport } = await import('nodemailer');
-  const message = { from: senderOf(config), ...withoutLineBreaks(email) };
+  // So that programs which answer for people who are away keep silent.
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  const message = { from: senderOf(config), headers, ...withoutLineBreaks(email) };
   if (config.smtpUrl === undefined) {
     const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));

@@ -23,6 +23,8 @@ interface Options {
   url: string;
   causes: readonly string[];
   showsText: boolean;
+  /** Where an answer becomes a message. */
+  replyTo: string | undefined;
 }
 
 /** Of one conversation; longer ones are read there. */
@@ -32,7 +34,7 @@ export function missedEmail(
   { organization }: Directory,
   user: User,
   messages: readonly MissedMessage[],
-  { url, causes, showsText }: Options,
+  { url, causes, showsText, replyTo }: Options,
 ): Email | undefined {
   const [first] = messages;
   if (!first) return undefined;
@@ -44,13 +46,15 @@ export function missedEmail(
     ...(hidden > 0 ? [`(${hidden} earlier ${hidden === 1 ? 'message' : 'messages'} not shown)`] : []),
     ...shown.map((message) => (showsText ? withText(message, user) : withoutText(message, user))),
     ...(showsText ? [] : ['The text of messages is not shown in e-mails, as it was chosen.']),
-    `To read and answer: ${url}${pathTo(first)}`,
+    ...(replyTo === undefined ? [] : ['To answer: reply to this e-mail. The others see what you write.']),
+    `To read and answer${replyTo === undefined ? '' : ' there'}: ${url}${pathTo(first)}`,
     `You have this e-mail because ${reasonText(causes)}. Change what you are told of: ${url}/settings/notifications`,
   ];
   return {
     to: user.deliveryEmail,
     subject: subjectOf(first, messages, user, organization.name),
     text: parts.join('\n\n'),
+    ...(replyTo === undefined ? {} : { replyTo }),
   };
 }
 

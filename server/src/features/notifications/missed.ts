@@ -10,6 +10,7 @@ import { userSetting } from '../../directory/user-settings.ts';
 import type { Heddle } from '../../heddle.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { replyAddress } from '../../mail/reply-address.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { readIds } from '../messages/read-state.ts';
 import { visibleRows } from '../messages/visible.ts';
@@ -66,8 +67,21 @@ async function tell(tx: Tx, heddle: Heddle, { userId, conversation }: MissedMess
   const showsText =
     userSetting(user, 'message_content_in_email_notifications') &&
     organizationSettings(tx.directory).message_content_allowed_in_email_notifications;
-  const email = missedEmail(tx.directory, user, messages, { url, causes, showsText });
+  const replyTo = replyAddressFor(tx, heddle, userId, unread);
+  const email = missedEmail(tx.directory, user, messages, { url, causes, showsText, replyTo });
   if (email) await enqueue(tx, 'email', email);
+}
+
+/** An answer goes where the newest of them is by then. */
+function replyAddressFor(
+  { orgId, now }: Tx,
+  { config, secrets }: Heddle,
+  userId: number,
+  unread: readonly number[],
+): string | undefined {
+  const messageId = unread.at(-1);
+  if (config.mailReplies === undefined || messageId === undefined) return undefined;
+  return replyAddress(secrets, config.mailReplies, { orgId, userId, messageId }, now);
 }
 
 /** Those that this person may read and has not read. */

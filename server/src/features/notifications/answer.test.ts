@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { addOrganization, deactivate, setChannel } from '../../../../tests/support/change.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { sentEmails } from '../../../../tests/support/mail.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { exits, receiveMail } from '../../cli/mail-receive.ts';
+import { openAdminSocket } from '../../cli/socket.ts';
+import { readOutbox } from '../../mail/deliver.ts';
+import { dayMs, replyAddress } from '../../mail/reply-address.ts';
+
+const mailReplies = 'reply+%s@example.com';
+
+/** A world that takes answers by e-mail, as a mail server brings them. */
+async function open(t: TestContext, engine: Engine): Promise<World> {
+  const world = await makeWorld(t, engine, { config: { mailReplies } });
+  const socket = await openAdminSocket(world.heddle);
+  undoAfter(t, () => socket.close());
+  return world;
+}
+
+/** Where the answer to the only e-mail goes that was sent to somebody. */
+async function replyToOf(world: World, who: Name): Promise<string> {
+  await world.heddle.notifier.catchUp();
+  await world.heddle.jobs.runDue(Date.now() + 180_000);
+  await sentEmails(world);
+  const files = await readOutbox(world.heddle.config.data);
+  const file = files.find((one) => one.includes(`\r\nTo: ${who}@example.com\r\n`)) ?? '';
+  return /^Reply-To:\s*(\S+)\r$/m.exec(file)?.[1] ?? '';
+}
+
+const addressOf = (world: World, who: Name, messageId: number, now = Date.now()) => {
+  const { heddle, orgId, people } = world;
+  return replyAddress(heddle.secrets, mailReplies, { orgId, userId: people[who].id, messageId }, now);
+};
+
+interface Sent {
+  from?: string;
+  to: string;
+  text?: string;
+  headers?: Record<string, string>;
+}
+
+const quoted = '\n\nOn 2 March 2026, Weavers wrote:\n> Hello Eve Lindqvist,\n';
+
+function receive(world: World, who: Name, { from, to, text = `Yes.${quoted}`, headers = {} }: Sent) {
+  const all = {
+    From: from ?? `Somebody <${who}@example.com>`,
+    To: to,
+    'Message-ID': '<1@example.com>',
+    ...headers,
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const input = Readable.from([Buffer.from([...head, '', text].join('\n'))]);
+  return receiveMail({ data: world.heddle.config.data }, input);
+}
+
+interface Shown {
+  id: number;
+  sender_id: number;
+  subject: string;
+  content: string;
+  client: string;
+}
+
+async function newest(world: World, who: Name): Promise<Shown | undefined> {
+  const params = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+  const { json } = await world.as(who).get('/messages', params);
+  return (json.messages as Shown[])[0];
+}
+
+onBothEngines('Answers by e-mail', (engine) => {
+  test('become messages of whoever had the e-mail, in its topic', async (t) => {
+    const world = await open(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');
+    const to = await replyToOf(world, 'eve');
+    assert.match(to, /^reply\+[0-9a-z-]+@example\.com$/);
+    assert.equal((await world.as('ada').patch(`/messages/${id}`, { topic: 'dinner' })).status, 200);
+    assert.equal(await receive(world, 'eve', { to: `Weavers <${to}>` }), exits.taken);
+    const message = await newest(world, 'gus');
+    assert.deepEqual(
+      [message?.sender_id, message?.subject, message?.content, message?.client],
+      [world.people.eve.id, 'dinner', 'Yes.', 'Email'],
+    );
+  });
+
+  test('go to everyone of a direct conversation, and nobody else', async (t) => {
+    const world = await open(t, engine);
+    await tell(world, 'dan', ['eve', 'gus'], 'are you there?');
+    const to = await replyToOf(world, 'eve');
+    assert.equal(await receive(world, 'eve', { to }), exits.taken);
+    for (const who of ['dan', 'gus'] as const) assert.equal((await newest(world, who))?.content, 'Yes.');
+    assert.equal(await newest(world, 'ada'), undefined);
+  });
+
+  test('come once when they are brought twice', async (t) => {
+    const world = await open(t, engine);
+    const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
+    assert.equal(await receive(world, 'eve', { to }), exits.taken);
+    const first = await newest(world, 'dan');
+    assert.equal(await receive(world, 'eve', { to }), exits.taken);
+    assert.equal((await newest(world, 'dan'))?.id, first?.id);
+    assert.equal(
+      await receive(world, 'eve', { to, headers: { 'Message-ID': '<2@example.com>' } }),
+      exits.taken,
+    );
+    assert.notEqual((await newest(world, 'dan'))?.id, first?.id);
+  });
+
+  test('say which files they could not bring', async (t) => {
+    const world = await open(t, engine);
+    const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
+    const part = 'Content-Disposition: attachment\nContent-Type: image/png\n\nPNG\n';
+    const text = `--a\n\nYes.\n--a\n${part}--a\n${part}--a--\n`;
+    const headers = { 'Content-Type': 'multipart/mixed; boundary=a' };
+    assert.equal(await receive(world, 'eve', { to, text, headers }), exits.taken);
+    const content = 'Yes.\n\n*(2 files of the e-mail could not be taken over.)*';
+    assert.equal((await newest(world, 'dan'))?.content, content);
+  });
+
+  test('are refused, so that they go back, when they cannot be posted', async (t) => {
+    const world = await open(t, engine);
+    const { orgId } = await addOrganization(world);
+    const id = await tell(world, 'dan', ['eve']);
+    const to = addressOf(world, 'eve', id);
+    const elsewhere = { orgId, userId: world.people.eve.id, messageId: id };
+    const secret = await say(world, 'dan', 'vault', 'keys');
+    const closed = await say(world, 'dan', 'general', 'lunch');
+    await setChannel(world, world.channels.general, { is_archived: 1 });
+    const cases: [string, Sent, number][] = [
+      ['no address of ours', { to: 'reply+x@example.com' }, exits.nobody],
+      ['a forged one', { to: to.replace(/.{3}@/, 'fff@') }, exits.nobody],
+      [
+        'one of another organization',
+        { to: replyAddress(world.heddle.secrets, mailReplies, elsewhere, Date.now()) },
+        exits.nobody,
+      ],
+      [
+        'one of no organization',
+        { to: replyAddress(world.heddle.secrets, mailReplies, { ...elsewhere, orgId: 99 }, Date.now()) },
+        exits.nobody,
+      ],
+      ['an old one', { to: addressOf(world, 'eve', id, Date.now() - 32 * dayMs) }, exits.nobody],
+      ['another sender', { to, from: 'gus@example.com' }, exits.notAllowed],
+      ['no sender', { to, from: '' }, exits.notAllowed],
+      ['a message out of reach', { to: addressOf(world, 'eve', secret) }, exits.notAllowed],
+      ['a message that is not there', { to: addressOf(world, 'eve', 99_999) }, exits.notAllowed],
+      ['an archived channel', { to: addressOf(world, 'eve', closed) }, exits.notAllowed],
+      ['only a quotation', { to, text: '> Come?\n' }, exits.unreadable],
+    ];
+    for (const [what, sent, status] of cases) assert.equal(await receive(world, 'eve', sent), status, what);
+    await deactivate(world, world.people.eve.id);
+    assert.equal(await receive(world, 'eve', { to }), exits.nobody);
+    const last = await newest(world, 'dan');
+    assert.equal(last?.id, closed);
+  });
+
+  test('of programs are not posted, and not sent back', async (t) => {
+    const world = await open(t, engine);
+    const id = await tell(world, 'dan', ['eve']);
+    const headers = { 'Auto-Submitted': 'auto-replied' };
+    assert.equal(await receive(world, 'eve', { to: addressOf(world, 'eve', id), headers }), exits.taken);
+    assert.equal((await newest(world, 'dan'))?.id, id);
+  });
+
+  test('wait at the mail server while the server does not run, or takes none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
+    assert.equal(await receive(world, 'eve', { to }), exits.later);
+    const socket = await openAdminSocket(world.heddle);
+    undoAfter(t, () => socket.close());
+    assert.equal(await receive(world, 'eve', { to }), exits.later);
+    assert.equal(await replyToOf(world, 'eve'), '');
+  });
+});

@@ -1,0 +1,87 @@
+/** An answer to an e-mail about missed messages becomes a message of whoever had the e-mail, where the missed one is. */
+import { createHash } from 'node:crypto';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { Answer } from '../../mail/answer.ts';
+import { openReplyAddress, type Answerable } from '../../mail/reply-address.ts';
+import { organizationUrl } from '../../pages/urls.ts';
+import { emailKey } from '../../text.ts';
+import { quotableMessage, type Quotable } from '../messages/quotable.ts';
+import { sendMessage } from '../messages/send.ts';
+
+export type Refusal = 'nobody' | 'notAllowed' | 'unreadable';
+
+/** The e-mail is not taken and never will be; the text is for whoever sent it. */
+export class AnswerRefused extends Error {
+  override readonly name = 'AnswerRefused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, message: string) {
+    super(message);
+    this.refusal = refusal;
+  }
+}
+
+/** The program that messages are said to come from. */
+const client = 'Email';
+
+/** @returns the id of the message, the same one when the e-mail is brought again. @throws AnswerRefused */
+export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer): Promise<number> {
+  const about = answerable(heddle, pattern, answer);
+  const me = await whoAnswers(heddle, about, answer);
+  const content = contentOf(answer);
+  try {
+    const { place } = await quotableMessage(heddle.db.read, me, about.messageId);
+    const id = createHash('sha256').update(answer.id).digest('base64url');
+    const origin = organizationUrl(heddle, me.directory.organization.subdomain);
+    const request = { ...whereTo(place), content, origin, idempotencyKey: `e-mail ${id}` };
+    return await sendMessage(heddle, me, request, client);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500)
+      throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);
+    throw error;
+  }
+}
+
+function answerable({ secrets, organizations }: Heddle, pattern: string, { addresses }: Answer): Answerable {
+  const opened = addresses.map((one) => openReplyAddress(secrets, pattern, one, Date.now()));
+  const found = opened.find((one) => typeof one !== 'string');
+  if (found && organizations.names.some(({ id }) => id === found.orgId)) return found;
+  throw new AnswerRefused(
+    'nobody',
+    opened.includes('expired')
+      ? 'That e-mail is too old to be answered by e-mail. Answer in the app.'
+      : 'Nothing can be answered at this address.',
+  );
+}
+
+/** An e-mail that was passed on is not answered in the name of whoever had it first. */
+async function whoAnswers(
+  { organizations }: Heddle,
+  { orgId, userId }: Answerable,
+  { from }: Answer,
+): Promise<Principal> {
+  const directory = await organizations.directory(orgId);
+  const user = directory.users.get(userId);
+  if (!user?.isActive) throw new AnswerRefused('nobody', 'There is no such account any more.');
+  if (emailKey(from) !== emailKey(user.deliveryEmail))
+    throw new AnswerRefused(
+      'notAllowed',
+      'It was not sent from the address of the account that it answers for.',
+    );
+  return { id: user.id, orgId, user, directory };
+}
+
+function contentOf({ text, attachments }: Answer): string {
+  if (text === '')
+    throw new AnswerRefused('unreadable', 'There is nothing in it but quotation and signature.');
+  if (attachments === 0) return text;
+  const what = attachments === 1 ? 'A file' : `${attachments} files`;
+  return `${text}\n\n*(${what} of the e-mail could not be taken over.)*`;
+}
+
+const whereTo = (place: Quotable['place']) =>
+  'channel' in place
+    ? ({ type: 'channel', to: place.channel.id, topic: place.topic } as const)
+    : ({ type: 'direct', to: place.people.map(({ id }) => id) } as const);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerFrom, type Answer } from './answer.ts';
+
+const head = {
+  From: '"Lindqvist, Eve" <eve@example.com>',
+  To: 'Weavers <reply+abc@example.com>, dan@example.com',
+  'Message-ID': '<1@example.com>',
+};
+
+const mail = (headers: Record<string, string>, body = 'Yes.\n\nOn 2 March, Dan wrote:\n> Come?\n') =>
+  Buffer.from(
+    [...Object.entries({ ...head, ...headers }).map(([name, value]) => `${name}: ${value}`), '', body].join(
+      '\n',
+    ),
+  );
+
+test('An answer is what was written, by whom, and for which addresses', () => {
+  const answer = answerFrom(mail({ 'Delivered-To': 'in@example.com' }), 'reply+def@example.com') as Answer;
+  assert.deepEqual(answer, {
+    addresses: ['reply+def@example.com', 'in@example.com', 'reply+abc@example.com', 'dan@example.com'],
+    from: 'eve@example.com',
+    text: 'Yes.',
+    attachments: 0,
+    id: '<1@example.com>',
+  });
+});
+
+test('An e-mail without an id is known by all that it is', () => {
+  const id = (text: string) => (answerFrom(Buffer.from(`From: a@b.c\n\n${text}`)) as Answer).id;
+  assert.equal(id('x'), id('x'));
+  assert.notEqual(id('x'), id('y'));
+});
+
+test('What a program sent is not an answer', () => {
+  const automatic: Record<string, string>[] = [
+    { 'Auto-Submitted': 'auto-replied' },
+    { 'auto-submitted': 'Auto-Generated; x=y' },
+    { Precedence: 'bulk' },
+    { Precedence: 'auto_reply' },
+    { 'X-Autoreply': 'yes' },
+    { 'Return-Path': '<>' },
+    { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=a' },
+  ];
+  for (const headers of automatic)
+    assert.equal(answerFrom(mail(headers)), 'automatic', JSON.stringify(headers));
+  for (const headers of [
+    { 'Auto-Submitted': 'no' },
+    { Precedence: 'first-class' },
+    { 'Return-Path': '<a@b.c>' },
+  ])
+    assert.notEqual(answerFrom(mail(headers as Record<string, string>)), 'automatic');
+});

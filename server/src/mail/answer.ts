@@ -1,0 +1,54 @@
+/** An e-mail that came in, as far as it matters for what is answered by it. */
+import { createHash } from 'node:crypto';
+import { readMail, type IncomingMail } from './mime.ts';
+import { answerIn } from './reply-text.ts';
+
+export interface Answer {
+  /** For any of these it may be; what the mail server says comes first. */
+  addresses: readonly string[];
+  /** Whoever says to have written it. */
+  from: string;
+  /** Without quotation and signature; perhaps nothing. */
+  text: string;
+  attachments: number;
+  /** The same when it is brought again. */
+  id: string;
+}
+
+/** Code units; longer ones are cut, as every message is. */
+const longestText = 50_000;
+const mostAddresses = 50;
+
+const receivers = ['x-original-to', 'delivered-to', 'envelope-to', 'to', 'cc'];
+
+/** @param to Whom the mail server has it for. @returns `automatic` for what a program sent, which is not to be answered. */
+export function answerFrom(raw: Uint8Array, to?: string): Answer | 'automatic' {
+  const mail = readMail(raw);
+  if (isAutomatic(mail)) return 'automatic';
+  const named = receivers.flatMap((name) => mail.headers(name).flatMap(addressesIn));
+  const id = mail.headers('message-id')[0] ?? createHash('sha256').update(raw).digest('base64url');
+  return {
+    addresses: [...(to === undefined ? [] : [to]), ...named].slice(0, mostAddresses),
+    from: mail.headers('from').flatMap(addressesIn).at(-1) ?? '',
+    text: answerIn(mail.text).slice(0, longestText),
+    attachments: mail.attachments,
+    id,
+  };
+}
+
+const addressesIn = (header: string): string[] => header.match(/[^\s<>,;:"'()]+@[^\s<>,;:"'()]+/g) ?? [];
+
+const bulk = new Set(['bulk', 'junk', 'list', 'auto_reply']);
+
+/** Who answers these can begin a conversation between programs that never ends. */
+function isAutomatic({ headers }: IncomingMail): boolean {
+  const word = (name: string) => headers(name)[0]?.split(';')[0]?.trim().toLowerCase();
+  const submitted = word('auto-submitted');
+  return (
+    (submitted !== undefined && submitted !== 'no') ||
+    bulk.has(word('precedence') ?? '') ||
+    headers('x-autoreply').length + headers('x-autorespond').length > 0 ||
+    word('return-path') === '<>' ||
+    word('content-type') === 'multipart/report'
+  );
+}

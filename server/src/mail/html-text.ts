@@ -1,0 +1,106 @@
+/** The text of an HTML e-mail, without what it quotes. Reads each character once, whatever is sent. */
+
+/** Characters; an e-mail that somebody wrote is far below. */
+const longest = 1_000_000;
+
+const unseen = new Set(['style', 'script', 'head', 'title', 'blockquote']);
+const blocks = new Set([
+  'div',
+  'tr',
+  'ul',
+  'ol',
+  'table',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'pre',
+  'section',
+]);
+
+/** Below one of these is the message that is answered: Gmail, Yahoo. */
+const quoting = /class\s*=\s*["'][^"']*\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix)\b/i;
+/** From here on is the message that is answered: Outlook. */
+const endOfAnswer = /id\s*=\s*["']?(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message)\b/i;
+
+export function textOfHtml(given: string): string {
+  const html = given.slice(0, longest);
+  const writer = new Writer();
+  for (let at = 0; at < html.length && !writer.isDone;) {
+    const open = html.indexOf('<', at);
+    writer.text(html.slice(at, open < 0 ? html.length : open));
+    if (open < 0) break;
+    const isComment = html.startsWith('<!--', open);
+    const end = html.indexOf(isComment ? '-->' : '>', open);
+    if (end < 0) break;
+    if (!isComment) writer.tag(html.slice(open + 1, end));
+    at = end + (isComment ? 3 : 1);
+  }
+  return writer.written();
+}
+
+class Writer {
+  isDone = false;
+  readonly #parts: string[] = [];
+  /** The element whose content is left out, and how many of its name are open in it. */
+  #hidden: { name: string; depth: number } | undefined;
+
+  text(raw: string): void {
+    if (this.#hidden === undefined) this.#parts.push(unescaped(raw.replaceAll(/\s+/g, ' ')));
+  }
+
+  tag(tag: string): void {
+    const [, slash, given = ''] = /^\s*(\/?)\s*([a-z0-9]+)/i.exec(tag.slice(0, 100)) ?? [];
+    const name = given.toLowerCase();
+    const isClosing = slash === '/';
+    if (this.#hidden !== undefined) {
+      this.#goOn(this.#hidden, name, isClosing);
+      return;
+    }
+    if (endOfAnswer.test(tag)) this.isDone = true;
+    else if (!isClosing && (unseen.has(name) || quoting.test(tag))) this.#hidden = { name, depth: 1 };
+    else this.#parts.push(breakAt(name, isClosing));
+  }
+
+  #goOn(hidden: { name: string; depth: number }, name: string, isClosing: boolean): void {
+    if (name === hidden.name) hidden.depth += isClosing ? -1 : 1;
+    if (hidden.depth === 0) this.#hidden = undefined;
+  }
+
+  written(): string {
+    const lines = this.#parts.join('').split('\n');
+    return lines
+      .map((line) => line.trim())
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim();
+  }
+}
+
+function breakAt(name: string, isClosing: boolean): string {
+  if (name === 'br') return '\n';
+  if (name === 'p') return '\n\n';
+  if (name === 'li') return isClosing ? '' : '\n- ';
+  return blocks.has(name) ? '\n' : '';
+}
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+const unescaped = (text: string): string =>
+  text.replaceAll(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,
+    (all, decimal?: string, hex?: string, name = '') => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      if (Number.isNaN(code)) return Object.hasOwn(named, String(name)) ? (named[String(name)] ?? all) : all;
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readMail } from './mime.ts';
+
+const mail = (text: string, encoding: BufferEncoding = 'utf8') =>
+  readMail(Buffer.from(text.replaceAll('\n', '\r\n'), encoding));
+
+test('A plain e-mail is its text and its headers, the long ones put together', () => {
+  const read = mail(
+    'From: Ben\nTo: a@example.com,\n b@example.com\nReceived: 1\nReceived: 2\n\nHello\nthere\n',
+  );
+  assert.deepEqual(read.headers('to'), ['a@example.com, b@example.com']);
+  assert.deepEqual(read.headers('received'), ['1', '2']);
+  assert.deepEqual(read.headers('subject'), []);
+  assert.deepEqual([read.text.trim(), read.attachments], ['Hello\nthere', 0]);
+});
+
+test('Text is read in the encoding and the alphabet that it was sent in', () => {
+  const head = (encoding: string, charset: string) =>
+    `Content-Type: text/plain; charset=${charset}\nContent-Transfer-Encoding: ${encoding}\n\n`;
+  const quoted = `${head('quoted-printable', '"utf-8"')}Gr=C3=BC=C3=9Fe, =\nBen =3D me`;
+  assert.equal(mail(quoted).text, 'Grüße, Ben = me');
+  const base = Buffer.from('Grüße').toString('base64');
+  assert.equal(mail(head('base64', 'UTF-8') + base).text, 'Grüße');
+  assert.equal(mail(`${head('8bit', 'iso-8859-1')}Grüße`, 'latin1').text, 'Grüße');
+  assert.equal(mail(`${head('8bit', 'klingon')}Grüße`).text, 'Grüße');
+});
+
+test('Of several forms the plain one is read, and files are counted', () => {
+  const read = mail(`Content-Type: multipart/mixed; boundary="out"
+
+This is for old programs.
+--out
+Content-Type: multipart/alternative; boundary=in
+
+--in
+Content-Type: text/plain
+
+Plain
+--in
+Content-Type: text/html
+
+<p>Rich</p>
+--in--
+--out
+Content-Type: application/pdf; name="a.pdf"
+Content-Disposition: attachment; filename="a.pdf"
+
+%PDF
+--out
+Content-Type: image/png
+Content-ID: <logo>
+Content-Disposition: inline
+
+PNG
+--out
+Content-Type: text/plain
+Content-Disposition: attachment
+
+not said
+--out--
+after
+`);
+  assert.deepEqual([read.text.trim(), read.attachments], ['Plain', 2]);
+});
+
+test('HTML alone is read as text, without what it quotes', () => {
+  const html = `<html><head><title>x</title><style>p { }</style></head><body><!-- <p>no</p> -->
+    <p>Yes,&nbsp;I&#39;ll   come &amp; help.</p><ul><li>one</li><li>two</li></ul>
+    <div class="gmail_quote"><div>Ben wrote:</div><blockquote>Come?</blockquote></div><div>Bye<br>Ada</div></body></html>`;
+  const { text } = mail(`Content-Type: text/html\n\n${html}`);
+  assert.equal(text, "Yes, I'll come & help.\n\n- one\n- two\n\nBye\nAda");
+  const outlook = '<p>Yes</p><div id="divRplyFwdMsg">From: Ben</div><p>Come?</p>';
+  assert.equal(mail(`Content-Type: text/html\n\n${outlook}`).text, 'Yes');
+});
+
+test('Lines that were broken to be short are whole again', () => {
+  const flowed = 'Content-Type: text/plain; format=flowed\n\none \ntwo\n> quoted \n> more\n-- \nAda\n';
+  assert.equal(mail(flowed).text, 'one two\n> quoted \n> more\n-- \nAda\n');
+});
+
+test('Whatever is sent is read to its end', () => {
+  const part = fc.constantFrom(
+    'Content-Type: multipart/mixed; boundary=a',
+    '--a',
+    '--a--',
+    '',
+    '<!--',
+    '<p',
+    '&#x;',
+    '=',
+    '> ',
+    '\n',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'binary' }))), (lines) => {
+      assert.equal(typeof mail(lines.join('\n')).text, 'string');
+    }),
+    { numRuns: 200 },
+  );
+  const nested = 'Content-Type: multipart/mixed; boundary=a\n\n--a\n'.repeat(5000);
+  assert.equal(mail(nested).text, '');
+});

@@ -1,0 +1,137 @@
+/** Reads e-mails as people's programs write them: nested parts, their encodings and alphabets. What is damaged is read as far as it goes. */
+import { textOfHtml } from './html-text.ts';
+
+export interface IncomingMail {
+  /** Values of the headers of that name, unfolded; lower case finds them. */
+  headers(name: string): readonly string[];
+  /** Plain text; made from HTML where there is no other. */
+  text: string;
+  /** Files beside the text; pictures within it do not count. */
+  attachments: number;
+}
+
+/** Deeper, or more, than any person's e-mail. */
+const deepest = 10;
+const mostParts = 200;
+
+interface Part {
+  headers: ReadonlyMap<string, readonly string[]>;
+  /** One character a byte. */
+  body: string;
+}
+
+interface Found {
+  plain: string[];
+  html: string[];
+  attachments: number;
+  parts: number;
+}
+
+export function readMail(raw: Uint8Array): IncomingMail {
+  const part = partOf(Buffer.from(raw).toString('latin1'));
+  const found: Found = { plain: [], html: [], attachments: 0, parts: 0 };
+  collect(part, found, 0);
+  const plain = found.plain.join('\n');
+  return {
+    headers: (name) => part.headers.get(name) ?? [],
+    text: plain.trim() === '' ? found.html.map(textOfHtml).join('\n') : plain,
+    attachments: found.attachments,
+  };
+}
+
+function partOf(raw: string): Part {
+  const text = raw.replaceAll('\r\n', '\n');
+  const isHeadless = text.startsWith('\n');
+  const end = text.indexOf('\n\n');
+  const head = isHeadless ? '' : text.slice(0, end < 0 ? text.length : end);
+  const headers = new Map<string, string[]>();
+  for (const line of head.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()]);
+  }
+  if (isHeadless) return { headers, body: text.slice(1) };
+  return { headers, body: end < 0 ? '' : text.slice(end + 2) };
+}
+
+/** A value and what is said about it: `text/plain; charset=utf-8`. */
+function withParameters(value: string): { value: string; parameters: ReadonlyMap<string, string> } {
+  const [first = ''] = value.split(';');
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, bare = ''] of value.matchAll(/;\s*([\w*-]+)=(?:"([^"]*)"|([^\s;]*))/g))
+    parameters.set(name.toLowerCase(), quoted ?? bare);
+  return { value: first.trim().toLowerCase(), parameters };
+}
+
+const headerOf = ({ headers }: Part, name: string): string => headers.get(name)?.[0] ?? '';
+
+const signatures = new Set(['application/pgp-signature', 'application/pkcs7-signature']);
+
+function collect(part: Part, found: Found, depth: number): void {
+  if (depth > deepest || ++found.parts > mostParts) return;
+  const { value: given, parameters } = withParameters(headerOf(part, 'content-type'));
+  const type = given === '' ? 'text/plain' : given;
+  const boundary = parameters.get('boundary');
+  if (type.startsWith('multipart/') && boundary !== undefined) {
+    for (const inner of partsIn(part.body, boundary)) collect(partOf(inner), found, depth + 1);
+    return;
+  }
+  const isAttached = withParameters(headerOf(part, 'content-disposition')).value === 'attachment';
+  const isPlain = type === 'text/plain';
+  if ((isPlain || type === 'text/html') && !isAttached) {
+    const text = decoded(part, parameters.get('charset') ?? 'utf-8');
+    if (!isPlain) found.html.push(text);
+    else
+      found.plain.push(
+        parameters.get('format')?.toLowerCase() === 'flowed' ? unflowed(text, parameters) : text,
+      );
+    return;
+  }
+  const isInText = headerOf(part, 'content-id') !== '' && !isAttached;
+  if (!isInText && !signatures.has(type)) found.attachments++;
+}
+
+function partsIn(body: string, boundary: string): string[] {
+  const inner: string[] = [];
+  for (const piece of `\n${body}`.split(`\n--${boundary}`).slice(1)) {
+    if (piece.startsWith('--')) break;
+    inner.push(piece.slice(piece.indexOf('\n') + 1));
+  }
+  return inner;
+}
+
+function decoded(part: Part, charset: string): string {
+  const bytes = bytesOf(part);
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    // An alphabet that nobody knows.
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function bytesOf(part: Part): Buffer {
+  const encoding = headerOf(part, 'content-transfer-encoding').toLowerCase();
+  if (encoding === 'base64') return Buffer.from(part.body, 'base64');
+  if (encoding !== 'quoted-printable') return Buffer.from(part.body, 'latin1');
+  const text = part.body
+    .replaceAll(/=[ \t]*\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(text, 'latin1');
+}
+
+/** Puts together lines that were broken only to be short (RFC 3676). */
+function unflowed(text: string, parameters: ReadonlyMap<string, string>): string {
+  const losesSpace = parameters.get('delsp')?.toLowerCase() === 'yes';
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const given of text.replaceAll('\r\n', '\n').split('\n')) {
+    const line = given.startsWith(' ') ? given.slice(1) : given;
+    const isQuoted = line.startsWith('>');
+    if (isOpen && !isQuoted) lines.push((lines.pop() ?? '') + line);
+    else lines.push(line);
+    isOpen = !isQuoted && line.endsWith(' ') && line !== '-- ';
+    if (isOpen && losesSpace) lines.push((lines.pop() ?? '').slice(0, -1));
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,44 @@
+/**
+ * The address that an answer to an e-mail goes to. It says who may answer, and which message, and is signed: nobody can
+ * guess one, and nothing is kept of it. Lower case throughout, because some mail servers make it so.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { subkey, type Secrets } from '../secrets.ts';
+
+export interface Answerable {
+  orgId: number;
+  userId: number;
+  messageId: number;
+}
+
+export const dayMs = 24 * 3600_000;
+/** How long after the e-mail an answer is taken. */
+export const validDays = 30;
+const radix = 36;
+
+const signature = (secrets: Secrets, text: string): string =>
+  createHmac('sha256', subkey(secrets, 'answers by e-mail')).update(text).digest('hex').slice(0, 24);
+
+/** @param pattern An address with `%s` where the token goes. @param now Milliseconds since 1970. */
+export function replyAddress(secrets: Secrets, pattern: string, about: Answerable, now: number): string {
+  const numbers = [about.orgId, about.userId, about.messageId, Math.floor(now / dayMs)];
+  const text = numbers.map((number) => number.toString(radix)).join('-');
+  return pattern.replace('%s', `${text}-${signature(secrets, text)}`);
+}
+
+export type Opened = Answerable | 'unknown' | 'expired';
+
+/** What one of our own addresses says; `unknown` for every other. */
+export function openReplyAddress(secrets: Secrets, pattern: string, address: string, now: number): Opened {
+  const [before = '', after = ''] = pattern.toLowerCase().split('%s');
+  const given = address.trim().toLowerCase();
+  if (!given.startsWith(before) || !given.endsWith(after)) return 'unknown';
+  const token = given.slice(before.length, given.length - after.length);
+  const [, text = '', sign = ''] =
+    /^([0-9a-z]{1,11}(?:-[0-9a-z]{1,11}){3})-([0-9a-f]{24})$/.exec(token) ?? [];
+  if (!timingSafeEqual(Buffer.from(sign.padEnd(24)), Buffer.from(signature(secrets, text)))) return 'unknown';
+  const [orgId = 0, userId = 0, messageId = 0, day = 0] = text
+    .split('-')
+    .map((part) => Number.parseInt(part, radix));
+  return now / dayMs > day + 1 + validDays ? 'expired' : { orgId, userId, messageId };
+}

@@ -1,0 +1,87 @@
+/** What somebody wrote in answer to an e-mail: without the message that they answer, and without their signature. */
+
+/** Characters of a line that are looked at. */
+const longestLine = 500;
+const mostLines = 10_000;
+
+/** "On Monday Ben wrote:", as programs in several languages say it. */
+const attribution = [
+  /^(?:on|am|le|el|il|em|op|den|w dniu)\b.*:$/i,
+  /\b(?:wrote|schrieb|escribió|scritto|escreveu|schreef|skrev|napisał(?:\(a\))?|a écrit)\b.{0,80}:$/i,
+];
+
+/** The first of its lines, where there are more. */
+const beginning = /^(?:on|am|le|el|il|em|op|den|w dniu)\b|\d|@/i;
+
+/** Above a message that is quoted without marks. */
+const separator =
+  /^-{2,}\s*(?:original message|ursprüngliche nachricht|message d'origine|forwarded message)\s*-{2,}$/i;
+const firstHeader = /^\*?(?:from|von|de|da|van)\*?\s?:/i;
+const nextHeader =
+  /^\*?(?:sent|date|to|gesendet|datum|an|envoyé|à|enviado|para|inviato|verzonden|aan)\*?\s?:/i;
+
+const ofTelephone =
+  /^(?:sent from my |sent from outlook|get outlook for |von meinem .{1,60} gesendet|gesendet von |envoyé de mon |enviado desde mi )/i;
+
+/** @returns the empty string where there is nothing but quotation and signature. */
+export function answerIn(text: string): string {
+  const lines = text
+    .replaceAll('\r\n', '\n')
+    .split('\n', mostLines)
+    .map((line) => line.trimEnd());
+  const kept = withoutQuotes(untilForwarded(untilSignature(lines)));
+  while (kept.at(-1) === '') kept.pop();
+  if (ofTelephone.test(shortened(kept.at(-1)))) kept.pop();
+  return kept
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const shortened = (line: string | undefined): string => (line ?? '').slice(0, longestLine).trim();
+
+const until = (lines: readonly string[], end: number): readonly string[] =>
+  end < 0 ? lines : lines.slice(0, end);
+
+const untilSignature = (lines: readonly string[]): readonly string[] => until(lines, lines.indexOf('--'));
+
+function untilForwarded(lines: readonly string[]): readonly string[] {
+  const isHead = (line: string, at: number) =>
+    separator.test(shortened(line)) ||
+    (firstHeader.test(shortened(line)) && nextHeader.test(shortened(lines[at + 1])));
+  const end = lines.findIndex(isHead);
+  const isRuled = end > 0 && /^_{5,}$/.test(lines[end - 1] ?? '');
+  return until(lines, isRuled ? end - 1 : end);
+}
+
+const isQuoted = (line: string | undefined): boolean => line?.startsWith('>') === true;
+
+/** What stands between or under quotations stays: some people answer there. */
+function withoutQuotes(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (isQuoted(lines[at])) continue;
+    const span = attributionAt(lines, at);
+    const next = span === 0 ? -1 : lines.findIndex((line, index) => index >= at + span && line !== '');
+    if (isQuoted(lines[next])) at += span - 1;
+    // Nothing is marked as quoted under it: all of it is.
+    else if (span > 0 && (at === 0 || lines[at - 1] === '')) break;
+    else kept.push(lines[at] ?? '');
+  }
+  return kept;
+}
+
+/** How many lines say who wrote what follows; programs break them. */
+function attributionAt(lines: readonly string[], at: number): number {
+  if (lines[at] === '') return 0;
+  for (const span of [1, 2, 3]) {
+    const some = lines.slice(at, at + span);
+    if (some.includes('')) return 0;
+    const one = shortened(some.join(' '));
+    if (span > 1 && !beginning.test(lines[at] ?? '')) return 0;
+    const isWhole = attribution.some((pattern) => pattern.test(one));
+    // A sentence of their own may end so; a day, a time or an address is in every one of these.
+    if (isWhole && /\d|@/.test(one)) return span;
+  }
+  return 0;
+}
