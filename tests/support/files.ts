@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reply } from './client.ts';
+import type { Account, Reply } from './client.ts';
 import type { Name, World } from './world.ts';
 
 export interface GivenFile {
@@ -13,7 +13,7 @@ export interface GivenFile {
 
 export function sendFiles(
   world: World,
-  who: Name,
+  who: Name | Account,
   files: readonly GivenFile[],
   path = '/user_uploads',
 ): Promise<Reply> {
@@ -30,7 +30,7 @@ export interface Uploaded {
   path: string;
 }
 
-export async function upload(world: World, who: Name, file: GivenFile = {}): Promise<Uploaded> {
+export async function upload(world: World, who: Name | Account, file: GivenFile = {}): Promise<Uploaded> {
   const { status, json } = await sendFiles(world, who, [file]);
   assert.equal(status, 200, json.msg);
   assert.equal(json.uri, json.url);
@@ -41,19 +41,19 @@ export async function upload(world: World, who: Name, file: GivenFile = {}): Pro
 /** GET, of an address without the server's; `who` is nobody for someone without an account. */
 export function open(
   world: World,
-  who: Name | 'nobody',
+  who: Name | Account | 'nobody',
   url: string,
   { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
 ): Promise<Response> {
   const all = new Headers(headers);
   if (who !== 'nobody') {
-    const { email, apiKey } = world.people[who];
+    const { email, apiKey } = typeof who === 'string' ? world.people[who] : who;
     all.set('authorization', `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`);
   }
   return fetch(world.url + url, { headers: all, method });
 }
 
-export async function canOpen(world: World, who: Name | 'nobody', url: string): Promise<boolean> {
+export async function canOpen(world: World, who: Name | Account | 'nobody', url: string): Promise<boolean> {
   const response = await open(world, who, url);
   await response.arrayBuffer();
   return response.status === 200;

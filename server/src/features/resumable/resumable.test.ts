@@ -4,18 +4,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DetailedError, Upload, type UploadOptions } from 'tus-js-client';
 import { browserOf } from '../../../../tests/support/browser.ts';
-import { setOrganization } from '../../../../tests/support/change.ts';
+import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
+import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { hear } from '../../../../tests/support/talk.ts';
-import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { Housekeeping } from '../../housekeeping.ts';
 
 const mebibyte = 1024 * 1024;
 const content = Buffer.from(Uint8Array.from({ length: mebibyte + 11 }, (_, i) => (i * 31) % 251));
 
-const basic = (world: World, who: Name) => {
-  const { email, apiKey } = world.people[who];
+const basic = (world: World, who: Name | Account) => {
+  const { email, apiKey } = typeof who === 'string' ? world.people[who] : who;
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 };
 
@@ -29,7 +30,7 @@ interface Outcome {
 /** Uploads as real clients do, until it has worked, has failed, or `stopAfter` bytes were taken. */
 function run(
   world: World,
-  who: Name,
+  who: Name | Account,
   { stopAfter = Infinity, ...options }: Partial<UploadOptions> & { stopAfter?: number } = {},
   bytes: Buffer = content,
 ): Promise<Outcome> {
@@ -96,7 +97,7 @@ async function announce(world: World, who: Name, size: number, headers: Record<s
   return { status: response.status, url: response.headers.get('location') ?? '', response };
 }
 
-async function isThere(world: World, who: Name, answer: Outcome['answer']) {
+async function isThere(world: World, who: Name | Account, answer: Outcome['answer']) {
   assert.ok(answer);
   const response = await open(world, who, answer.url);
   assert.equal(response.status, 200);
@@ -129,6 +130,41 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal(empty.status, 201);
     const { url } = (await empty.response.json()) as { url: string };
     assert.equal(await (await open(world, 'dan', url)).text(), '');
+  });
+
+  test('comes from people of every role and from bots, and from nobody whose account has ended', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    for (const who of [...names, bot]) {
+      const { error, answer } = await run(world, who);
+      assert.equal(error, undefined);
+      await isThere(world, who, answer);
+    }
+    const { url } = await announce(world, 'dan', content.length);
+    await world.as('ada').delete(`/users/${world.people.dan.id}`);
+    const late = await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content);
+    assert.equal(late.status, 401);
+    const again = await run(world, bot);
+    assert.equal(again.status, 401);
+  });
+
+  test('has no type that breaks out of a header', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const filetype of [
+      'image/png\r\nX-Evil: 1',
+      'text/html',
+      'image/png\0',
+      'Ż/ó',
+      ' ',
+      'x'.repeat(9999),
+    ]) {
+      const { error, answer } = await run(world, 'dan', { metadata: { filename: 'a', filetype } });
+      assert.equal(error, undefined);
+      const { headers } = await open(world, 'dan', answer?.url ?? '');
+      assert.equal(headers.get('x-evil'), null);
+      assert.equal(headers.get('content-type'), 'application/octet-stream');
+      assert.match(headers.get('content-disposition') ?? '', /^attachment;/);
+    }
   });
 
   test('goes on where it was broken off, also after a crash', async (t) => {
@@ -210,6 +246,10 @@ onBothEngines('A file in several requests', (engine) => {
     await housekeeping.sweep();
     await heddle.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
+    const anew = await run(world, 'dan', { uploadUrl: world.url + url });
+    assert.equal(anew.error, undefined, 'a client that remembers the address begins again');
+    assert.notEqual(new URL(anew.url ?? '').pathname, url);
+    await isThere(world, 'dan', anew.answer);
   });
 
   test('is its sender’s alone', async (t) => {

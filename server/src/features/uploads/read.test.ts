@@ -54,6 +54,36 @@ onBothEngines('A file is read by', (engine) => {
     assert.deepEqual(await readers(world, inPrivate.url), ['dan']);
   });
 
+  test('those who may read its message where that was moved, or whose channel was closed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design, lounge } = world.channels;
+    const moved = await upload(world, 'ada');
+    const id = await say1(world, 'ada', 'lounge', moved.url);
+    assert.deepEqual(await readers(world, moved.url), ['ada', 'ben', 'cleo', 'dan', 'eve']);
+    const there = await world.as('ada').patch(`/messages/${id}`, { stream_id: design });
+    assert.equal(there.status, 200, there.json.msg);
+    assert.deepEqual(await readers(world, moved.url), ['ada', 'cleo', 'dan']);
+    const closed = await upload(world, 'ada');
+    await say1(world, 'ada', 'lounge', closed.url);
+    const now = await world.as('ada').patch(`/streams/${lounge}`, { is_private: true });
+    assert.equal(now.status, 200, now.json.msg);
+    assert.deepEqual(await readers(world, closed.url), ['ada', 'eve']);
+  });
+
+  test('nobody whose account has ended, by any door', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    await say1(world, 'dan', 'general', url);
+    const link = (await world.as('eve').get(url)).json.url as string;
+    for (const who of ['dan', 'eve'] as const) await world.as('ada').delete(`/users/${world.people[who].id}`);
+    for (const who of ['dan', 'eve'] as const) {
+      assert.equal((await open(world, who, url)).status, 401);
+      assert.equal((await world.as(who).get(url)).status, 401);
+    }
+    assert.equal(await canOpen(world, 'gus', url), true, 'what was shared stays');
+    assert.equal(await canOpen(world, 'nobody', link), true, 'for the rest of its minute');
+  });
+
   test('those who were there, where history is protected', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
@@ -222,6 +252,9 @@ onBothEngines('A file is served', (engine) => {
       ['a.zip', 'application/zip', 'application/zip', 'attachment'],
       ['a', 'nonsense', 'application/octet-stream', 'attachment'],
       ['a.jpg', 'application/octet-stream', 'image/jpeg', 'inline'],
+      ['a.htm', 'text/html/image/png', 'application/octet-stream', 'attachment'],
+      ['a.png', 'image/png, text/html', 'image/png', 'inline'],
+      ['a.mht', 'multipart/related', 'multipart/related', 'attachment'],
     ] as const) {
       const { url } = await upload(world, 'dan', { name, type });
       const { status, headers } = await open(world, 'dan', url);

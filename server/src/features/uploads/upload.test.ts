@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { browserOf } from '../../../../tests/support/browser.ts';
-import { setOrganization } from '../../../../tests/support/change.ts';
+import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
+import { canOpen, open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { hear, say } from '../../../../tests/support/talk.ts';
-import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { makeWorld, names, type World } from '../../../../tests/support/world.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -46,6 +46,40 @@ onBothEngines('A file', (engine) => {
     await world.restart();
     const again = await open(world, 'gus', url);
     assert.deepEqual(new Uint8Array(await again.arrayBuffer()), content);
+  });
+
+  test('comes from people of every role and from bots, and is at first for its uploader alone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const everyone = [...names, bot];
+    for (const uploader of everyone) {
+      const { status, json } = await sendFiles(world, uploader, [{ name: 'loom [1].txt' }]);
+      const url = json.url as string;
+      assert.deepEqual(
+        [status, json],
+        [200, { result: 'success', msg: '', uri: url, url, filename: 'loom [1].txt' }],
+      );
+      for (const reader of everyone)
+        assert.equal(await canOpen(world, reader, url), reader === uploader, JSON.stringify(reader));
+      assert.equal(await canOpen(world, 'nobody', url), false);
+    }
+  });
+
+  test('comes alone, and what else is in the body is named as unknown', async (t) => {
+    const world = await makeWorld(t, engine);
+    const body = new FormData();
+    body.set('colour', 'indigo');
+    body.set('whatever', new File(['warp'], 'a.txt'));
+    const { status, json } = await world.as('dan').send('POST', '/user_uploads', { body });
+    assert.deepEqual([status, json.ignored_parameters_unsupported], [200, ['colour']]);
+    assert.equal(await (await open(world, 'dan', json.url as string)).text(), 'warp');
+    const text = { headers: { 'content-type': 'application/octet-stream' }, body: 'warp' };
+    for (const wrong of [text, { ...text, headers: { 'content-type': 'multipart/form-data' } }, {}]) {
+      const refused = await world.as('dan').send('POST', '/user_uploads', wrong);
+      assert.ok([400, 415].includes(refused.status), String(refused.status));
+      assert.equal(refused.json.result, 'error');
+    }
+    assert.equal(storedFiles(world).length, 1);
   });
 
   test('may be empty', async (t) => {
@@ -132,12 +166,15 @@ onBothEngines('A file', (engine) => {
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
   });
 
-  test('is not taken from strangers', async (t) => {
+  test('is not taken from strangers, nor from whoever was deactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const body = new FormData();
     body.set('file', new File(['a'], 'a.txt'));
     const { status } = await world.anonymous.send('POST', '/user_uploads', { body });
     assert.equal(status, 401);
+    await deactivate(world, world.people.dan.id);
+    const late = await sendFiles(world, 'dan', [{}]);
+    assert.deepEqual([late.status, late.json.code], [401, 'USER_DEACTIVATED']);
     assert.deepEqual(storedFiles(world), []);
   });
 
