@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOTS = ['wire', 'server', 'web', 'tests', 'tools', 'bench'];
-const SLOW = ['tests/faults/', 'tests/e2e/'];
+const SLOW = ['tests/faults/', 'tests/e2e/', 'tests/model/'];
 const STARTING = /^(?:tests\/|server\/src\/(?:cli|pages)\/|tools\/server-bundle)/;
 const WITHOUT_DATABASE = [
   'wire/',

@@ -4,7 +4,6 @@
  * Ada and Dan in #vault (private, protected history); #lounge is public and has Ada and Eve in it.
  */
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import { roles, type Role } from '../../wire/core.ts';
 import { loadConfig } from '../../server/src/config.ts';
@@ -58,8 +57,13 @@ export interface WorldOptions {
   config?: Partial<Settings>;
 }
 
+/** What ends a world: a test, or something smaller. */
+export interface Span {
+  after(end: () => Promise<void>): void;
+}
+
 /** A running server with the cast in it, gone when the test ends. */
-export async function makeWorld(t: TestContext, engine: Engine, options: WorldOptions = {}): Promise<World> {
+export async function makeWorld(t: Span, engine: Engine, options: WorldOptions = {}): Promise<World> {
   const place = await makePreparedPlace(engine);
   let running = await start(place, options);
   t.after(async () => {

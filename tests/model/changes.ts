@@ -1,0 +1,189 @@
+/** What acts change, each as if it were the only one. They are called for what the server must have allowed. */
+import { topicPolicy, type TopicPolicy } from '../../wire/user-topics.ts';
+import { names, type Name } from '../support/world.ts';
+import {
+  isMember,
+  isReceived,
+  isVisible,
+  keyOf,
+  kinds,
+  knows,
+  membersOf,
+  messagesIn,
+  policyOf,
+  setPolicy,
+  settledMark,
+  type Author,
+  type Channel,
+  type Kind,
+  type Message,
+  type Model,
+  type Words,
+} from './model.ts';
+
+export type Place = { channel: Channel; topic: string } | { people: readonly Author[] };
+
+export function send(
+  model: Model,
+  id: number,
+  sender: Author,
+  place: Place,
+  words: Words,
+  isSettlement = false,
+): void {
+  const message: Message = {
+    id,
+    sender,
+    channel: 'channel' in place ? place.channel : null,
+    topic: 'topic' in place ? place.topic : '',
+    people: 'people' in place ? place.people : [],
+    content: '',
+    isForAll: false,
+    isSettlement,
+    mentioned: new Set(),
+    topicMentioned: new Set(),
+    unread: new Set(
+      'channel' in place ? membersOf(place.channel) : place.people.filter((one) => one !== 'bot'),
+    ),
+    starred: new Set(),
+    historical: new Set(),
+  };
+  if (sender !== 'bot') message.unread.delete(sender);
+  if ('channel' in place) followByItself(place, sender, words);
+  model.messages.set(id, message);
+  model.newest = Math.max(model.newest, id);
+  if ('channel' in place) place.channel.topics.set(keyOf(place.topic), place.topic);
+  say(model, message, words);
+}
+
+/** As long as nobody has chosen otherwise: who begins a topic or is mentioned follows it, who writes hears it again. */
+function followByItself({ channel, topic }: Destination, sender: Author, { mentions }: Words): void {
+  const key = keyOf(topic);
+  for (const who of mentions) if (isMember(channel, who)) setPolicy(channel, key, who, topicPolicy.followed);
+  if (sender === 'bot' || !isMember(channel, sender)) return;
+  const isFollowed = policyOf(channel, key, sender) === topicPolicy.followed;
+  if (!channel.topics.has(key)) setPolicy(channel, key, sender, topicPolicy.followed);
+  else if (channel.mutedBy.has(sender) && !isFollowed) setPolicy(channel, key, sender, topicPolicy.unmuted);
+}
+
+/** Whoever is not there when it is said is not mentioned. */
+export function say(model: Model, message: Message, { content, mentions, wildcard }: Words): void {
+  const { channel, topic, people } = message;
+  const isHere = (who: Author) => (channel ? isMember(channel, who) : people.includes(who));
+  message.content = content;
+  message.isForAll = wildcard === 'all';
+  message.mentioned.clear();
+  message.topicMentioned.clear();
+  for (const who of mentions) if (isHere(who)) message.mentioned.add(who);
+  if (wildcard !== 'topic' || !channel) return;
+  for (const { sender } of messagesIn(model, channel, keyOf(topic)))
+    if (sender !== 'bot' && isHere(sender)) message.topicMentioned.add(sender);
+}
+
+export function remove(model: Model, message: Message): void {
+  model.messages.delete(message.id);
+  if (message.channel) forgetIfEmpty(model, message.channel, keyOf(message.topic));
+}
+
+function forgetIfEmpty(model: Model, channel: Channel, key: string): boolean {
+  if (messagesIn(model, channel, key).length > 0) return false;
+  channel.topics.delete(key);
+  return true;
+}
+
+export interface Destination {
+  channel: Channel;
+  topic: string;
+}
+
+/** @param messages From one topic. */
+export function move(model: Model, messages: readonly Message[], to: Destination): void {
+  const [{ channel: from, topic } = { channel: null, topic: '' }] = messages;
+  if (!from) return;
+  const [oldKey, newKey] = [keyOf(topic), keyOf(to.topic)];
+  const wasThere = messagesIn(model, to.channel, newKey).length > 0;
+  for (const message of messages) place(message, to);
+  to.channel.topics.set(newKey, to.topic);
+  if (from === to.channel && oldKey === newKey) return;
+  if (forgetIfEmpty(model, from, oldKey)) movePolicies({ channel: from, key: oldKey }, to, wasThere);
+}
+
+/** Who does not see it any more loses what they had of it; it stays unread for who is in both channels. */
+function place(message: Message, { channel: to, topic }: Destination): void {
+  const { channel: from } = message;
+  const saw = names.filter((who) => isVisible(message, who));
+  message.channel = to;
+  message.topic = topic;
+  if (from === to) return;
+  for (const who of message.unread)
+    if (!from || !isMember(from, who) || !isMember(to, who)) message.unread.delete(who);
+  const { unread, starred, mentioned, topicMentioned, historical } = message;
+  for (const who of saw)
+    if (!isVisible(message, who))
+      for (const some of [unread, starred, mentioned, topicMentioned, historical]) some.delete(who);
+}
+
+const byLoudness: readonly TopicPolicy[] = [
+  topicPolicy.muted,
+  topicPolicy.inherit,
+  topicPolicy.unmuted,
+  topicPolicy.followed,
+];
+const louder = (a: TopicPolicy, b: TopicPolicy): TopicPolicy =>
+  byLoudness.indexOf(a) > byLoudness.indexOf(b) ? a : b;
+
+/** What people set for a topic goes with its last message; where topics are merged, the louder setting wins. */
+function movePolicies(from: { channel: Channel; key: string }, to: Destination, isMerged: boolean): void {
+  const key = keyOf(to.topic);
+  for (const who of names) {
+    const moved = policyOf(from.channel, from.key, who);
+    setPolicy(from.channel, from.key, who, topicPolicy.inherit);
+    if (!knows(to.channel, who)) continue;
+    const kept = policyOf(to.channel, key, who);
+    if (isMerged) setPolicy(to.channel, key, who, louder(kept, moved));
+    else if (moved !== topicPolicy.inherit) setPolicy(to.channel, key, who, moved);
+  }
+}
+
+/** The topic gets the mark of what is settled or loses it, and nothing else. */
+export const isSettling = (before: string, after: string): boolean =>
+  before.startsWith(settledMark) !== after.startsWith(settledMark) && bare(before) === bare(after);
+const bare = (topic: string): string => topic.replace(/^[✔ ]+/u, '');
+
+export function star(message: Message, who: Name, isAdded: boolean): void {
+  if (!isAdded) {
+    message.starred.delete(who);
+    return;
+  }
+  if (!message.starred.has(who)) noteHistory(message, who);
+  message.starred.add(who);
+}
+
+/** Only of one's channels and conversations. */
+export function markUnread(message: Message, who: Name): void {
+  if (message.channel && !isMember(message.channel, who)) return;
+  if (!message.unread.has(who)) noteHistory(message, who);
+  message.unread.add(who);
+}
+
+function noteHistory(message: Message, who: Name): void {
+  if (!isReceived(message, who) && message.sender !== who) message.historical.add(who);
+}
+
+/** What was said before is nothing one has to read. */
+export function join(model: Model, channel: Channel, who: Name): void {
+  if (isMember(channel, who)) return;
+  const stays = channel.stays.get(who) ?? [];
+  channel.stays.set(who, [...stays, { from: model.newest + 1, to: Infinity }]);
+}
+
+export function leave(model: Model, channel: Channel, who: Name): void {
+  const stay = channel.stays.get(who)?.at(-1);
+  if (!stay || !isMember(channel, who)) return;
+  stay.to = model.newest + 1;
+  for (const message of model.messages.values()) if (message.channel === channel) message.unread.delete(who);
+}
+
+export function setKind(channel: Channel, kind: Kind): void {
+  Object.assign(channel, kinds[kind]);
+}

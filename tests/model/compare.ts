@@ -1,0 +1,237 @@
+/** Holds what the server tells each person, when asked and in events, against the model. */
+import assert from 'node:assert/strict';
+import type { Message as WireMessage } from '../../wire/messages.ts';
+import type { UnreadMessages } from '../../wire/register-objects.ts';
+import { systemBotEmail } from '../../server/src/features/organization/create.ts';
+import { applyEvent, registered, stateFromRegister, type State } from '../../web/src/store/index.ts';
+import { eventsOf, watch, type Watch } from '../laws/law.ts';
+import type { Client, Reply } from '../support/client.ts';
+import { names, type Name, type World } from '../support/world.ts';
+import { isVisible, mayRead, knows, type Author, type Model } from './model.ts';
+import {
+  flagsOf,
+  found,
+  narrowOfChannel,
+  narrowOfConversation,
+  narrows,
+  topicsOf,
+  unreadsOf,
+  type Ids,
+  type Sight,
+} from './sight.ts';
+
+type Narrow = (typeof narrows)[number];
+
+/** Someone's client, which registered once and has only had events since. */
+interface Listener {
+  watch: Watch;
+  state: State;
+}
+
+export class Comparison {
+  readonly #world: World;
+  readonly #model: Model;
+  readonly #ids: Ids;
+  readonly #listeners = new Map<Name, Listener>();
+
+  private constructor(world: World, model: Model, ids: Ids) {
+    this.#world = world;
+    this.#model = model;
+    this.#ids = ids;
+  }
+
+  static async begin(world: World, model: Model): Promise<Comparison> {
+    const { id: bot } = await world.heddle.db.read.q
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', systemBotEmail('notification-bot'))
+      .executeTakeFirstOrThrow();
+    const people = Object.fromEntries(names.map((name) => [name, world.people[name].id]));
+    const ids = { people: { ...people, bot } as Record<Author, number>, channels: world.channels };
+    const comparison = new Comparison(world, model, ids);
+    for (const who of names) comparison.#listeners.set(who, await listener(world.as(who)));
+    return comparison;
+  }
+
+  /** @throws AssertionError naming the person and what differs for them. */
+  async agree(): Promise<void> {
+    for (const who of names) {
+      const sight = { model: this.#model, ids: this.#ids, who };
+      try {
+        await this.#agreeFor(sight);
+      } catch (error) {
+        throw new Error(`${who}: ${String(error)}`, { cause: error });
+      }
+    }
+  }
+
+  async #agreeFor(sight: Sight): Promise<void> {
+    const client = this.#world.as(sight.who);
+    await this.#agreeOnState(sight, client);
+    await agreeOnFeed(sight, client);
+    for (const narrow of narrows) await agreeOnNarrow(sight, client, narrow);
+    for (const channel of Object.values(sight.model.channels)) {
+      if (knows(channel, sight.who)) await agreeOnNarrow(sight, client, narrowOfChannel(channel));
+      if (mayRead(channel, sight.who)) await agreeOnTopics(sight, client, channel.name);
+    }
+    for (const people of conversationsOf(sight))
+      await agreeOnNarrow(sight, client, narrowOfConversation(sight.ids, people));
+  }
+
+  /** What was told in events, what a new registration says, and the model. */
+  async #agreeOnState(sight: Sight, client: Client): Promise<void> {
+    const { who } = sight;
+    const known = this.#listeners.get(who);
+    const events = known ? await eventsOf(known.watch) : null;
+    const fresh = await listener(client);
+    const unread = fresh.watch.answer.unread_msgs;
+    assert.deepEqual(unread && sorted(unread), unreadsOf(sight), 'unread_msgs of /register');
+    const starred = found(sight, starredOnes).map(({ id }) => id);
+    assert.deepEqual(seen(sight, fresh.state.starred), starred, 'starred_messages of /register');
+    if (!known || !events) {
+      // A change of what one may see has ended the queue.
+      this.#listeners.set(who, fresh);
+      return;
+    }
+    for (const event of events) applyEvent(known.state, event);
+    known.watch.answer.last_event_id = events.at(-1)?.id ?? known.watch.answer.last_event_id;
+    assert.deepEqual(kept(known.state), kept(fresh.state), 'the state that events lead to');
+    agreeOnMentions(sight, known.state);
+    agreeOnHeard(sight, known.state);
+  }
+}
+
+async function listener(client: Client): Promise<Listener> {
+  const registration = await watch(client);
+  return { watch: registration, state: stateFromRegister(registration.answer) };
+}
+
+/**
+ * A client's newest id does not go down when messages leave its sight, and need not. Mentions of everybody count where
+ * nothing is muted, which a client that is told of mentions cannot tell from others later; those by name are compared.
+ */
+function kept(state: State) {
+  const { unreads, ...rest } = registered(state);
+  return { ...rest, maxMessageId: 0, unreads: { ...unreads, mentions: [] } };
+}
+
+/** Those of the ids that the person may read now. */
+const seen = ({ model, who }: Sight, ids: ReadonlySet<number>): number[] =>
+  [...ids].filter((id) => {
+    const message = model.messages.get(id);
+    return message !== undefined && isVisible(message, who);
+  });
+
+const starredOnes: Narrow = narrows.find(({ terms }) => terms[0]?.operand === 'starred') ?? {
+  terms: [],
+  reach: 'visible',
+  holds: () => false,
+};
+
+const sorted = (unread: UnreadMessages): UnreadMessages => ({
+  ...unread,
+  streams: unread.streams.toSorted((a, b) => a.stream_id - b.stream_id || (a.topic < b.topic ? -1 : 1)),
+  huddles: unread.huddles.toSorted((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
+});
+
+function agreeOnMentions({ model, who }: Sight, { unreads }: State): void {
+  const byName = (id: number) => model.messages.get(id)?.mentioned.has(who) === true;
+  const expected = [...unreads.places.keys()].filter(byName).sort((a, b) => a - b);
+  const heard = [...unreads.mentions].filter(byName).sort((a, b) => a - b);
+  assert.deepEqual(heard, expected, 'unread mentions by name that events lead to');
+}
+
+/** Messages as the events left them; what one has done oneself with others is not told in events. */
+function agreeOnHeard({ model, ids, who }: Sight, state: State): void {
+  for (const [id, heard] of state.messages) {
+    const message = model.messages.get(id);
+    assert.ok(message, `message ${id} is gone, but nobody said so`);
+    if (!isVisible(message, who)) continue;
+    const isTold = (flag: string) => flag === 'starred' || flag === 'mentioned';
+    assert.deepEqual(
+      {
+        id,
+        place: heard.type === 'stream' ? heard.stream_id : 'direct',
+        topic: heard.subject,
+        flags: heard.flags.filter(isTold).sort(),
+      },
+      {
+        id,
+        place: message.channel ? ids.channels[message.channel.name] : 'direct',
+        topic: message.topic,
+        flags: flagsOf(message, who).filter(isTold).sort(),
+      },
+      'a message as events left it',
+    );
+  }
+}
+
+const ask = (client: Client, terms: readonly unknown[]): Promise<Reply> =>
+  client.get('/messages', {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 1000,
+    narrow: terms,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+    client_gravatar: false,
+  });
+
+async function messagesOf(client: Client, terms: readonly unknown[]): Promise<WireMessage[]> {
+  const { status, json } = await ask(client, terms);
+  assert.equal(status, 200, `${JSON.stringify(terms)}: ${json.msg}`);
+  return json.messages as WireMessage[];
+}
+
+async function agreeOnFeed(sight: Sight, client: Client): Promise<void> {
+  const { ids, who } = sight;
+  const all = [{ operator: 'channels', operand: 'public' }];
+  for (const [terms, expected] of [
+    [[], found(sight, { terms: [], reach: 'received', holds: () => true })],
+    [
+      all,
+      found(sight, { terms: all, reach: 'visible', holds: ({ channel }) => channel?.isPrivate === false }),
+    ],
+  ] as const)
+    assert.deepEqual(
+      (await messagesOf(client, terms)).map((one) => ({
+        id: one.id,
+        sender: one.sender_id,
+        place: one.type === 'stream' ? one.stream_id : 'direct',
+        topic: one.subject,
+        content: one.content,
+        flags: one.flags,
+      })),
+      expected.map((message) => ({
+        id: message.id,
+        sender: ids.people[message.sender],
+        place: message.channel ? ids.channels[message.channel.name] : 'direct',
+        topic: message.topic,
+        content: message.content,
+        flags: flagsOf(message, who),
+      })),
+      `messages of ${JSON.stringify(terms)}`,
+    );
+}
+
+async function agreeOnNarrow(sight: Sight, client: Client, narrow: Narrow): Promise<void> {
+  const shown = (await messagesOf(client, narrow.terms)).map(({ id }) => id);
+  const expected = found(sight, narrow).map(({ id }) => id);
+  assert.deepEqual(shown, expected, `ids of ${JSON.stringify(narrow.terms)}`);
+}
+
+async function agreeOnTopics(sight: Sight, client: Client, name: keyof Model['channels']): Promise<void> {
+  const { status, json } = await client.get(`/users/me/${sight.ids.channels[name]}/topics`, {
+    allow_empty_topic_name: true,
+  });
+  assert.equal(status, 200, json.msg);
+  assert.deepEqual(json.topics, topicsOf(sight, sight.model.channels[name]), `topics of ${name}`);
+}
+
+/** The people of each direct conversation that someone is in. */
+function conversationsOf({ model, who }: Sight): Author[][] {
+  const found = new Map<string, Author[]>();
+  for (const { people } of model.messages.values())
+    if (people.includes(who)) found.set([...people].sort().join(), [...people]);
+  return [...found.values()];
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { onBothEngines } from '../support/engines.ts';
+import { sequences, type Act } from './acts.ts';
+import type { Model } from './model.ts';
+import { play } from './play.ts';
+
+const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
+const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? Date.now() % 1_000_000);
+/** Acts between two comparisons: with all people and all narrows one takes longer than what it looks at. */
+const between = 5;
+/** Also what goes wrong is made smaller for no longer than this. */
+const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 60) * 1000;
+
+onBothEngines('Whatever people do, the server agrees with the model', (engine) => {
+  const runs = Number(asked ?? (engine === 'sqlite' ? 4 : 2));
+  test(`in ${runs} runs`, async (t) => {
+    t.diagnostic(`HEDDLE_TEST_MODEL_SEED=${seed}`);
+    let [played, done] = [0, 0];
+    const holds = fc.asyncProperty(sequences, async (acts) => {
+      done += await play(engine, acts, between);
+      played++;
+    });
+    await fc.assert(holds, { seed, numRuns: runs, interruptAfterTimeLimit: mostMs });
+    t.diagnostic(`${done} acts in ${played} runs`);
+    assert.ok(done > 10 * played, 'hardly anything happened');
+  });
+});
+
+const talk: readonly Act[] = [
+  { act: 'send', who: 'ada', channel: 'vault', topic: 'plans', text: { says: 'mention', whom: 'dan' } },
+  { act: 'tell', who: 'dan', to: ['ada'], text: { says: 'hello' } },
+  { act: 'star', who: 'dan', nths: [0] },
+  { act: 'hear', who: 'ada', channel: 'vault', topic: 'plans', policy: 1 },
+];
+
+test('The comparison notices whatever is not as the model says', async () => {
+  const first = ({ messages }: Model) => messages.get(1) ?? assert.fail('nothing was said');
+  const changes: Record<string, (model: Model) => unknown> = {
+    unread: (model) => first(model).unread.delete('dan'),
+    star: (model) => first(model).starred.delete('dan'),
+    mention: (model) => first(model).mentioned.delete('dan'),
+    content: (model) => (first(model).content = 'something else'),
+    topic: (model) => (first(model).topic = 'other'),
+    message: (model) => model.messages.delete(1),
+    policy: (model) => model.channels.vault.policies.clear(),
+    sight: (model) => model.channels.vault.stays.delete('dan'),
+  };
+  for (const [what, change] of Object.entries(changes))
+    await assert.rejects(play('sqlite', talk, talk.length, change), Error, `${what}: nothing was noticed`);
+});

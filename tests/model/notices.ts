@@ -1,0 +1,44 @@
+/** What the notification bot says of what people do: where is expected, its words are taken as they are. */
+import assert from 'node:assert/strict';
+import { names, type World } from '../support/world.ts';
+import { send, type Place } from './changes.ts';
+import type { Model } from './model.ts';
+
+interface Row {
+  id: number;
+  sender_id: number;
+  channel_id: number | null;
+  member_key: string | null;
+  topic: string;
+  content: string;
+}
+
+const isSettlement = (content: string): boolean =>
+  / has marked this topic as (?:un)?resolved\.$/.test(content);
+
+/** Takes into the model what the bot has said since the newest message that the model knows. */
+export async function adoptNotices(world: World, model: Model, expected: readonly Place[]): Promise<void> {
+  const rows = await world.heddle.db.read.q
+    .selectFrom('message')
+    .leftJoin('direct', 'direct.id', 'message.direct_id')
+    .select(['message.id', 'sender_id', 'channel_id', 'member_key', 'topic', 'content'])
+    .where('message.id', '>', model.newest)
+    .orderBy('message.id')
+    .execute();
+  const places = rows.map((row) => placeOf(world, model, row));
+  assert.deepEqual(places.map(nameOf), expected.map(nameOf), 'the bot spoke elsewhere than expected');
+  for (const [i, place] of places.entries()) {
+    const { id, content } = rows[i] ?? { id: 0, content: '' };
+    send(model, id, 'bot', place, { content, mentions: [], wildcard: 'none' }, isSettlement(content));
+  }
+}
+
+function placeOf({ channels, people }: World, model: Model, row: Row): Place {
+  const channel = Object.values(model.channels).find(({ name }) => channels[name] === row.channel_id);
+  if (channel) return { channel, topic: row.topic };
+  const ids = (row.member_key ?? '').split(',').map(Number);
+  return { people: ['bot', ...names.filter((name) => ids.includes(people[name].id))] };
+}
+
+const nameOf = (place: Place): string =>
+  'channel' in place ? `${place.channel.name} > ${place.topic}` : place.people.join();
