@@ -123,32 +123,44 @@ const encodeTopic = (topic: string): string => encodeURIComponent(topic.replace(
 /** Reads `#narrow/channel/4-design/topic/lunch.20break/near/17` as messages hold it; undefined if it is none. */
 export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | undefined {
   const parts = hash.replace(/^.*#narrow\//, '').split('/');
-  const terms = new Map<string, string>();
-  for (let i = 0; i + 1 < parts.length; i += 2) terms.set(parts[i] ?? '', decodeFragment(parts[i + 1] ?? ''));
+  const terms: Term[] = [];
+  let near = Number.NaN;
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const [name = '', value = ''] = [parts[i], decodeFragment(parts[i + 1] ?? '')];
+    if (messageTerms.has(name)) near = Number(value);
+    else terms.push([name, value]);
+  }
   const narrow = narrowOfTerms(terms);
-  const near = Number(terms.get('near') ?? terms.get('with') ?? terms.get('id') ?? Number.NaN);
   if (narrow === undefined) return undefined;
   return { screen: 'narrow', narrow, ...(Number.isInteger(near) ? { near } : {}) };
 }
 
-function narrowOfTerms(terms: ReadonlyMap<string, string>): Narrow | undefined {
-  const people = terms.get('dm') ?? terms.get('pm-with');
-  if (people !== undefined) return directOf(people);
-  const channelId = /^\d+/.exec(terms.get('channel') ?? terms.get('stream') ?? '')?.[0];
-  const topic = terms.get('topic') ?? terms.get('subject');
-  if (channelId !== undefined) {
+type Term = readonly [name: string, value: string];
+
+/** They name a message to open at. */
+const messageTerms: ReadonlySet<string> = new Set(['near', 'with', 'id']);
+
+/** Places and views by themselves; whatever else was combined is a search. */
+function narrowOfTerms(terms: readonly Term[]): Narrow | undefined {
+  const valueOf = (...names: string[]) => terms.find(([name]) => names.includes(name))?.[1];
+  const people = valueOf('dm', 'pm-with');
+  if (people !== undefined && terms.length === 1) return directOf(people);
+  const channelId = /^\d+/.exec(valueOf('channel', 'stream') ?? '')?.[0];
+  const topic = valueOf('topic', 'subject');
+  if (channelId !== undefined && terms.length === (topic === undefined ? 1 : 2)) {
     const id = Number(channelId);
     return topic === undefined ? { kind: 'channel', channelId: id } : { kind: 'topic', channelId: id, topic };
   }
-  const is = terms.get('is');
+  const is = terms.length === 1 ? valueOf('is') : undefined;
   if (is === 'mentioned') return { kind: 'mentions' };
   if (is === 'starred') return { kind: 'starred' };
-  const query = [...terms]
-    .filter(([name]) => name !== 'near')
-    .map(([name, value]) => (name === 'search' ? value : `${name}:${value}`));
-  return query.length === 0
-    ? undefined
-    : { kind: 'search', query: query.join(' '), terms: parseSearch(query.join(' ')) };
+  const query = terms.map(written).join(' ');
+  return query === '' ? undefined : { kind: 'search', query, terms: parseSearch(query) };
 }
+
+const written = ([name, value]: Term): string => {
+  if (name === 'search') return value;
+  return `${name}:${value.includes(' ') ? `"${value}"` : value}`;
+};
 
 const decodeFragment = (text: string): string => decode(text.replaceAll('.', '%'));

@@ -2,7 +2,7 @@
 import type { Destination } from '../store/narrow.ts';
 
 /** Percent signs would be decoded by what passes the link on; dots are not. */
-const encode = (text: string): string =>
+export const encodeHash = (text: string): string =>
   encodeURIComponent(text)
     .replaceAll('.', '%2E')
     .replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -19,6 +19,6 @@ export function linkToMessage(
     const ids = [...place.userIds, names.ownId].sort((a, b) => a - b).join(',');
     return `${origin}/#narrow/dm/${ids}-dm/near/${id}`;
   }
-  const slug = encode(names.channel(place.channelId).replaceAll(' ', '-'));
-  return `${origin}/#narrow/channel/${place.channelId}-${slug}/topic/${encode(place.topic)}/near/${id}`;
+  const slug = encodeHash(names.channel(place.channelId).replaceAll(' ', '-'));
+  return `${origin}/#narrow/channel/${place.channelId}-${slug}/topic/${encodeHash(place.topic)}/near/${id}`;
 }

@@ -4,15 +4,17 @@ import { topicKey } from '../store/index.ts';
 import { narrowKey, type Narrow } from '../store/narrow.ts';
 import { channelSections, type ChannelSection, type Subscribed } from './channel-sections.ts';
 import { directName } from './names.ts';
+import { isViewShown, ownViews, viewNames, type OwnView, type ViewName } from './navigation.ts';
 import { t } from './text.ts';
 import { isQuiet, topicVisibility } from './topic-visibility.ts';
-
-export type ViewName = 'inbox' | 'recent' | 'feed' | 'mentions' | 'starred' | 'drafts' | 'scheduled';
 
 type Counts = { count: number; mentions: number };
 
 export type SidebarRow = { key: string } & (
   | { kind: 'view'; view: ViewName; count: number }
+  | { kind: 'own-view'; view: OwnView }
+  /** Leads to the views that are put away, and to keeping more. */
+  | { kind: 'views' }
   | ({ kind: 'section'; section: string; name: string; isOpen: boolean; size: number } & Counts)
   | ({ kind: 'direct'; userIds: readonly number[] } & Counts)
   | ({ kind: 'channel'; channelId: number; isMuted: boolean; isPrivate: boolean } & Counts)
@@ -43,8 +45,6 @@ export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
   ];
 }
 
-const views: readonly ViewName[] = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'];
-
 function viewRows(live: Live): SidebarRow[] {
   const counts: Partial<Record<ViewName, number>> = {
     inbox: live.get('unreads').places.size,
@@ -53,7 +53,18 @@ function viewRows(live: Live): SidebarRow[] {
     drafts: live.get('drafts').size,
     scheduled: live.get('scheduled').size + live.get('reminders').size,
   };
-  return views.map((view) => ({ kind: 'view', key: `view:${view}`, view, count: counts[view] ?? 0 }));
+  const builtIn = viewNames.filter((view) => isViewShown(live, view));
+  const own = ownViews(live).filter((view) => view.isShown);
+  return [
+    ...builtIn.map((view) => ({
+      kind: 'view' as const,
+      key: `view:${view}`,
+      view,
+      count: counts[view] ?? 0,
+    })),
+    ...own.map((view) => ({ kind: 'own-view' as const, key: `own:${view.fragment}`, view })),
+    { kind: 'views', key: 'views' },
+  ];
 }
 
 function directRows(live: Live, { folded, active }: SidebarChoices, filter: string): SidebarRow[] {

@@ -74,4 +74,17 @@ export const channels: Record<keyof typeof english, string> = {
   'groups.administrators': 'Administration',
   'groups.owners': 'Inhaber',
   'groups.nobody': 'Niemand',
+  'channels.folders': 'Ordner',
+  'channels.back': 'Alle Kanäle',
+  'channels.newFolder': 'Neuer Ordner',
+  'channels.noFolders': 'Noch keine Ordner',
+  'channels.foldersHint':
+    'Ein Ordner fasst links Kanäle zusammen, für alle. Ein Kanal wählt seinen Ordner auf seiner eigenen Seite.',
+  'channels.folderArchived': 'Archiviert: Seine Kanäle stehen bei den anderen.',
+  'channels.folderUp': '{name} nach oben',
+  'channels.folderDown': '{name} nach unten',
+  'channels.folderEdit': '{name} bearbeiten',
+  'channels.folderArchive': '{name} archivieren',
+  'channels.folderRestore': '{name} wiederherstellen',
+  'channels.count': '{count, plural, one {# Kanal} other {# Kanäle}}',
 };

@@ -36,4 +36,14 @@ export const sidebar: Record<keyof typeof english, string> = {
   'sidebar.filterTopics': 'Themen filtern',
   'sidebar.browse': 'Kanäle durchsehen',
   'sidebar.private': 'privat',
+  'sidebar.moreViews': 'Weitere Ansichten',
+  'sidebar.keepView': 'Diese Ansicht behalten',
+  'sidebar.arrangeViews': 'Ansichten ordnen',
+  'sidebar.hideView': 'Wegräumen',
+  'sidebar.renameView': 'Umbenennen',
+  'sidebar.deleteView': 'Löschen',
+  'sidebar.viewName': 'Name',
+  'sidebar.viewNameHint': 'Sie steht dann links über deinen Unterhaltungen.',
+  'sidebar.keepHint':
+    'Eine Suche, ein Kanal oder ein Thema, zu dem du zurückkehrst, kann hier unter eigenem Namen stehen: öffnen, dann behalten.',
 };

@@ -72,4 +72,17 @@ export const channels = {
   'groups.administrators': 'Administrators',
   'groups.owners': 'Owners',
   'groups.nobody': 'Nobody',
+  'channels.folders': 'Folders',
+  'channels.back': 'All channels',
+  'channels.newFolder': 'New folder',
+  'channels.noFolders': 'No folders yet',
+  'channels.foldersHint':
+    'A folder groups channels on the left, for everybody. A channel chooses its folder on its own page.',
+  'channels.folderArchived': 'Archived: its channels stand among the others.',
+  'channels.folderUp': 'Move {name} up',
+  'channels.folderDown': 'Move {name} down',
+  'channels.folderEdit': 'Edit {name}',
+  'channels.folderArchive': 'Archive {name}',
+  'channels.folderRestore': 'Restore {name}',
+  'channels.count': '{count, plural, one {# channel} other {# channels}}',
 } as const;

@@ -35,4 +35,14 @@ export const sidebar = {
   'sidebar.filterTopics': 'Filter topics',
   'sidebar.browse': 'Browse channels',
   'sidebar.private': 'private',
+  'sidebar.moreViews': 'More views',
+  'sidebar.keepView': 'Keep this view',
+  'sidebar.arrangeViews': 'Arrange views',
+  'sidebar.hideView': 'Put away',
+  'sidebar.renameView': 'Rename',
+  'sidebar.deleteView': 'Delete',
+  'sidebar.viewName': 'Name',
+  'sidebar.viewNameHint': 'It then stands on the left, above your conversations.',
+  'sidebar.keepHint':
+    'A search, a channel or a topic that you come back to can stand here under a name of its own: open it, then keep it.',
 } as const;

@@ -3,7 +3,7 @@ import { Hash, Lock, Plus, Search } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 import { subscribe, unsubscribe } from '../../actions/channels.ts';
 import { channelRows, type ChannelRow, type ChannelTab } from '../../view/channel-list.ts';
-import { mayCreateChannel, maySubscribe } from '../../view/channel-rights.ts';
+import { isAdministrator, mayCreateChannel, maySubscribe } from '../../view/channel-rights.ts';
 import { channelColor } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
 import { arrowKeys } from '../base/arrows.ts';
@@ -57,6 +57,11 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
               </button>
             ))}
           </div>
+          {(isAdministrator(live) || live.get('folders').size > 0) && (
+            <a class="channels-tab" href={hrefOf({ screen: 'channels', page: 'folders' })}>
+              {t('channels.folders')}
+            </a>
+          )}
           {mayCreate && (
             <Button kind="primary" onClick={() => navigate({ screen: 'channels', page: 'new' })}>
               <Icon of={Plus} />

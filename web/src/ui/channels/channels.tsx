@@ -2,11 +2,13 @@ import type { ScreenProps } from '../screens.ts';
 import { ChannelBrowser } from './channel-browser.tsx';
 import { ChannelDetail } from './channel-detail.tsx';
 import './channels.css';
+import { Folders } from './folders.tsx';
 
-/** `/channels` is the browser, `/channels/new` the form over it, `/channels/7/people` a page of one channel. */
+/** `/channels` is the browser, `/channels/new` the form over it, `/channels/folders` its folders, `/channels/7/people` a page of one channel. */
 export default function Channels({ page }: ScreenProps) {
   const [first = '', tab = ''] = page.split('/');
   const id = Number.parseInt(first, 10);
+  if (first === 'folders') return <Folders />;
   if (Number.isNaN(id)) return <ChannelBrowser isCreating={first === 'new'} />;
   return <ChannelDetail key={id} channelId={id} tab={tab} />;
 }

@@ -8,12 +8,16 @@ import { ErrorBoundary } from '../page/error-boundary.tsx';
 
 const ChannelMenu = lazy(() => import('./channel-menu.tsx').then((m) => ({ default: m.ChannelMenu })));
 const TopicMenu = lazy(() => import('./topic-menu.tsx').then((m) => ({ default: m.TopicMenu })));
+const ViewMenu = lazy(() => import('./view-menu.tsx').then((m) => ({ default: m.ViewMenu })));
+const ViewsMenu = lazy(() => import('./view-menu.tsx').then((m) => ({ default: m.ViewsMenu })));
 const AllTopics = lazy(() => import('./all-topics.tsx').then((m) => ({ default: m.AllTopics })));
 
 export type MenuOf =
   | { kind: 'channel'; channelId: number }
   | { kind: 'topic'; channelId: number; topic: string }
-  | { kind: 'all-topics'; channelId: number };
+  | { kind: 'all-topics'; channelId: number }
+  | { kind: 'view'; fragment: string; name: string }
+  | { kind: 'views' };
 
 /** A row of the left side with a menu behind its button and behind the second button of the pointer. */
 export function WithMenu({ of, name, children }: { of: MenuOf; name: string; children: ComponentChildren }) {
@@ -41,19 +45,30 @@ export function WithMenu({ of, name, children }: { of: MenuOf; name: string; chi
   );
 }
 
-/** The menu of a channel or a topic, loaded when it is first opened. */
-export function PlaceMenu({ of, ...rest }: { of: MenuOf; anchor: Element; onClose: () => void }) {
+type PlaceMenuProps = { of: MenuOf; anchor: Element; onClose: () => void };
+
+/** The menu of a row, loaded when it is first opened. */
+export function PlaceMenu(props: PlaceMenuProps) {
   return (
     <ErrorBoundary>
       <Suspense fallback={null}>
-        {of.kind === 'channel' ? (
-          <ChannelMenu channelId={of.channelId} {...rest} />
-        ) : of.kind === 'topic' ? (
-          <TopicMenu channelId={of.channelId} topic={of.topic} {...rest} />
-        ) : (
-          <AllTopics channelId={of.channelId} {...rest} />
-        )}
+        <MenuFor {...props} />
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+function MenuFor({ of, ...rest }: PlaceMenuProps) {
+  switch (of.kind) {
+    case 'channel':
+      return <ChannelMenu channelId={of.channelId} {...rest} />;
+    case 'topic':
+      return <TopicMenu channelId={of.channelId} topic={of.topic} {...rest} />;
+    case 'all-topics':
+      return <AllTopics channelId={of.channelId} {...rest} />;
+    case 'view':
+      return <ViewMenu fragment={of.fragment} name={of.name} {...rest} />;
+    case 'views':
+      return <ViewsMenu {...rest} />;
+  }
 }

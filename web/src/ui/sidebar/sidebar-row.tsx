@@ -1,10 +1,12 @@
 import {
   AtSign,
+  Bookmark,
   CalendarClock,
   ChevronDown,
   ChevronRight,
   CircleCheck,
   Clock,
+  Ellipsis,
   FileText,
   Inbox,
   List,
@@ -18,7 +20,8 @@ import { useState } from 'preact/hooks';
 import type { Address } from '../../view/address.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
 import { presenceOf } from '../../view/people.ts';
-import type { SidebarRow, ViewName } from '../../view/sidebar.ts';
+import { addressOfView, viewFragments, type ViewName } from '../../view/navigation.ts';
+import type { SidebarRow } from '../../view/sidebar.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Count } from '../base/chip.tsx';
@@ -42,6 +45,10 @@ export function SidebarRowView({ row, isActive }: { row: SidebarRow; isActive: b
   switch (row.kind) {
     case 'view':
       return <ViewRow row={row} isActive={isActive} />;
+    case 'own-view':
+      return <OwnViewRow row={row} isActive={isActive} />;
+    case 'views':
+      return <MoreViewsRow />;
     case 'section':
       return <SectionRow row={row} />;
     case 'direct':
@@ -104,20 +111,56 @@ function Unread({
 }
 
 function ViewRow({ row: { view, count }, isActive }: Row<'view'>) {
-  const isNarrow = view === 'feed' || view === 'mentions' || view === 'starred';
-  const to: Address = isNarrow ? { screen: 'narrow', narrow: { kind: view } } : { screen: view };
+  const name = t(`views.${view}`);
   return (
-    <RowLink to={to} kind="view" isActive={isActive}>
-      <span class="sidebar-icon">
-        <Icon of={viewIcons[view]} />
-      </span>
-      <span class="sidebar-name one-line">{t(`views.${view}`)}</span>
-      {view === 'mentions' ? (
-        <Unread count={count} mentions={count} />
-      ) : (
-        <Count kind="faint" count={count} label={String(count)} />
-      )}
-    </RowLink>
+    <WithMenu of={{ kind: 'view', fragment: viewFragments[view], name }} name={name}>
+      <RowLink to={addressOfView(view)} kind="view" isActive={isActive}>
+        <span class="sidebar-icon">
+          <Icon of={viewIcons[view]} />
+        </span>
+        <span class="sidebar-name one-line">{name}</span>
+        {view === 'mentions' ? (
+          <Unread count={count} mentions={count} />
+        ) : (
+          <Count kind="faint" count={count} label={String(count)} />
+        )}
+      </RowLink>
+    </WithMenu>
+  );
+}
+
+function OwnViewRow({ row: { view }, isActive }: Row<'own-view'>) {
+  const { fragment, name, narrow } = view;
+  return (
+    <WithMenu of={{ kind: 'view', fragment, name }} name={name}>
+      <RowLink to={{ screen: 'narrow', narrow }} kind="view" isActive={isActive}>
+        <span class="sidebar-icon">
+          <Icon of={Bookmark} />
+        </span>
+        <span class="sidebar-name one-line">{name}</span>
+      </RowLink>
+    </WithMenu>
+  );
+}
+
+function MoreViewsRow() {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        class="sidebar-row sidebar-views"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+      >
+        <span class="sidebar-icon">
+          <Icon of={Ellipsis} />
+        </span>
+        {t('sidebar.moreViews')}
+      </button>
+      {anchor && <PlaceMenu of={{ kind: 'views' }} anchor={anchor} onClose={() => setAnchor(null)} />}
+    </>
   );
 }
 

@@ -52,12 +52,15 @@ export function Sidebar() {
           estimate={heightOf}
           label={t('frame.left')}
           handle={list}
-          render={(row) => <SidebarRowView row={row} isActive={row.key === key} />}
+          render={(row) => <SidebarRowView row={row} isActive={isAt(row, key)} />}
         />
       </div>
     </>
   );
 }
+
+const isAt = (row: SidebarRow, key: string): boolean =>
+  row.kind === 'own-view' ? narrowKey(row.view.narrow) === key : row.key === key;
 
 const heightOf = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
 

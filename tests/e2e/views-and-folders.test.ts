@@ -1,0 +1,45 @@
+/** What people arrange on the left: views of their own, and folders for everybody. */
+import assert from 'node:assert/strict';
+import { leftOf, storedOf } from './page.ts';
+import { inBrowsers } from './stage.ts';
+
+inBrowsers('Somebody who arranges the left side', (sentence) => {
+  sentence('keeps a search under a name, comes back to it, and lets it go', async (_t, stage) => {
+    await stage.say('ben', 'dyes', 'See https://example.com/madder.');
+    const ada = await stage.openPage('ada', '/search?q=has%3Alink');
+    await storedOf(ada, 'example.com').waitFor();
+    const more = leftOf(ada).getByRole('button', { name: 'More views' });
+    await more.click();
+    await ada.getByRole('menuitem', { name: 'Keep this view' }).click();
+    await ada.getByRole('dialog').getByLabel('Name').fill('Links');
+    await ada.getByRole('button', { name: 'Save', exact: true }).click();
+    const view = leftOf(ada).getByRole('link', { name: 'Links' });
+    await view.waitFor();
+
+    await ada.goto('/inbox');
+    await view.click();
+    await storedOf(ada, 'example.com').waitFor();
+    assert.equal(await view.getAttribute('aria-current'), 'page');
+    await more.click();
+    await ada.getByRole('menuitem', { name: 'Arrange views' }).click();
+    await ada.getByRole('switch', { name: 'Starred' }).click();
+    await leftOf(ada).getByRole('link', { name: 'Starred' }).waitFor({ state: 'detached' });
+    await ada.getByRole('button', { name: 'Delete: Links' }).click();
+    await view.waitFor({ state: 'detached' });
+  });
+
+  sentence('makes a folder and puts a channel into it, and others see it', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/channels/folders');
+    const ben = await stage.openPage('ben', '/inbox');
+    await ada.getByRole('button', { name: 'New folder' }).click();
+    await ada.getByRole('dialog').getByLabel('Name').fill('Workshop');
+    await ada.getByRole('button', { name: 'Save', exact: true }).click();
+    await ada.getByRole('listitem').filter({ hasText: '0 channels' }).waitFor();
+    await ada.goto(`/channels/${stage.weaving}/general`);
+    await ada.getByLabel('Folder').selectOption({ label: 'Workshop' });
+    await leftOf(ben).getByRole('button', { name: 'Workshop' }).waitFor();
+    await ben.goto('/channels/folders');
+    await ben.getByRole('listitem').filter({ hasText: '1 channel' }).waitFor();
+    assert.equal(await ben.getByRole('button', { name: 'New folder' }).count(), 0);
+  });
+});

@@ -1,0 +1,30 @@
+/** What a person keeps among the views on the left. */
+import type { ApiFailure } from '../api.ts';
+import type { Client } from '../client.ts';
+import { ask } from './ask.ts';
+
+const pathOf = (fragment: string): string => `/navigation_views/${fragment}`;
+
+export const addView = ({ api }: Client, fragment: string, name: string): Promise<ApiFailure | undefined> =>
+  ask(api.post('/navigation_views', { fragment, name, is_pinned: true }));
+
+/** Built-in views are known to the server once somebody has chosen for them. */
+export function showView(
+  { api, live }: Client,
+  fragment: string,
+  isShown: boolean,
+): Promise<ApiFailure | undefined> {
+  const is_pinned = isShown;
+  return live.peek().navigationViews.has(fragment)
+    ? ask(api.patch(pathOf(fragment), { is_pinned }))
+    : ask(api.post('/navigation_views', { fragment, is_pinned }));
+}
+
+export const renameView = (
+  { api }: Client,
+  fragment: string,
+  name: string,
+): Promise<ApiFailure | undefined> => ask(api.patch(pathOf(fragment), { name }));
+
+export const removeView = ({ api }: Client, fragment: string): Promise<ApiFailure | undefined> =>
+  ask(api.delete(pathOf(fragment)));

@@ -1,0 +1,155 @@
+import { Archive, ArchiveRestore, ArrowDown, ArrowLeft, ArrowUp, Folder, Pencil, Plus } from 'lucide-preact';
+import { useId, useState } from 'preact/hooks';
+import type { ChannelFolder } from '../../../../wire/folders.ts';
+import { createFolder, orderFolders, updateFolder } from '../../actions/folders.ts';
+import { isAdministrator } from '../../view/channel-rights.ts';
+import { folderRows, movedFolder, type FolderRow } from '../../view/folders.ts';
+import { t } from '../../view/text.ts';
+import { Button, IconButton } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { EmptyState } from '../base/empty-state.tsx';
+import { TextField } from '../base/field.tsx';
+import { Icon } from '../base/icon.tsx';
+import { PlainHeader } from '../frame/header.tsx';
+import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
+import { hrefOf } from '../page/location.ts';
+import { tell } from '../sidebar/place-actions.ts';
+
+/** The folders in which the left side shows channels; administrators change them. */
+export function Folders() {
+  const { live } = useClient();
+  const [editing, setEditing] = useState<ChannelFolder | 'new'>();
+  const rows = folderRows(live);
+  const mayChange = isAdministrator(live);
+  return (
+    <>
+      <PlainHeader title={t('channels.folders')} />
+      <div class="channels channels-scroll">
+        <div class="frame-column channels-top">
+          <a class="channels-tab folders-back" href={hrefOf({ screen: 'channels', page: '' })}>
+            <Icon of={ArrowLeft} />
+            {t('channels.back')}
+          </a>
+          <span class="channels-space" />
+          {mayChange && (
+            <Button kind="primary" onClick={() => setEditing('new')}>
+              <Icon of={Plus} />
+              {t('channels.newFolder')}
+            </Button>
+          )}
+        </div>
+        {rows.length === 0 ? (
+          <EmptyState title={t('channels.noFolders')}>{t('channels.foldersHint')}</EmptyState>
+        ) : (
+          <ul role="list" class="frame-column folders-list">
+            {rows.map((row) => (
+              <Row
+                key={row.folder.id}
+                row={row}
+                rows={rows}
+                mayChange={mayChange}
+                onEdit={() => setEditing(row.folder)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {editing !== undefined && (
+        <FolderForm folder={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+    </>
+  );
+}
+
+type RowProps = { row: FolderRow; rows: readonly FolderRow[]; mayChange: boolean; onEdit: () => void };
+
+function Row({ row: { folder, channels }, rows, mayChange, onEdit }: RowProps) {
+  const client = useClient();
+  const { id, name, description, is_archived: isArchived } = folder;
+  const move = (by: 1 | -1) => {
+    const order = movedFolder(rows, id, by);
+    return { disabled: order === undefined, onClick: () => order && void tell(orderFolders(client, order)) };
+  };
+  return (
+    <li class={`channels-row folders-row ${isArchived ? 'folders-archived' : ''}`}>
+      <span class="channels-icon">
+        <Icon of={Folder} />
+      </span>
+      <span class="channels-name">
+        <span class="channels-title one-line">{name}</span>
+        <span class="channels-about one-line">{isArchived ? t('channels.folderArchived') : description}</span>
+      </span>
+      <span class="channels-size numeric">{t('channels.count', { count: channels })}</span>
+      {mayChange && (
+        <span class="folders-tools">
+          <IconButton label={t('channels.folderUp', { name })} {...move(-1)}>
+            <Icon of={ArrowUp} />
+          </IconButton>
+          <IconButton label={t('channels.folderDown', { name })} {...move(1)}>
+            <Icon of={ArrowDown} />
+          </IconButton>
+          <IconButton label={t('channels.folderEdit', { name })} onClick={onEdit}>
+            <Icon of={Pencil} />
+          </IconButton>
+          <IconButton
+            label={t(isArchived ? 'channels.folderRestore' : 'channels.folderArchive', { name })}
+            onClick={() => void tell(updateFolder(client, id, { is_archived: !isArchived }))}
+          >
+            <Icon of={isArchived ? ArchiveRestore : Archive} />
+          </IconButton>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function FolderForm({ folder, onClose }: { folder: ChannelFolder | undefined; onClose: () => void }) {
+  const client = useClient();
+  const formId = useId();
+  const [name, setName] = useState(folder?.name ?? '');
+  const [description, setDescription] = useState(folder?.description ?? '');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const failure = await (folder === undefined
+      ? createFolder(client, name.trim(), description.trim())
+      : updateFolder(client, folder.id, { name: name.trim(), description: description.trim() }));
+    setBusy(false);
+    if (failure === undefined) onClose();
+    else setError(failureText(failure));
+  };
+  return (
+    <Dialog
+      size="small"
+      title={folder === undefined ? t('channels.newFolder') : t('channels.folderEdit', { name: folder.name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} isBusy={isBusy} disabled={name.trim() === ''}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        class="folders-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label={t('channels.name')}
+          value={name}
+          onInput={setName}
+          {...(error === undefined ? {} : { error })}
+        />
+        <TextField label={t('channels.description')} rows={2} value={description} onInput={setDescription} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { Bookmark, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-preact';
+import { useState } from 'preact/hooks';
+import { removeView, showView } from '../../actions/navigation.ts';
+import type { Narrow } from '../../store/narrow.ts';
+import {
+  addressOfView,
+  fragmentOf,
+  isViewShown,
+  ownViews,
+  viewNames,
+  type OwnView,
+} from '../../view/navigation.ts';
+import { channelName, narrowName } from '../../view/names.ts';
+import { t } from '../../view/text.ts';
+import { Menu, type MenuItem } from '../base/menu.tsx';
+import { useClient } from '../page/client.tsx';
+import { address, navigate } from '../page/location.ts';
+import { tell } from './place-actions.ts';
+import { ArrangeViews, NameView } from './view-dialogs.tsx';
+
+type Props = { anchor: Element; onClose: () => void };
+
+/** The menu closes before what was chosen is done; what opens a dialog keeps this place alive. */
+function useNext<Next>(onClose: () => void) {
+  const [next, setNext] = useState<Next>();
+  const state = { isOpen: true };
+  const open = (to: Next) => {
+    state.isOpen = false;
+    setNext(() => to);
+  };
+  return { next, open, end: () => queueMicrotask(() => state.isOpen && onClose()) };
+}
+
+/** Of one view on the left. */
+export function ViewMenu({ fragment, name, anchor, onClose }: Props & { fragment: string; name: string }) {
+  const client = useClient();
+  const { next, open, end } = useNext<OwnView>(onClose);
+  const own = ownViews(client.live).find((view) => view.fragment === fragment);
+  if (next) return <NameView fragment={fragment} name={next.name} isNew={false} onClose={onClose} />;
+  const items: MenuItem[] = [
+    {
+      text: t('sidebar.hideView'),
+      icon: EyeOff,
+      onChoose: () => void tell(showView(client, fragment, false)),
+    },
+  ];
+  if (own)
+    items.push({ text: t('sidebar.renameView'), icon: Pencil, onChoose: () => open(own) }, 'line', {
+      text: t('sidebar.deleteView'),
+      icon: Trash2,
+      isDanger: true,
+      onChoose: () => void tell(removeView(client, fragment)),
+    });
+  return <Menu anchor={anchor} label={name} items={items} onClose={end} />;
+}
+
+type Next = { kind: 'arrange' } | { kind: 'keep'; fragment: string; name: string };
+
+/** What is put away, and how to keep more. */
+export function ViewsMenu({ anchor, onClose }: Props) {
+  const { live } = useClient();
+  const { next, open, end } = useNext<Next>(onClose);
+  if (next?.kind === 'arrange') return <ArrangeViews onClose={onClose} />;
+  if (next?.kind === 'keep')
+    return <NameView fragment={next.fragment} name={next.name} isNew onClose={onClose} />;
+  const here = address.peek();
+  const kept = here.screen === 'narrow' ? toKeep(here.narrow) : undefined;
+  const hidden: MenuItem[] = [
+    ...viewNames
+      .filter((view) => !isViewShown(live, view))
+      .map((view) => ({ text: t(`views.${view}`), onChoose: () => navigate(addressOfView(view)) })),
+    ...ownViews(live)
+      .filter(({ isShown }) => !isShown)
+      .map(({ name, narrow }) => ({ text: name, onChoose: () => navigate({ screen: 'narrow', narrow }) })),
+  ];
+  const items: MenuItem[] = [
+    ...hidden,
+    ...(hidden.length > 0 ? (['line'] as const) : []),
+    {
+      text: t('sidebar.keepView'),
+      icon: Bookmark,
+      isDisabled: kept === undefined,
+      onChoose: () => kept && open({ kind: 'keep', ...kept }),
+    },
+    { text: t('sidebar.arrangeViews'), icon: SlidersHorizontal, onChoose: () => open({ kind: 'arrange' }) },
+  ];
+  return <Menu anchor={anchor} label={t('sidebar.moreViews')} items={items} onClose={end} />;
+
+  function toKeep(narrow: Narrow) {
+    const names = { channel: (id: number) => channelName(live, id), ownId: live.get('own').user_id };
+    const fragment = fragmentOf(narrow, names);
+    const isThere = !fragment.startsWith('narrow/') || live.get('navigationViews').has(fragment);
+    const isBuiltIn = narrow.kind === 'mentions' || narrow.kind === 'starred';
+    return isThere || isBuiltIn ? undefined : { fragment, name: narrowName(live, narrow) };
+  }
+}
