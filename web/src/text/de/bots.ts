@@ -32,6 +32,6 @@ export const bots: Record<keyof typeof english, string> = {
   'bots.end': 'Stilllegen',
   'bots.endHint': 'Sein Schlüssel gilt sofort nicht mehr. Was er schrieb, bleibt.',
   'bots.reactivateHint': 'Er bekommt seine Kanäle zurück, und sein Schlüssel gilt wieder.',
-  'bots.reactivateWho': 'Nur die Verwaltung kann ihn wieder in Betrieb nehmen.',
+  'bots.reactivateWho': 'Nur die Verwaltung kann ihn wieder zulassen.',
   'settings.page.bots': 'Deine Bots',
 };

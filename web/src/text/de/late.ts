@@ -3,6 +3,14 @@ import { bots } from './bots.ts';
 import { lists } from './lists.ts';
 import { organization } from './organization.ts';
 import { pictures } from './pictures.ts';
+import { settingsMore } from './settings-more.ts';
 import { settings } from './settings.ts';
 
-export const late: LateCatalogue = { ...settings, ...organization, ...pictures, ...lists, ...bots };
+export const late: LateCatalogue = {
+  ...settings,
+  ...settingsMore,
+  ...organization,
+  ...pictures,
+  ...lists,
+  ...bots,
+};

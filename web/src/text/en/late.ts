@@ -3,8 +3,16 @@ import { bots } from './bots.ts';
 import { lists } from './lists.ts';
 import { organization } from './organization.ts';
 import { pictures } from './pictures.ts';
+import { settingsMore } from './settings-more.ts';
 import { settings } from './settings.ts';
 
-export const late = { ...settings, ...organization, ...pictures, ...lists, ...bots } as const;
+export const late = {
+  ...settings,
+  ...settingsMore,
+  ...organization,
+  ...pictures,
+  ...lists,
+  ...bots,
+} as const;
 
 export type LateCatalogue = Readonly<Record<keyof typeof late, string>>;

@@ -15,3 +15,6 @@ export function OwnersOnly() {
   if (isOwner(live)) return null;
   return <p class="settings-notice">{t('organization.onlyOwners')}</p>;
 }
+
+/** Why what stands below changes nothing here. */
+export const OthersHint = () => <p class="settings-notice">{t('settings.othersHint')}</p>;

@@ -9,9 +9,10 @@ import { FieldList } from './field-list.tsx';
 import { Invitations } from './invitations.tsx';
 import { Linkifiers } from './linkifiers.tsx';
 import { Muted } from './muted.tsx';
-import { NotificationTable } from './notification-table.tsx';
+import { DefaultNotifications, OwnNotifications } from './notification-table.tsx';
 import { OwnEmoji } from './own-emoji.tsx';
 import { Playgrounds } from './playgrounds.tsx';
+import { OthersHint } from './notice.tsx';
 import { Profile } from './profile.tsx';
 import { Sections } from './sections.tsx';
 import { Users } from './users.tsx';
@@ -20,7 +21,10 @@ import { Users } from './users.tsx';
 const before: Partial<Record<PageId, ComponentType>> = {
   'settings/profile': Profile,
   'settings/account': Account,
-  'settings/notifications': NotificationTable,
+  'settings/notifications': OwnNotifications,
+  'settings/others': OthersHint,
+  'organization/other-defaults': OthersHint,
+  'organization/defaults': DefaultNotifications,
   'settings/muted': Muted,
   'settings/words': AlertWords,
   'settings/bots': OwnBots,

@@ -7,7 +7,7 @@ import {
   permission,
   type Section,
 } from './setting.ts';
-import { notifications, preferences } from './personal.ts';
+import { notifications, others, preferences } from './personal.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -39,6 +39,7 @@ export const general: readonly Section[] = [
       organizationAllows('name_changes_disabled'),
       organizationSwitch('require_unique_names'),
       organizationAllows('email_changes_disabled'),
+      organizationAllows('avatar_changes_disabled'),
       organizationAllows('presence_disabled'),
       organizationSwitch('enable_guest_user_indicator'),
       organizationSwitch('enable_guest_user_dm_warning'),
@@ -53,6 +54,7 @@ export const joining: readonly Section[] = [
       permission('can_invite_users_group', { ofOwners: true }),
       permission('create_multiuse_invite_group', { ofOwners: true }),
       organizationSwitch('emails_restricted_to_domains', { ofOwners: true }),
+      organizationSwitch('enable_spectator_access', { hint: 'organization.enable_spectator_access.hint' }),
       organizationSwitch('disallow_disposable_email_addresses', { ofOwners: true }),
       organization(
         'waiting_period_threshold',
@@ -103,6 +105,7 @@ export const permissions: readonly Section[] = [
   {
     title: 'organization.section.groups',
     settings: [
+      permission('can_add_custom_emoji_group'),
       permission('can_create_groups', { ofOwners: true }),
       permission('can_manage_all_groups', { ofOwners: true }),
       permission('can_access_all_users_group'),
@@ -150,6 +153,14 @@ export const messages: readonly Section[] = [
         { ofOwners: true, hint: 'organization.message_retention_days.hint' },
       ),
       organizationSwitch('enable_read_receipts'),
+      organization('media_preview_size', {
+        kind: 'choice',
+        choices: [
+          { value: 100, label: 'organization.preview.small' },
+          { value: 150, label: 'organization.preview.medium' },
+          { value: 200, label: 'organization.preview.large' },
+        ],
+      }),
       organization('default_code_block_language', {
         kind: 'text',
         rows: 1,
@@ -160,8 +171,12 @@ export const messages: readonly Section[] = [
   },
 ];
 
-/** What newcomers start with: the same settings as people have for themselves. */
-export const defaults: readonly Section[] = [...preferences, ...notifications].map((section) => ({
+const toNewcomers = (section: Section): Section => ({
   ...section,
   settings: section.settings.map(forNewcomers),
-}));
+});
+
+/** What newcomers start with: the same settings as people have for themselves. */
+export const defaults: readonly Section[] = [...preferences, ...notifications].map(toNewcomers);
+/** Of those, what other apps go by. */
+export const defaultsOfOthers: readonly Section[] = others.map(toNewcomers);

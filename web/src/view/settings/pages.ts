@@ -1,16 +1,16 @@
 /** The pages of the settings, in the order of their list. */
 import type { Screen } from '../address.ts';
 import type { TextKey } from '../text.ts';
-import { defaults, general, joining, messages, permissions } from './organization.ts';
-import { notifications, preferences } from './personal.ts';
+import { defaults, defaultsOfOthers, general, joining, messages, permissions } from './organization.ts';
+import { notifications, others, preferences } from './personal.ts';
 import type { Section } from './setting.ts';
 
 export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 
 export type PageId =
-  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots'}`
+  | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots' | 'others'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'other-defaults'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -51,6 +51,7 @@ export const pages: readonly SettingsPage[] = [
   page('settings/muted', 'settings.page.muted', [], ['settings.mutedPeople', 'settings.topics']),
   page('settings/words', 'settings.page.words'),
   page('settings/bots', 'settings.page.bots', [], ['bots.add']),
+  page('settings/others', 'settings.page.others', others),
   page('organization/general', 'organization.page.general', general),
   page('organization/permissions', 'organization.page.permissions', permissions),
   page('organization/messages', 'organization.page.messages', messages),
@@ -74,7 +75,12 @@ export const pages: readonly SettingsPage[] = [
     ['organization.users.role', 'organization.users.deactivate'],
   ),
   page('organization/bots', 'organization.page.bots', [], ['bots.add', 'bots.owner']),
-  page('organization/defaults', 'organization.page.defaults', defaults),
+  page('organization/defaults', 'organization.page.defaults', defaults, [
+    'settings.kind.direct',
+    'settings.kind.channels',
+    'settings.kind.followed',
+  ]),
+  page('organization/other-defaults', 'organization.page.otherDefaults', defaultsOfOthers),
 ];
 
 /** Two first lists: one's own, and the organization's. */

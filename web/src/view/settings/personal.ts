@@ -29,6 +29,14 @@ export const preferences: readonly Section[] = [
         ['all_messages', 'views.feed'],
       ]),
       personalSwitch('enter_sends', { hint: 'settings.enter_sends.hint' }),
+      personalChoice('web_mark_read_on_scroll_policy', [
+        [1, 'settings.markRead.always'],
+        [2, 'settings.markRead.conversations'],
+        [3, 'settings.markRead.never'],
+      ]),
+      personalSwitch('enable_drafts_synchronization', {
+        hint: 'settings.enable_drafts_synchronization.hint',
+      }),
     ],
   },
   {
@@ -97,11 +105,25 @@ const when = [
 
 export const notifications: readonly Section[] = [
   {
+    title: 'settings.section.thisBrowser',
+    settings: [
+      personalChoice('notification_sound', [
+        ['ding', 'settings.sound.ding'],
+        ['none', 'settings.sound.none'],
+      ]),
+      personalChoice('desktop_icon_count_display', [
+        [1, 'settings.iconCount.all'],
+        [2, 'settings.iconCount.mentions'],
+        [3, 'settings.iconCount.none'],
+        [4, 'settings.iconCount.followed'],
+      ]),
+    ],
+  },
+  {
     title: 'settings.section.mentions',
     settings: [
       personalSwitch('wildcard_mentions_notify'),
       personalSwitch('enable_followed_topic_wildcard_mentions_notify'),
-      personalSwitch('enable_online_push_notifications'),
       personalSwitch('pm_content_in_desktop_notifications'),
     ],
   },
@@ -115,7 +137,6 @@ export const notifications: readonly Section[] = [
         [3600, 'settings.batching.3600'],
       ]),
       personalSwitch('message_content_in_email_notifications'),
-      personalSwitch('enable_login_emails'),
     ],
   },
   {
@@ -132,3 +153,94 @@ export const notifications: readonly Section[] = [
     ],
   },
 ];
+
+const counted = [
+  [1, 'settings.counts.all'],
+  [2, 'settings.counts.unmuted'],
+  [3, 'settings.counts.none'],
+] as const;
+
+/** Kept for other apps, which go by them: this page and its server do not. */
+export const others: readonly Section[] = [
+  {
+    title: 'settings.section.look',
+    settings: [
+      personalChoice('emojiset', [
+        ['google', 'settings.emojiset.google'],
+        ['twitter', 'settings.emojiset.twitter'],
+        ['text', 'settings.emojiset.text'],
+        ['google-blob', 'settings.emojiset.blob'],
+      ]),
+      personal('web_line_height_percent', { kind: 'number', least: 50, most: 400 }),
+      personalSwitch('high_contrast_mode'),
+      personalSwitch('fluid_layout_width'),
+      personalSwitch('left_side_userlist'),
+      personalChoice('user_list_style', [
+        [1, 'settings.userList.compact'],
+        [2, 'settings.userList.status'],
+        [3, 'settings.userList.picture'],
+      ]),
+      personalChoice('web_animate_image_previews', [
+        ['always', 'settings.animate.always'],
+        ['on_hover', 'settings.animate.hover'],
+        ['never', 'settings.animate.never'],
+      ]),
+      personalSwitch('display_emoji_reaction_users'),
+      personalSwitch('hide_ai_features'),
+    ],
+  },
+  {
+    title: 'settings.section.channelList',
+    settings: [
+      personalChoice('demote_inactive_streams', [
+        [1, 'settings.demote.automatic'],
+        [2, 'settings.demote.always'],
+        [3, 'settings.demote.never'],
+      ]),
+      personalChoice('web_stream_unreads_count_display_policy', counted),
+      personalSwitch('web_left_sidebar_unreads_count_summary'),
+      personalSwitch('web_left_sidebar_show_channel_folders'),
+      personalSwitch('web_inbox_show_channel_folders'),
+      personalSwitch('starred_message_counts'),
+    ],
+  },
+  {
+    title: 'settings.section.reading',
+    settings: [
+      personalChoice('web_channel_default_view', [
+        [1, 'settings.channelView.topTopic'],
+        [2, 'settings.channelView.feed'],
+        [3, 'settings.channelView.topics'],
+        [4, 'settings.channelView.topUnread'],
+      ]),
+      personalSwitch('web_escape_navigates_to_home_view'),
+      personalSwitch('web_navigate_to_sent_message'),
+      personalSwitch('translate_emoticons'),
+      personalSwitch('web_suggest_update_timezone'),
+    ],
+  },
+  {
+    title: 'settings.page.notifications',
+    settings: [
+      personalSwitch('enable_online_push_notifications'),
+      personalSwitch('enable_login_emails'),
+      personalSwitch('enable_digest_emails'),
+      personalSwitch('enable_marketing_emails'),
+      personalChoice('realm_name_in_email_notifications_policy', [
+        [1, 'settings.nameInEmail.automatic'],
+        [2, 'settings.nameInEmail.always'],
+        [3, 'settings.nameInEmail.never'],
+      ]),
+    ],
+  },
+  { title: 'settings.section.privacy', settings: [personalSwitch('allow_private_data_export')] },
+];
+
+/** Of one channel, in the order of its row, with what holds for all channels. */
+export const channelWays = [
+  ['desktop_notifications', notificationRows[1].ways[0], ways[0]],
+  ['audible_notifications', notificationRows[1].ways[1], ways[1]],
+  ['push_notifications', notificationRows[1].ways[2], ways[2]],
+  ['email_notifications', notificationRows[1].ways[3], ways[3]],
+  ['wildcard_mentions_notify', 'wildcard_mentions_notify', 'settings.way.wildcard'],
+] as const;
