@@ -69,6 +69,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'render-text',
     'resend',
     'send',
+    'stars',
     'topics',
     'unread',
     'unread-details',

@@ -20,6 +20,7 @@ import { alertWords, mutedPeople, personalChannels, personalSettings, personalTo
 import { profileFields } from './profile-fields.ts';
 import { reactions } from './reactions.ts';
 import { sight } from './sight.ts';
+import { stars } from './stars.ts';
 import { submessages } from './submessages.ts';
 import { subscriptions } from './subscriptions.ts';
 import { typing } from './typing.ts';
@@ -30,6 +31,7 @@ export const stories: Readonly<Record<string, readonly Act[]>> = {
   deletions,
   edits,
   flags,
+  stars,
   subscriptions,
   channels,
   accounts,

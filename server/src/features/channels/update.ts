@@ -17,6 +17,7 @@ import { changedPermissions } from '../groups/setting-values.ts';
 import { canReadChannel } from '../messages/access.ts';
 import { renderOptionsOf } from '../messages/render-options.ts';
 import { mentionSource } from '../messages/mentions.ts';
+import { watchStars } from '../messages/stars.ts';
 import { channelForChange } from './access.ts';
 import { unarchiveChannel } from './archive.ts';
 import { whoSees } from './audience.ts';
@@ -71,9 +72,12 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Ask
   const before = tx.directory.channels.get(id) ?? channel;
   if (isSame(before, changed)) return;
   const sighted = watchSeers(tx, id);
+  const everyone = [...tx.directory.users.values()].map((user) => user.id);
+  const tellStars = watchStars(tx, [{ channel, userIds: everyone }]);
   await store(tx, changed);
   const after = tx.directory.channels.get(id) ?? channel;
   await tell(tx, before, after, sighted());
+  await tellStars();
   if (before.name !== after.name) await tellChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
 }

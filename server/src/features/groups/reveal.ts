@@ -4,6 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Channel } from '../../directory/types.ts';
 import { revealingSettings } from '../channels/audience.ts';
 import { tellSighted, watchSeers } from '../channels/reveal.ts';
+import { watchStars } from '../messages/stars.ts';
 
 /**
  * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.
@@ -12,10 +13,16 @@ import { tellSighted, watchSeers } from '../channels/reveal.ts';
 export function watchReveal(tx: Tx, groupId: number, people: () => readonly number[]): () => Promise<void> {
   const channels = revealedBy(tx.directory, groupId);
   if (channels.length === 0) return () => Promise.resolve();
-  const users = people().flatMap((id) => tx.directory.users.get(id) ?? []);
+  const ids = people();
+  const users = ids.flatMap((id) => tx.directory.users.get(id) ?? []);
   const watched = channels.map((channel) => ({ channel, sighted: watchSeers(tx, channel.id, users) }));
+  const tellStars = watchStars(
+    tx,
+    channels.map((channel) => ({ channel, userIds: ids })),
+  );
   return async () => {
     for (const { channel, sighted } of watched) await tellSighted(tx, channel, sighted());
+    await tellStars();
   };
 }
 

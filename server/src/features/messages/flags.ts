@@ -92,7 +92,7 @@ export async function changeFlags(
 
 async function read(tx: Tx, reader: Reader, ids: readonly number[]): Promise<Changed> {
   const { found, changed } = await markRead(tx, reader.id, ids);
-  tell(tx, reader, { op: 'add', flag: 'read' }, changed);
+  tellFlags(tx, reader.id, { op: 'add', flag: 'read' }, changed);
   return { found, changed, ignoredChannels: [] };
 }
 
@@ -108,7 +108,7 @@ async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Prom
     reader.id,
     inReach.filter((row) => isChanged.has(row.id)),
   );
-  tell(tx, reader, { op: 'remove', flag: 'read' }, changed, { message_details: details });
+  tellFlags(tx, reader.id, { op: 'remove', flag: 'read' }, changed, { message_details: details });
   return { found: idsOf(inReach), changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
 }
 
@@ -124,7 +124,7 @@ async function setFlag(
   const isHistory = (row: VisibleRow) => row.is_received === 0 && row.sender_id !== reader.id;
   await addFlagBits(tx, reader.id, idsOf(without.filter((row) => !isHistory(row))), bit);
   await addFlagBits(tx, reader.id, idsOf(without.filter(isHistory)), bit | flagBit.historical);
-  tell(tx, reader, { op: 'add', flag }, idsOf(without));
+  tellFlags(tx, reader.id, { op: 'add', flag }, idsOf(without));
   return { found: idsOf(rows), changed: idsOf(without), ignoredChannels: [] };
 }
 
@@ -139,7 +139,7 @@ async function clearFlag(
   const bits = await flagBitsOf(tx, reader.id, ids);
   const changed = ids.filter((id) => (bits.get(id) ?? 0) & bit).sort((a, b) => a - b);
   await removeFlagBits(tx, reader.id, changed, bit);
-  tell(tx, reader, { op: 'remove', flag }, changed);
+  tellFlags(tx, reader.id, { op: 'remove', flag }, changed);
   const visible = idsOf(await visibleRows(tx, reader, ids));
   const found = new Set([...visible, ...changed]);
   return { found: [...found].sort((a, b) => a - b), changed, ignoredChannels: [] };
@@ -147,9 +147,10 @@ async function clearFlag(
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
-function tell(
+/** To all clients of one person. */
+export function tellFlags(
   tx: Tx,
-  reader: Reader,
+  userId: number,
   { op, flag }: { op: 'add' | 'remove'; flag: MessageFlag },
   messages: number[],
   more: { message_details?: Awaited<ReturnType<typeof unreadDetails>> } = {},
@@ -157,6 +158,6 @@ function tell(
   if (messages.length === 0) return;
   const common = { type: 'update_message_flags', flag, messages, all: false } as const;
   tx.emit(op === 'add' ? { ...common, op, operation: op } : { ...common, op, operation: op, ...more }, {
-    users: [reader.id],
+    users: [userId],
   });
 }

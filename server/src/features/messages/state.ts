@@ -4,8 +4,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { StateFetchers } from '../events/state.ts';
 import { newestReceived } from '../users/queries.ts';
-import { flagBit } from './bits.ts';
-import { sql } from 'kysely';
+import { starredIds } from './stars.ts';
 import { unreadMessages } from './unread.ts';
 
 export const messageState: Pick<
@@ -22,7 +21,9 @@ export const messageState: Pick<
           }),
         }
       : {},
-  starred_messages: async ({ tx, me }) => ({ starred_messages: await starredIds(tx, me.id) }),
+  starred_messages: async ({ tx, me }) => ({
+    starred_messages: await starredIds(tx, { id: me.id, orgId: tx.orgId, user: me, directory: tx.directory }),
+  }),
   recent_private_conversations: async ({ tx, me }) => ({
     recent_private_conversations: await recentConversations(tx, me.id),
   }),
@@ -66,20 +67,4 @@ async function recentConversations(
           },
         ],
   );
-}
-
-const mostStarred = 10_000;
-
-const newestStarred = prepared<{ user_id: number }>()((q, p) =>
-  q
-    .selectFrom('message_flag')
-    .select('message_id')
-    .where('user_id', '=', p.user_id)
-    .where(sql<boolean>`(bits & ${sql.lit(flagBit.starred)}) <> 0`)
-    .orderBy('message_id', 'desc')
-    .limit(mostStarred),
-);
-
-async function starredIds(tx: Tx, userId: number): Promise<number[]> {
-  return (await tx.rows(newestStarred, { user_id: userId })).map((row) => row.message_id).reverse();
 }

@@ -5,6 +5,7 @@ import type { Channel, User } from '../../directory/types.ts';
 import { whoSees } from '../channels/audience.ts';
 import { channelCreated, channelObject } from '../channels/serialize.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { watchStars } from '../messages/stars.ts';
 import { beginMemberships } from './membership.ts';
 import { groupByPeople, tellPeers, type Move } from './peers.ts';
 import {
@@ -32,6 +33,7 @@ export async function joinChannels(
     userIds: userIds.filter((id) => !tx.directory.members.has(channel.id, id)),
   }));
   const revealed = moves.map((move) => revealedBy(tx, move, created));
+  const tellStars = watchStars(tx, moves);
   await beginMemberships(
     tx,
     moves.flatMap(({ channel: { id: channelId }, userIds }) =>
@@ -47,6 +49,7 @@ export async function joinChannels(
     });
   await tellJoined(tx, moves);
   tellPeers(tx, 'peer_add', moves);
+  await tellStars();
 }
 
 /** Those for whom the channel did not exist until now. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
 import { channelDeleted } from '../channels/serialize.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { watchStars } from '../messages/stars.ts';
 import { endMemberships } from './membership.ts';
 import { groupByPeople, tellPeers, type Move } from './peers.ts';
 import { subscriptionRemoved } from './serialize.ts';
@@ -13,6 +14,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
     channel,
     userIds: userIds.filter((id) => tx.directory.members.has(channel.id, id)),
   }));
+  const tellStars = watchStars(tx, moves);
   await endMemberships(
     tx,
     moves.flatMap(({ channel, userIds }) => userIds.map((userId) => ({ channelId: channel.id, userId }))),
@@ -22,6 +24,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
   for (const { channels, userIds } of groupByPeople(moves.map((move) => hiddenBy(tx, move))))
     tx.emit(channelDeleted(channels.map(({ id }) => id)), { users: userIds });
   tellPeers(tx, 'peer_remove', moves);
+  await tellStars();
 }
 
 /** People who left the same channels, so that each is told at once of all that they left. */

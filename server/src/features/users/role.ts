@@ -10,6 +10,7 @@ import { tellDefaultsTo } from '../channels/defaults.ts';
 import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { watchStars } from '../messages/stars.ts';
 import { forgetHavingLeft } from '../subscriptions/membership.ts';
 import { peersChanged } from '../subscriptions/serialize.ts';
 import { userChanged } from './serialize.ts';
@@ -24,6 +25,11 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   if (isOnlyOwner(tx.directory, before))
     throw badRequest('The owner permission cannot be removed from the only organization owner.');
   const visible = visibleChannels(tx, before);
+  const everywhere = [...tx.directory.channels.values()];
+  const tellStars = watchStars(
+    tx,
+    everywhere.map((channel) => ({ channel, userIds: [before.id] })),
+  );
   await tx.q
     .updateTable('person')
     .set({ role })
@@ -37,6 +43,7 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   tellSystemGroups(tx, before, after);
   await tellBotsTo(tx, before, after);
   await tellVisibleChannels(tx, after, visible);
+  await tellStars();
   if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);
   // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
   if (isLimited(tx.directory, before) !== isLimited(tx.directory, after)) await endQueuesOf(tx, after.id);

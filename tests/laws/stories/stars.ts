@@ -1,0 +1,79 @@
+/** Stars of messages that go out of sight, by each way there is, and come back. */
+import { addChannel, addGroup } from '../../support/change.ts';
+import { say } from '../../support/talk.ts';
+import type { Name, World } from '../../support/world.ts';
+import { done, everyone, except, idOf, subscribe, unsubscribe, type Act } from './act.ts';
+
+const star = (world: World, who: Name, messages: number[]) =>
+  done(world.as(who).post('/messages/flags', { messages, op: 'add', flag: 'starred' }));
+
+const makePrivate = (world: World, is_private: boolean) =>
+  done(
+    world.as('ada').patch(`/streams/${world.channels.lounge}`, {
+      is_private,
+      history_public_to_subscribers: true,
+    }),
+  );
+
+const setRole = (world: World, role: number) =>
+  done(world.as('ada').patch(`/users/${idOf(world, 'dan')}`, { role }));
+
+async function changeTeam(world: World, change: 'add' | 'delete'): Promise<unknown> {
+  const { json } = await done(world.as('ada').get('/user_groups'));
+  const team = (json.user_groups as { id: number; name: string }[]).find(({ name }) => name === 'team');
+  const members = { [change]: [idOf(world, 'dan')] };
+  return done(world.as('ada').post(`/user_groups/${String(team?.id)}/members`, members));
+}
+
+export const stars: readonly Act[] = [
+  {
+    name: 'stars here and there',
+    prepare: async (world) => {
+      const team = await addGroup(world, 'team', [idOf(world, 'dan')]);
+      await addChannel(world, {
+        name: 'den',
+        isPrivate: true,
+        permissions: { can_subscribe_group: team },
+      });
+      await subscribe(world, 'dan', ['den'], ['dan']);
+      const content = { type: 'channel', to: 'den', topic: 'a', content: 'hello' };
+      const { json } = await done(world.as('dan').post('/messages', content));
+      await unsubscribe(world, 'dan', ['den'], ['dan']);
+      await star(world, 'dan', [json.id as number]);
+    },
+    act: async (world) => {
+      const said = [
+        await say(world, 'ada', 'vault', 'keys'),
+        await say(world, 'ada', 'general', 'lunch'),
+        await say(world, 'eve', 'lounge', 'tea'),
+      ];
+      await star(world, 'dan', said);
+      await star(world, 'ada', said);
+    },
+    changes: everyone,
+  },
+  {
+    name: 'leaving a private channel',
+    act: (world) => unsubscribe(world, 'dan', ['vault'], ['dan']),
+    changes: ['ada', 'ben', 'dan'],
+  },
+  {
+    name: 'coming back to it',
+    act: (world) => subscribe(world, 'ada', ['vault'], ['dan']),
+    changes: ['ada', 'ben', 'dan'],
+  },
+  {
+    name: 'a channel that is made private',
+    act: (world) => makePrivate(world, true),
+    changes: except('gus'),
+  },
+  { name: 'and public again', act: (world) => makePrivate(world, false), changes: except('gus') },
+  {
+    name: 'leaving a group that may come in',
+    act: (world) => changeTeam(world, 'delete'),
+    changes: everyone,
+  },
+  { name: 'coming back to the group', act: (world) => changeTeam(world, 'add'), changes: everyone },
+  { name: 'becoming a guest', act: (world) => setRole(world, 600), changes: everyone },
+  { name: 'being a member again', act: (world) => setRole(world, 400), changes: everyone },
+];
