@@ -27,6 +27,7 @@ test('A file in the outbox has its lines whole, so that links can be copied', as
   assert.ok(file.includes(`\r\n${link}\r\n`));
   assert.match(head, /^Content-Transfer-Encoding: 8bit$/m);
   assert.match(head, /^Content-Type: text\/plain; charset=utf-8$/m);
+  assert.match(head, /^Auto-Submitted: auto-generated$/m);
   assert.equal(head.match(/^Content-/gm)?.length, 2);
   assert.deepEqual([read.to, read.subject, read.text], ['dan@example.com', 'Größe', text]);
 });

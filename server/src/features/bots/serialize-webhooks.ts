@@ -66,14 +66,24 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** @returns Markdown, or undefined where the bot has nothing to say. @throws Unreadable */
-export function replyIn(text: string, format: number): string | undefined {
+/** What a bot says. */
+export interface Reply {
+  /** Markdown. */
+  text: string;
+  /** What it is shown as instead, as JSON. */
+  widget: string | undefined;
+}
+
+/** @returns undefined where the bot has nothing to say. @throws Unreadable */
+export function replyIn(text: string, format: number): Reply | undefined {
   if (text.trim() === '') return undefined;
   const answer = objectIn(text);
   if (answer.response_not_required === true) return undefined;
   // COMPAT(old bots): `response_string` is what `content` was called first.
   const said = format === botInterfaces.slack ? answer.text : (answer.content ?? answer.response_string);
-  return typeof said === 'string' && said.trim() !== '' ? said : undefined;
+  if (typeof said !== 'string' || said.trim() === '') return undefined;
+  const { widget_content: widget } = answer;
+  return { text: said, widget: typeof widget === 'string' ? widget : undefined };
 }
 
 function objectIn(text: string): Record<string, unknown> {

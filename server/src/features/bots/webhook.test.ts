@@ -96,6 +96,31 @@ onBothEngines('An outgoing webhook', (engine) => {
     );
   });
 
+  test('offers choices, and its owner is told when they are none', async (t) => {
+    const choice = { short_name: 'A', long_name: 'Silk', reply: 'silk' };
+    const good = {
+      widget_type: 'zform',
+      extra_data: { type: 'choices', heading: 'Which?', choices: [choice] },
+    };
+    const widgets = [JSON.stringify(good), '{"widget_type":"game","extra_data":{}}'];
+    const { world } = await withBot(t, engine, () =>
+      json({ content: 'Silk or linen?', widget_content: widgets.shift() }),
+    );
+    await mention(world, 'eve');
+    await world.heddle.jobs.runDue();
+    const reply = (await newest(world, 'eve')) as Message & { submessages: { content: string }[] };
+    assert.equal(reply.content, 'Silk or linen?');
+    assert.deepEqual(
+      reply.submessages.map((one) => JSON.parse(one.content) as unknown),
+      [good],
+    );
+    await mention(world, 'eve');
+    await world.heddle.jobs.runDue();
+    const narrow = [{ operator: 'is', operand: 'dm' }];
+    const told = await newest(world, 'dan', narrow);
+    assert.match(told?.content ?? '', /unknown widget type: game/);
+  });
+
   test('is told of direct messages, and answers everyone in the conversation', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Yes' }));
     await world.as('eve').post('/messages', {

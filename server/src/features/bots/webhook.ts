@@ -14,9 +14,10 @@ import { quotableMessage, quoted, urlOf } from '../messages/quotable.ts';
 import { rememberSend, sentBefore } from '../messages/resend.ts';
 import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
 import type { MessageFacts } from '../messages/serialize.ts';
+import { givenWidget } from '../submessages/checks.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
 import { rowOf } from './queries.ts';
-import { bodyOf, replyIn, Unreadable, type Call, type Trigger } from './serialize-webhooks.ts';
+import { bodyOf, replyIn, Unreadable, type Call, type Reply, type Trigger } from './serialize-webhooks.ts';
 
 export interface CallWebhook {
   botId: number;
@@ -113,8 +114,8 @@ function noneIfRefused(error: unknown): undefined {
   if (!(error instanceof ApiError)) throw error;
 }
 
-/** @returns Markdown, or undefined where the bot has nothing to say. */
-async function ask({ config }: Heddle, call: Call, url: string): Promise<string | undefined> {
+/** @returns undefined where the bot has nothing to say. */
+async function ask({ config }: Heddle, call: Call, url: string): Promise<Reply | undefined> {
   const { contentType, text } = bodyOf(call);
   const { status, text: answer } = await guardedFetch(url, {
     method: 'POST',
@@ -138,9 +139,10 @@ async function say(
   { db }: Heddle,
   directory: Directory,
   { bot, facts: { id, place } }: Call,
-  text: string,
+  reply: Reply,
 ): Promise<void> {
-  const draft = prepareDraft({ directory, user: bot }, text);
+  const widget = reply.widget === undefined ? undefined : givenWidget(reply.widget);
+  const draft = prepareDraft({ directory, user: bot }, reply.text, { widget });
   const key = `webhook ${id}`;
   await db.write(directory.orgId, bot, async (tx) => {
     const sender = tx.directory.users.get(bot.id);

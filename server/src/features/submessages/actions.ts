@@ -1,4 +1,5 @@
 /** Adding to a message: what it is shown as, and then what people do with that. */
+import { sql } from 'kysely';
 import type { AddSubmessageParams } from '../../../../wire/submessages.ts';
 import type { Submessage } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -14,8 +15,8 @@ import { checkChange, checkForm } from './checks.ts';
 import type { SubmessageRow } from './queries.ts';
 import { submessageAdded, submessageObject } from './serialize.ts';
 
-/** To one message; more would make it too large to be read with others. */
-const most = 10_000;
+/** Characters added to one message, tens of thousands of votes; with more it could not be read together with others. */
+const most = 1_000_000;
 
 const widget = 'widget';
 
@@ -73,7 +74,7 @@ export async function addSubmessage(
   const isBegun = (row.traits & trait.hasSubmessage) !== 0;
   if (!isAuthor && !isBegun) throw badRequest('You cannot attach a submessage to this message.');
   checkChange(isBegun ? await widgetTypeOf(tx, messageId) : undefined, checkForm(kind, content), isAuthor);
-  if (isBegun) await checkRoom(tx, messageId);
+  if (isBegun) await checkRoom(tx, messageId, content);
   else await markBegun(tx, messageId, row.traits);
   const added = await store(tx, { message_id: messageId, sender_id: me.id, kind, content });
   if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
@@ -96,16 +97,16 @@ async function widgetTypeOf(tx: Tx, messageId: number): Promise<unknown> {
   return content?.widget_type;
 }
 
-const countOf = prepared<{ message_id: number }>()((q, p) =>
+const sizeOf = prepared<{ message_id: number }>()((q, p) =>
   q
     .selectFrom('submessage')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(sql<number | string | null>`sum(length(content))`.as('size'))
     .where('message_id', '=', p.message_id),
 );
 
-async function checkRoom(tx: Tx, messageId: number): Promise<void> {
-  const count = Number((await tx.first(countOf, { message_id: messageId }))?.count ?? 0);
-  if (count >= most) throw badRequest(`A message has at most ${most} submessages.`);
+async function checkRoom(tx: Tx, messageId: number, content: string): Promise<void> {
+  const size = Number((await tx.first(sizeOf, { message_id: messageId }))?.size ?? 0);
+  if (size + content.length > most) throw badRequest('Nothing more can be added to this message.');
 }
 
 async function markBegun(tx: Tx, messageId: number, traits: number): Promise<void> {

@@ -191,6 +191,23 @@ onBothEngines('submessages', (engine) => {
     assert.equal((await submessagesOf(world, 'dan', id)).length, 2);
   });
 
+  test('end when there is no more room for them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', poll);
+    const row = { org_id: world.orgId, message_id: id, sender_id: world.people.dan.id, kind: 'widget' };
+    const content = JSON.stringify({ type: 'question', question: 'a'.repeat(999_000) });
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q
+        .insertInto('submessage')
+        .values({ ...row, content })
+        .execute();
+    });
+    await added(world, 'eve', id, vote);
+    const long = { type: 'new_option', idx: 1, option: 'a'.repeat(1000) };
+    isRefused(await add(world, 'eve', id, long), 'Nothing more can be added to this message.');
+    assert.equal((await submessagesOf(world, 'eve', id)).length, 3);
+  });
+
   const key = 'canned,0';
   const refusals: [text: string, change: unknown, msg: string][] = [
     [poll, '', 'poll data is not a dict'],
