@@ -9,6 +9,8 @@ export interface DemoMessage {
   sender: DemoName;
   place: DemoPlace;
   content: string;
+  /** Who chose which options of the poll that it is, or did which tasks of its list; counted from 0. */
+  chosen: readonly { who: DemoName; at: number }[];
   /** Milliseconds before the beginning of the day on which the demo is made; negative on that day. */
   before: number;
 }
@@ -25,6 +27,7 @@ export function demoConversations(text = readText()): DemoMessage[] {
     const begin = /^## (.+) \| (\d+)d (\d\d):(\d\d)$/.exec(line);
     const pause = /^\+(\d+)([mhd])$/.exec(line);
     const said = /^([a-z]+): (.+)$/.exec(line);
+    const chosen = /^= (.+)$/.exec(line)?.[1];
     const last = messages.at(-1);
     if (begin) {
       const [, where = '', days, hours, minutes] = begin;
@@ -33,15 +36,22 @@ export function demoConversations(text = readText()): DemoMessage[] {
     } else if (pause) before -= Number(pause[1]) * unit[pause[2] as Unit];
     else if (said && place) {
       const content = said[2] ?? '';
-      messages.push({ sender: nameOf(said[1] ?? ''), place, content, before });
+      messages.push({ sender: nameOf(said[1] ?? ''), place, content, chosen: [], before });
       before -= writingTime(content, messages.length);
-    } else if (line.startsWith('  ') && place && last) last.content += `\n${line.slice(2)}`;
+    } else if (chosen !== undefined && last) last.chosen = chosen.split(', ').flatMap(choicesOf);
+    else if (line.startsWith('  ') && place && last) last.content += `\n${line.slice(2)}`;
     else if (line !== '' && place) throw new Error(`The demo has a line that is none: ${line}`);
   }
   return messages.sort((a, b) => b.before - a.before);
 }
 
 const readText = (): string => readFileSync(new URL('./conversations.txt', import.meta.url), 'utf8');
+
+/** `ada 1 3` */
+function choicesOf(text: string): { who: DemoName; at: number }[] {
+  const [name = '', ...numbers] = text.split(' ');
+  return numbers.map((number) => ({ who: nameOf(name), at: Number(number) - 1 }));
+}
 
 function placeOf(where: string): DemoPlace {
   const [channel, topic] = where.split(' > ');

@@ -60,6 +60,9 @@ onBothEngines('The demo', (engine) => {
     const { unread_msgs: unread } = json;
     assert.ok(unread.count > 0 && unread.count < 60, `${unread.count} are unread`);
     assert.equal(unread.mentions.length, 2);
+    const poll = await ada.get('/messages', { ...everything, narrow: [['topic', 'Lunch on Friday']] });
+    const submessages = poll.json.messages.flatMap((one: { submessages: unknown[] }) => one.submessages);
+    assert.equal(submessages.length, 1 + 7);
     await ada.post('/messages', { type: 'stream', to: 'lounge', topic: 'Radio', content: 'Kept?' });
     await first.stop();
     const second = await start(t, config, true);

@@ -6,6 +6,7 @@ import type { User } from '../../directory/types.ts';
 import { insertChannel } from '../../features/channels/insert.ts';
 import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../../features/messages/send.ts';
 import { createOrganization, systemBots } from '../../features/organization/create.ts';
+import { addSubmessage } from '../../features/submessages/actions.ts';
 import { beginMemberships } from '../../features/subscriptions/membership.ts';
 import { insertPerson, newCredentials } from '../../features/users/insert.ts';
 import type { Heddle } from '../../heddle.ts';
@@ -78,6 +79,7 @@ export async function sayEverything(heddle: Heddle, directory: Directory): Promi
     for (const { message, draft } of drafts) {
       const at = Math.min(today - message.before, tx.now);
       const id = await say(tx, message, draft);
+      await choose(tx, id, draft, message);
       await tx.q.updateTable('message').set({ sent_at: at }).where('id', '=', id).execute();
       sent.push({ id, at });
     }
@@ -91,6 +93,19 @@ function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<numb
     return sendToChannel(tx, user, { to: place.channel, topic: place.topic }, draft, program, null);
   const to = place.people.map((name) => personOf(tx.directory, name).id);
   return sendDirect(tx, user, { to }, draft, program, null);
+}
+
+async function choose(tx: Tx, messageId: number, { content }: Draft, { chosen }: DemoMessage): Promise<void> {
+  const change = (at: number) =>
+    content.startsWith('/poll')
+      ? { type: 'vote', key: `canned,${at}`, vote: 1 }
+      : { type: 'strike', key: `${at},canned` };
+  for (const { who, at } of chosen) {
+    const user = personOf(tx.directory, who);
+    const me = { id: user.id, orgId: tx.orgId, user, directory: tx.directory };
+    const params = { message_id: messageId, msg_type: 'widget', content: JSON.stringify(change(at)) };
+    await addSubmessage(tx, me, params);
+  }
 }
 
 /** Midnight of the last day, in this machine's time, whose morning is over: the demo ends in a morning. */
