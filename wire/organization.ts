@@ -74,6 +74,23 @@ export const OrganizationSettings = Exact(organizationSettings);
 export type OrganizationSettings = Static<typeof OrganizationSettings>;
 export type OrganizationSettingName = keyof OrganizationSettings;
 
+/** What kind of organization it says to be. */
+export const organizationTypes = {
+  unspecified: 0,
+  business: 10,
+  openSource: 20,
+  educationNonprofit: 30,
+  education: 35,
+  research: 40,
+  event: 50,
+  nonprofit: 60,
+  government: 70,
+  politicalGroup: 80,
+  community: 90,
+  personal: 100,
+  other: 1000,
+} as const;
+
 const week = 7 * 24 * 3600;
 
 /** What a new organization starts with; its permissions are names of system groups. */

@@ -42,6 +42,23 @@ export const settings: readonly Act[] = [
     changes: everyone,
   },
   {
+    name: 'what clients and e-mails show, and what newcomers start with',
+    act: (world) =>
+      done(
+        world.as('ben').patch('/realm', {
+          default_language: 'de',
+          digest_weekday: 4,
+          inline_image_preview: false,
+          jitsi_server_url: 'https://meet.example.com',
+          message_content_allowed_in_email_notifications: false,
+          org_type: 90,
+          send_welcome_emails: false,
+          video_chat_provider: 1,
+        }),
+      ),
+    changes: everyone,
+  },
+  {
     name: 'an icon, and logos by day and by night',
     act: async (world) => {
       const file = { name: 'loom.png', type: 'image/png', content: await picture(8, 8) };

@@ -1,8 +1,11 @@
 /** An account from an invitation: all of it, or nothing. */
 import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
+import { enqueue } from '../../jobs/queue.ts';
+import { organizationUrl } from '../../pages/urls.ts';
 import { hashPassword } from '../../passwords.ts';
 import { emailKey } from '../../text.ts';
 import { enterGroup } from '../groups/members.ts';
@@ -10,6 +13,7 @@ import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../user
 import { addPerson, defaultChannels } from '../users/create.ts';
 import { newCredentials } from '../users/insert.ts';
 import { disposableCheck } from './addresses.ts';
+import { welcomeEmail } from './emails.ts';
 import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
 import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
@@ -44,10 +48,21 @@ export async function acceptInvitation(heddle: Heddle, orgId: number, given: Joi
     if (!user) throw new Error(`Account ${id} was not stored.`);
     await enterGroups(tx, row, user);
     await welcome(tx, user, row.welcome_text);
+    await sendWelcomeEmail(heddle, tx, user);
     if (row.notifies_inviter === 1 && row.inviter_id !== null) await tellInviter(tx, row.inviter_id, user);
     await announceSignUp(tx, user);
     return id;
   });
+}
+
+async function sendWelcomeEmail(heddle: Heddle, tx: Tx, user: User): Promise<void> {
+  const { organization } = tx.directory;
+  if (!organizationSettings(tx.directory).send_welcome_emails) return;
+  await enqueue(
+    tx,
+    'email',
+    welcomeEmail(user, organization, organizationUrl(heddle, organization.subdomain)),
+  );
 }
 
 /** Those that are still in use. */

@@ -57,6 +57,20 @@ export function accountExistsEmail(to: string, { name }: Organization, site: str
   };
 }
 
+/** To somebody who has just joined. */
+export function welcomeEmail({ deliveryEmail }: User, { name }: Organization, site: string): Email {
+  return {
+    to: deliveryEmail,
+    subject: `Welcome to ${name}`,
+    text: paragraphs(
+      'Hello,',
+      `you have an account in ${name} now. You sign in with ${deliveryEmail} and the password that you chose, in a browser or in an app, at`,
+      site,
+      'Conversations there have a channel and a topic: start a topic for each new subject, and everyone can follow what concerns them.',
+    ),
+  };
+}
+
 const paragraphs = (...texts: string[]): string => texts.join('\n\n');
 
 function validity(expiresAt: number | null): string {

@@ -95,6 +95,19 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.match(mail.text, /Dan Ito/);
   });
 
+  test('keep texts to themselves where the organization wants that, whatever people chose', async (t) => {
+    const world = await makeWorld(t, engine);
+    const kept = { message_content_allowed_in_email_notifications: false };
+    assert.equal((await world.as('dan').patch('/realm', kept)).status, 403);
+    assert.equal((await world.as('ben').patch('/realm', kept)).status, 200);
+    await settle(world, 'eve', { message_content_in_email_notifications: true });
+    await tell(world, 'dan', ['eve'], 'a secret');
+    await later(world);
+    const [mail] = await mailOf(world, 'eve');
+    assert.ok(mail && !mail.text.includes('secret'));
+    assert.match(mail.text, /Dan Ito/);
+  });
+
   test('are not lost in a crash, nor sent twice', async (t) => {
     const world = await makeWorld(t, engine);
     await tell(world, 'dan', ['eve'], 'before');

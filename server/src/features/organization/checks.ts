@@ -1,24 +1,33 @@
 /** What the settings of an organization may be, and who may change which. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { welcomeMessageLength } from '../../../../wire/invites.ts';
-import { organizationDescriptionLength } from '../../../../wire/update-organization.ts';
+import { gifRatingPolicyOptions, videoChatProviders } from '../../../../wire/server.ts';
+import {
+  jitsiUrlLength,
+  organizationDescriptionLength,
+  type UpdateOrganizationParams,
+} from '../../../../wire/update-organization.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { canonicalLanguage } from '../../markdown/languages.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { languageName } from '../settings/checks.ts';
 
 /** Who rules is decided by owners. */
 const ofOwners: ReadonlySet<string> = new Set([
+  'authentication_methods',
   'can_create_groups',
   'can_invite_users_group',
   'can_manage_all_groups',
+  'can_manage_billing_group',
   'create_multiuse_invite_group',
   'disallow_disposable_email_addresses',
   'emails_restricted_to_domains',
   'invite_required',
   'message_retention_days',
+  'string_id',
   'waiting_period_threshold',
 ]);
 
@@ -30,7 +39,7 @@ export function checkMayChange(author: User | undefined, names: readonly string[
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
 }
 
-export function checkedOrganizationName(given: string): string {
+function checkedOrganizationName(given: string): string {
   const name = tidySpaces(given);
   if (name === '') throw badRequest('Organization name cannot be blank');
   if (codePoints(name) > limits.organizationNameLength) throw badRequest('Organization name is too long.');
@@ -61,7 +70,7 @@ export function checkedTimeLimit(name: string, given: number | string): number |
 }
 
 /** Days; -1 keeps messages for ever. */
-export function checkedRetention(given: number | string): number {
+function checkedRetention(given: number | string): number {
   if (given === 'unlimited' || given === -1) return -1;
   if (typeof given === 'string' || given <= 0)
     throw badRequest(`Bad value for 'message_retention_days': ${given}`);
@@ -69,11 +78,63 @@ export function checkedRetention(given: number | string): number {
 }
 
 /** A language as clients know it; any other as it is. */
-export function checkedCodeLanguage(given: string): string {
+function checkedCodeLanguage(given: string): string {
   const language = given.trim();
   if (!/^[ a-zA-Z0-9_+\-./#]{0,40}$/.test(language))
     throw badRequest('Invalid characters in pygments language');
   return canonicalLanguage(language);
+}
+
+function checkedLanguage(given: string): string {
+  if (languageName(given) === undefined) throw badRequest(`Invalid language '${given}'`);
+  return given;
+}
+
+/** null for the server's own. */
+function checkedJitsiUrl(given: string): string | null {
+  if (given === 'default') return null;
+  const isUrl = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+  if (!isUrl || codePoints(given) > jitsiUrlLength) throw badRequest('jitsi_server_url is not a URL');
+  return given;
+}
+
+function checkedAvatarSource(given: string): string {
+  if (given !== 'J') throw badRequest('This server has no pictures from Gravatar.');
+  return given;
+}
+
+const oneOf =
+  (name: string, choices: Readonly<Record<string, { id: number }>>) =>
+  (given: number): number => {
+    if (!Object.values(choices).some(({ id }) => id === given)) throw badRequest(`Invalid ${name} ${given}`);
+    return given;
+  };
+
+/** What settings of one value each are stored as, by their names on the wire. @throws ApiError for what they cannot be. */
+export const settingChecks = {
+  name: checkedOrganizationName,
+  default_avatar_source: checkedAvatarSource,
+  default_code_block_language: checkedCodeLanguage,
+  default_language: checkedLanguage,
+  gif_rating_policy: oneOf('gif_rating_policy', gifRatingPolicyOptions),
+  jitsi_server_url: checkedJitsiUrl,
+  message_retention_days: checkedRetention,
+  video_chat_provider: oneOf('video_chat_provider', videoChatProviders),
+  welcome_message_custom_text: checkedWelcomeText,
+} as const satisfies Partial<Record<keyof UpdateOrganizationParams, (given: never) => unknown>>;
+
+/** The only way to sign in that an organization has to itself. */
+const signInMethod = 'Email';
+
+/** @throws ApiError for what is not an organization's to choose. */
+export function refuseForeignSettings({ authentication_methods, string_id }: UpdateOrganizationParams): void {
+  if (string_id !== undefined) throw badRequest('Must be a demo organization.');
+  const methods = Object.entries(authentication_methods ?? {});
+  if (methods.length === 0) return;
+  if (!methods.some(([, isOn]) => isOn))
+    throw badRequest('At least one authentication method must be enabled.');
+  if (methods.some(([name, isOn]) => isOn !== (name === signInMethod)))
+    throw badRequest('Ways to sign in are chosen by whoever runs this server.');
 }
 
 /** A channel that the author sees and that is in use; reports are for few eyes. */

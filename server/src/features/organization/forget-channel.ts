@@ -1,11 +1,11 @@
 /** A channel that is archived is none of those that the organization names for something. */
-import { namedChannels } from '../../../../wire/update-organization.ts';
+import { channelSettings } from '../../../../wire/update-organization.ts';
 import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 
 export async function forgetChannel(tx: Tx, channelId: number): Promise<void> {
   const settings = organizationSettings(tx.directory);
-  const names = namedChannels.filter((name) => settings[name] === channelId);
+  const names = channelSettings.filter((name) => settings[name] === channelId);
   if (names.length === 0) return;
   const kept = Object.entries(tx.directory.organization.settings).filter(
     ([name]) => !names.some((gone) => gone === name),

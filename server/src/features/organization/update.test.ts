@@ -197,15 +197,10 @@ onBothEngines('Settings of an organization', (engine) => {
 
   test('that nothing here goes by are said to be unsupported', async (t) => {
     const world = await makeWorld(t, engine);
-    const { status, json } = await world
-      .as('ada')
-      .patch('/realm', { want_advertise_in_communities_directory: true, mandatory_topics: true });
-    assert.deepEqual(
-      [status, json.ignored_parameters_unsupported],
-      [200, ['want_advertise_in_communities_directory', 'mandatory_topics']],
-    );
+    const { status, json } = await world.as('ada').patch('/realm', { plan_type: 3, mandatory_topics: true });
+    assert.deepEqual([status, json.ignored_parameters_unsupported], [200, ['plan_type', 'mandatory_topics']]);
     const now = await settings(world.as('ada'));
-    assert.equal(now.realm_want_advertise_in_communities_directory, false);
+    assert.equal(now.realm_plan_type, 1);
   });
 
   test('end the queues of guests whose sight they change', async (t) => {

@@ -5,13 +5,11 @@ import {
   type OrganizationChanges,
   type OrganizationSettings,
 } from '../../../../wire/organization.ts';
-import { permissionSettings } from '../../../../wire/permissions.ts';
+import { permissionSettings, type OrganizationPermission } from '../../../../wire/permissions.ts';
 import {
-  changeablePermissions,
   channelSettings,
   plainSettings,
   timeLimits,
-  type ChangeablePermission,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -21,18 +19,16 @@ import { renderDescription } from '../../markdown/render.ts';
 import { changedPermissions } from '../groups/setting-values.ts';
 import {
   checkedChannel,
-  checkedCodeLanguage,
   checkedOrganizationDescription,
-  checkedOrganizationName,
-  checkedRetention,
   checkedTimeLimit,
-  checkedWelcomeText,
   checkMayChange,
+  refuseForeignSettings,
+  settingChecks,
 } from './checks.ts';
 import { watchConsequences } from './consequences.ts';
 
 type Values = Partial<Omit<OrganizationSettings, 'description'>>;
-type Permissions = Partial<Record<ChangeablePermission, GroupSetting>>;
+type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;
 
 const everyone = { everyone: true } as const;
 
@@ -45,9 +41,10 @@ export async function updateOrganization(
   const author = tx.directory.users.get(me.id);
   checkMayChange(author, given);
   if (!author) return;
+  refuseForeignSettings(params);
   const values = changedValues(tx, author, params);
   const description = changedDescription(tx, params.description);
-  const permissions = changedPermissions(tx.directory, rules, params, (name) =>
+  const permissions = changedPermissions(tx.directory, permissionSettings.realm, params, (name) =>
     organizationPermission(tx.directory, name),
   );
   if (Object.keys(values).length + Object.keys(permissions).length === 0 && description === undefined) return;
@@ -58,23 +55,11 @@ export async function updateOrganization(
   await tellConsequences?.();
 }
 
-const rules = Object.fromEntries(
-  changeablePermissions.map((name) => [name, permissionSettings.realm[name]]),
-) as Record<ChangeablePermission, (typeof permissionSettings.realm)[ChangeablePermission]>;
-
 /** What really changes. */
 function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): Values {
   const { directory } = tx;
-  const asked: Record<string, unknown> = {};
-  if (params.name !== undefined) asked.name = checkedOrganizationName(params.name);
-  if (params.welcome_message_custom_text !== undefined)
-    asked.welcome_message_custom_text = checkedWelcomeText(params.welcome_message_custom_text);
-  if (params.topics_policy !== undefined) asked.topics_policy = params.topics_policy;
+  const asked = checkedValues(params);
   for (const name of plainSettings) if (params[name] !== undefined) asked[name] = params[name];
-  if (params.default_code_block_language !== undefined)
-    asked.default_code_block_language = checkedCodeLanguage(params.default_code_block_language);
-  if (params.message_retention_days !== undefined)
-    asked.message_retention_days = checkedRetention(params.message_retention_days);
   for (const name of timeLimits) {
     const limit = params[name];
     if (limit !== undefined) asked[name] = checkedTimeLimit(name, limit);
@@ -88,6 +73,13 @@ function changedValues(tx: Tx, author: User, params: UpdateOrganizationParams): 
     name: directory.organization.name,
   };
   return Object.fromEntries(Object.entries(asked).filter(([name, value]) => now[name] !== value));
+}
+
+function checkedValues(params: UpdateOrganizationParams): Record<string, unknown> {
+  const given: Readonly<Record<string, unknown>> = params;
+  const checks: Readonly<Record<string, (value: never) => unknown>> = settingChecks;
+  const asked = Object.entries(checks).filter(([name]) => given[name] !== undefined);
+  return Object.fromEntries(asked.map(([name, check]) => [name, check(given[name] as never)]));
 }
 
 function changedDescription({ directory }: Tx, given: string | undefined): string | undefined {

@@ -1,6 +1,9 @@
 /** A new account as a row. */
 import type { Role } from '../../../../wire/core.ts';
+import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { organizationSettings } from '../../directory/settings.ts';
 import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../secrets.ts';
 import { emailKey } from '../../text.ts';
 import { hideAddress, hidesAddress } from './address.ts';
@@ -39,10 +42,17 @@ export function newCredentials(
   };
 }
 
+/** The organization's language, unless it wants newcomers to begin with another. */
+function newcomerSettings(directory: Directory): Readonly<Record<string, unknown>> {
+  const { default_language } = organizationSettings(directory);
+  const isUsual = default_language === userSettingDefaults.default_language;
+  return { ...(isUsual ? {} : { default_language }), ...directory.organization.memberDefaults };
+}
+
 export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
   const isSystem = person.isSystem ?? false;
   const isNewcomer = orgId === tx.orgId && !isSystem && !person.bot;
-  const defaults = isNewcomer ? tx.directory.organization.memberDefaults : {};
+  const defaults = isNewcomer ? newcomerSettings(tx.directory) : {};
   const { id } = await tx.q
     .insertInto('person')
     .values({

@@ -1,6 +1,6 @@
 /** A setting as data: what it is called on the wire, what it says, and what it may be. One control draws them all. */
 import type { OrganizationSettingName } from '../../../../wire/organization.ts';
-import type { ChangeablePermission } from '../../../../wire/update-organization.ts';
+import type { OrganizationPermission } from '../../../../wire/permissions.ts';
 import type { StoredUserSettings } from '../../../../wire/settings.ts';
 import type { TextKey } from '../text.ts';
 
@@ -34,7 +34,7 @@ type Named<Prefix extends string, Key = TextKey> = Key extends `${Prefix}.${infe
 
 type Personal = Extract<keyof StoredUserSettings, Named<'settings'>>;
 type Organization = Extract<OrganizationSettingName, Named<'organization'>>;
-type Permission = Extract<ChangeablePermission, Named<'organization'>>;
+type Permission = Extract<OrganizationPermission, Named<'organization'>>;
 
 type Rest = Pick<Setting, 'hint' | 'ofOwners'>;
 
