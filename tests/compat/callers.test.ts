@@ -1,69 +1,26 @@
 /** Who may call each operation from subscribing to reporting, and what those hear who may not: one table, a column for each role. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roles } from '../../wire/core.ts';
 import { hashPassword } from '../../server/src/passwords.ts';
 import { addGroup, addOrganization, addPerson, deactivate, setOrganization } from '../support/change.ts';
-import type { Account, Client, Params, Reply } from '../support/client.ts';
+import {
+  bad,
+  callers,
+  checkCallers,
+  may,
+  noBots,
+  ofAdministrators,
+  refusals,
+  type Operation,
+} from '../support/callers.ts';
+import type { Client, Params } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { listen } from '../support/listen.ts';
 import { say, tell } from '../support/talk.ts';
 import { makeWorld, type World } from '../support/world.ts';
 
-const callers = [
-  'owner',
-  'administrator',
-  'moderator',
-  'member',
-  'guest',
-  'bot',
-  'administrating bot',
-  'stranger',
-] as const;
-type Caller = (typeof callers)[number];
-
-interface Refusal {
-  status: number;
-  code: string;
-  msg: string;
-}
-const bad = (msg: string): Refusal => ({ status: 400, code: 'BAD_REQUEST', msg });
 const insufficient = bad('Insufficient permission');
 const noGuests = bad('Not allowed for guest users');
-const noBots = bad('This endpoint does not accept bot requests.');
 const noMessage = bad('Invalid message(s)');
-const noAdministrator = {
-  status: 403,
-  code: 'UNAUTHORIZED_PRINCIPAL',
-  msg: 'Must be an organization administrator',
-};
-
-interface Operation {
-  name: string;
-  /** The same request may come again: each has a number of its own. */
-  ask(client: Client, number: number): Promise<Reply>;
-  /** Nothing for those who may. */
-  refused: Readonly<Record<Exclude<Caller, 'stranger'>, Refusal | undefined>>;
-}
-
-/** In the order of `callers`. */
-function refusals(...each: (Refusal | undefined)[]): Operation['refused'] {
-  assert.equal(each.length, callers.length - 1);
-  return Object.fromEntries(
-    callers.slice(0, -1).map((name, place) => [name, each[place]]),
-  ) as Operation['refused'];
-}
-
-const may = undefined;
-const ofAdministrators = refusals(
-  may,
-  may,
-  noAdministrator,
-  noAdministrator,
-  noAdministrator,
-  noAdministrator,
-  may,
-);
 
 /** Ada owns, Ben administers, Cleo moderates, Dan is a member, Gus a guest; Ada and Dan alone are in the vault. */
 async function operationsIn(world: World): Promise<Operation[]> {
@@ -178,52 +135,10 @@ async function operationsIn(world: World): Promise<Operation[]> {
   ];
 }
 
-async function accountsIn(world: World): Promise<Record<Caller, Account | undefined>> {
-  const { ada, ben, cleo, dan, gus } = world.people;
-  return {
-    owner: ada,
-    administrator: ben,
-    moderator: cleo,
-    member: dan,
-    guest: gus,
-    bot: await addPerson(world, 'shuttle-bot', { botOf: 'dan' }),
-    'administrating bot': await addPerson(world, 'warden-bot', { botOf: 'ada', role: roles.administrator }),
-    stranger: undefined,
-  };
-}
-
 onBothEngines('Who calls', (engine) => {
   test('is refused what the role may not, in the words for it, and then nothing changes; the others do it', async (t) => {
     const world = await makeWorld(t, engine);
-    const accounts = await accountsIn(world);
-    const operations = await operationsIn(world);
-    const clientOf = (caller: Caller) => {
-      const account = accounts[caller];
-      return account ? world.as(account) : world.anonymous;
-    };
-    const heard = await listen(world.as('ada'), { event_types: undefined });
-    const isAllowed: { name: string; ask: () => Promise<Reply> }[] = [];
-    for (const { name, ask, refused } of operations)
-      for (const [number, caller] of callers.entries()) {
-        const where = `${name}: ${caller}`;
-        const expected =
-          caller === 'stranger' ? { status: 401, code: 'UNAUTHORIZED', msg: undefined } : refused[caller];
-        if (!expected) {
-          isAllowed.push({ name: where, ask: () => ask(clientOf(caller), number) });
-          continue;
-        }
-        const { status, json } = await ask(clientOf(caller), number);
-        assert.deepEqual(
-          [status, json.code, json.msg],
-          [expected.status, expected.code, expected.msg ?? json.msg],
-          where,
-        );
-      }
-    assert.deepEqual(await heard.heard(), []);
-    for (const { name, ask } of isAllowed) {
-      const { status, json } = await ask();
-      assert.equal(status, 200, `${name}: ${json.msg}`);
-    }
+    await checkCallers(world, await operationsIn(world));
   });
 });
 

@@ -52,6 +52,7 @@ onBothEngines('Ids of another organization', (engine) => {
       ['folder', (id) => ada.patch(`/channel_folders/${id}`, { name: 'Ours' })],
       ['message', (id) => ada.get(`/messages/${id}`)],
       ['message', (id) => ada.post(`/messages/${id}/report`, { report_type: 'spam' })],
+      ['message', (id) => ada.post(`/messages/${id}/typing`, { op: 'start' })],
       ['user', (id) => ada.patch(`/user_groups/${own}`, { can_join_group: { new: people(id) } })],
     ];
     const heard = await listen(ada, everything);

@@ -138,7 +138,17 @@ async function operationsIn(world: World): Promise<Operation[]> {
       method: 'GET',
       path: '/streams',
       params: {},
-      wrong: { include_public: 'maybe', exclude_archived: 2, include_all_active: 'all' },
+      wrong: {
+        include_public: 'maybe',
+        include_web_public: 2,
+        include_subscribed: [],
+        exclude_archived: 2,
+        include_all: 'yes',
+        include_default: {},
+        include_owner_subscribed: 'no',
+        include_can_access_content: 0,
+        include_all_active: 'all',
+      },
     },
     {
       name: 'add an APNs device token',
@@ -169,7 +179,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
       path: `/messages/${said}/typing`,
       params: { op: 'start' },
       required: ['op'],
-      wrong: { op: 'pause' },
+      wrong: { op: ['start'] },
     },
     {
       name: 'update the navigation view',
@@ -207,7 +217,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
       method: 'DELETE',
       path: `/users/${world.people.eve.id}`,
       params: {},
-      wrong: { actions: 'all' },
+      wrong: { actions: { delete_profile: 'yes' } },
     },
   ];
 }

@@ -174,34 +174,3 @@ export async function addOrganization(
   const group = directory.groups.find('name', 'role:members');
   return { orgId, ownerId, channelId, groupId: group?.id ?? 0 };
 }
-
-/** What the owner of another organization wrote in its channel; answers the message's id. */
-export function addMessageElsewhere(
-  world: World,
-  { orgId, ownerId, channelId }: { orgId: number; ownerId: number; channelId: number },
-): Promise<number> {
-  return world.heddle.db.write(orgId, 'system', async (tx) => {
-    const { id } = await tx.q
-      .insertInto('message')
-      .values({
-        org_id: orgId,
-        channel_id: channelId,
-        direct_id: null,
-        sender_id: ownerId,
-        topic: '',
-        topic_key: '',
-        content: 'x',
-        rendered: 'x',
-        render_version: 1,
-        client: 'x',
-        sent_at: tx.now,
-        edited_at: null,
-        moved_at: null,
-        edit_history: null,
-        traits: 0,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  });
-}

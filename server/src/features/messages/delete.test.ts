@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  addMessageElsewhere,
   addOrganization,
   addPerson,
   groupId,
+  sayElsewhere,
   setChannel,
   setOrganization,
 } from '../../../../tests/support/change.ts';
@@ -75,7 +75,7 @@ onBothEngines('who may delete a message', (engine) => {
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await tell(world, 'dan', ['eve']);
     for (const id of [secret, whisper, 0, 99_999]) await refused(world, 'ben', id, 'Invalid message(s)');
-    const elsewhere = await addMessageElsewhere(world, others);
+    const elsewhere = await sayElsewhere(world, others);
     await refused(world, 'ada', elsewhere, 'Invalid message(s)');
     const kept = await world.heddle.db.read.q.selectFrom('message').select('id').execute();
     assert.equal(kept.length, 3);

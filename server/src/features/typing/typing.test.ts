@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   addMembers,
-  addMessageElsewhere,
   addOrganization,
   addPerson,
   groupId,
+  sayElsewhere,
   setChannel,
   setOrganization,
 } from '../../../../tests/support/change.ts';
@@ -154,7 +154,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await tell(world, 'dan', ['eve']);
     const path = (id: number) => `/messages/${id}/typing`;
-    const elsewhere = await addMessageElsewhere(world, await addOrganization(world));
+    const elsewhere = await sayElsewhere(world, await addOrganization(world));
     for (const id of [secret, whisper, elsewhere, 0, 99_999])
       await refused(world, 'ben', path(id), { op: 'start' }, 'Invalid message(s)');
     const id = await say(world, 'dan', 'general', 'lunch');
