@@ -1,5 +1,13 @@
 /** The secrets a server makes for itself, and what is done with them: API keys hashed for look-up and sealed for showing. */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -151,9 +159,25 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const newApiKey = (): string =>
   Array.from({ length: 32 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-/** What an API key is looked up by: 43 characters, worthless without the server's key. */
-export const hashApiKey = (secrets: Secrets, apiKey: string): string =>
-  createHmac('sha256', subkey(secrets, 'API key look-up')).update(apiKey).digest('base64url');
+const recentHashes = new WeakMap<Secrets, Map<string, string>>();
+const mostRecentHashes = 10_000;
+
+/**
+ * What an API key is looked up by: 43 characters, worthless without the server's key. Each request asks for one, so the
+ * recent ones are found again by a digest, which takes a fifth of the time and keeps no key in memory.
+ */
+export function hashApiKey(secrets: Secrets, apiKey: string): string {
+  const recent = recentHashes.get(secrets) ?? new Map<string, string>();
+  recentHashes.set(secrets, recent);
+  const digest = hash('sha256', apiKey, 'base64url');
+  let found = recent.get(digest);
+  if (found === undefined) {
+    found = createHmac('sha256', subkey(secrets, 'API key look-up')).update(apiKey).digest('base64url');
+    if (recent.size >= mostRecentHashes) recent.clear();
+    recent.set(digest, found);
+  }
+  return found;
+}
 
 const sealVersion = 'v1.';
 const [nonceBytes, tagBytes] = [12, 16];

@@ -55,6 +55,10 @@ export function searchLinesDdl(dialect: Dialect): string[] {
 /** Whether beginnings of words are found by the words that there are: GIN reads no more of its lists for a beginning than it must. */
 export const listsWords = (dialect: Dialect): boolean => dialect === 'sqlite';
 
+/** Puts in the words of a JSON array that are not there yet, where there is such a list. */
+export const knowWordsSql =
+  'INSERT INTO search_word (word) SELECT value FROM json_each(?) WHERE true ORDER BY value ON CONFLICT DO NOTHING';
+
 /** A line of the word index: message id and what `indexedLine` makes of it. */
 export function insertSearchSql(dialect: Dialect): string {
   return dialect === 'sqlite'

@@ -13,6 +13,7 @@ import {
   indexedLine,
   inListParam,
   insertSearchSql,
+  knowWordsSql,
   listsWords,
   listValue,
 } from '../../db/sql.ts';
@@ -56,13 +57,6 @@ const moveMark = prepared<{ message_id: number }>()((q, p) =>
     .values({ id: 1, message_id: p.message_id })
     .onConflict((oc) => oc.column('id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') }))),
 );
-const knowWord = prepared<{ word: string }>()((q, p) =>
-  q
-    .insertInto('search_word')
-    .values({ word: p.word })
-    .onConflict((oc) => oc.doNothing()),
-);
-
 /** Indexes the oldest messages, of whichever organization, that are not yet; answers whether there may be more. */
 export async function indexWaiting(tx: Tx, limit: number): Promise<boolean> {
   const rows = await tx.rows(waiting, { mark: await indexedUpTo(tx), limit });
@@ -103,7 +97,7 @@ async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
     await tx.connection.run(insert, [row.id, indexedLine(tx.dialect, line)]);
     if (listsWords(tx.dialect)) for (const word of line.split(' ')) words.add(word);
   }
-  for (const word of words) await tx.run(knowWord, { word });
+  if (words.size > 0) await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
 }
 
 function lineOf({ channel_id, direct_id, sender_id, topic, content }: Row): string {

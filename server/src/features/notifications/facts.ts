@@ -39,14 +39,19 @@ export async function factsFor(
   if (!first) return new Map();
   const mentions = await mentionsIn(db, messages);
   const place = await placeOf(db, directory, first);
+  const people = new Map(
+    messages.map((message) => [message, only ?? candidates(directory, message, place, mentions)]),
+  );
+  const everyone = new Set([...people.values()].flatMap((some) => [...some]));
+  // Hardly any message is told to anybody: what only matters for people is asked once for all, and not for nobody.
+  const choices = everyone.size > 0 ? await place.choicesOf([...everyone]) : new Map<number, Choices>();
+  const muters = everyone.size > 0 ? await mutersOf(db, messages) : new Map<number, Set<number>>();
   const found: FactsByMessage = new Map();
-  for (const message of messages) {
-    const people = only ?? candidates(directory, message, place, mentions);
-    const choices = await place.choicesOf([...people]);
-    const muters = new Set(await mutersOfUser(db, message.sender_id));
+  for (const [message, some] of people) {
+    const known = { place, mentions, choices, muters: muters.get(message.sender_id) ?? new Set() };
     const byUser = new Map<number, Facts>();
-    for (const id of people) {
-      const facts = factsOf(directory, id, message, { place, mentions, choices, muters });
+    for (const id of some) {
+      const facts = factsOf(directory, id, message, known);
       if (facts) byUser.set(id, facts);
     }
     found.set(message.id, byUser);
@@ -54,10 +59,20 @@ export async function factsFor(
   return found;
 }
 
+/** Who does not want to hear each of the senders. */
+async function mutersOf(db: Db, messages: readonly ToldMessage[]): Promise<Map<number, Set<number>>> {
+  const muters = new Map<number, Set<number>>();
+  for (const id of new Set(messages.map((message) => message.sender_id)))
+    muters.set(id, new Set(await mutersOfUser(db, id)));
+  return muters;
+}
+
+type Choices = ChannelChoices & { isMuted: boolean };
+
 interface Known {
   place: Place;
   mentions: Mentions;
-  choices: Map<number, ChannelChoices & { isMuted: boolean }>;
+  choices: Map<number, Choices>;
   muters: ReadonlySet<number>;
 }
 
@@ -159,7 +174,7 @@ interface Place {
   policies: ReadonlyMap<number, TopicPolicy>;
   /** Who wants to be told of everything in the channel, as it is set there or everywhere. */
   listeners: ReadonlySet<number>;
-  choicesOf(people: readonly number[]): Promise<Map<number, ChannelChoices & { isMuted: boolean }>>;
+  choicesOf(people: readonly number[]): Promise<Map<number, Choices>>;
 }
 
 async function placeOf(db: Db, directory: Directory, message: ToldMessage): Promise<Place> {
@@ -188,23 +203,31 @@ async function peopleIn({ q }: Db, directId: number): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-async function policiesIn({ q }: Db, channelId: number, key: string): Promise<Map<number, TopicPolicy>> {
-  const rows = await q
+const policiesOf = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
     .selectFrom('user_topic')
     .select(['user_id', 'policy'])
-    .where('channel_id', '=', channelId)
-    .where('topic_key', '=', key)
-    .execute();
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+async function policiesIn(db: Db, channelId: number, key: string): Promise<Map<number, TopicPolicy>> {
+  const rows = await db.rows(policiesOf, { channel_id: channelId, topic_key: key });
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
 }
 
-async function listenersOf({ q }: Db, channelId: number): Promise<number[]> {
-  const rows = await q
+const listeners = prepared<{ channel_id: number }>()((q, p) =>
+  q
     .selectFrom('subscription')
     .select('user_id')
-    .where('channel_id', '=', channelId)
-    .where((eb) => eb.or([eb('email_notifications', '=', 1), eb('push_notifications', '=', 1)]))
-    .execute();
+    .where('channel_id', '=', p.channel_id)
+    .where((eb) =>
+      eb.or([eb('email_notifications', '=', sql.lit(1)), eb('push_notifications', '=', sql.lit(1))]),
+    ),
+);
+
+async function listenersOf(db: Db, channelId: number): Promise<number[]> {
+  const rows = await db.rows(listeners, { channel_id: channelId });
   return rows.map((row) => row.user_id);
 }
 
