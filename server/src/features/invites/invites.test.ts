@@ -78,6 +78,42 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal(Number(second?.expiry_date) - Number(second?.invited), 180);
   });
 
+  test('is valid for as long as the server is told, and never longer than a hundred years', async (t) => {
+    const world = await makeWorld(t, engine, { config: { invitationMinutes: 90 } });
+    assert.equal((await invite(world, 'dan')).status, 200);
+    const [one] = await listed(world, 'dan');
+    assert.equal(Number(one?.expiry_date) - Number(one?.invited), 90 * 60);
+    for (const minutes of [-1, 100 * 366 * 24 * 60 + 1, 1e300]) {
+      const { status, json } = await invite(world, 'dan', { invite_expires_in_minutes: minutes });
+      assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
+    }
+    assert.equal((await listed(world, 'dan')).length, 1);
+  });
+
+  test('brings into groups to which one may add people, of every role', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cleo, dan } = world.people;
+    const mayAdd = { direct_members: [cleo.id, dan.id], direct_subgroups: [] };
+    const weavers = await makeGroup(world, 'ada', 'weavers', [], { can_add_members_group: mayAdd });
+    const manages = await makeGroup(world, 'eve', 'spinners');
+    const asked: [Name, number, number][] = [
+      ['ada', weavers, 200],
+      ['ben', weavers, 400],
+      ['cleo', weavers, 200],
+      ['dan', weavers, 200],
+      ['eve', weavers, 400],
+      ['eve', manages, 200],
+      ['dan', manages, 400],
+    ];
+    for (const [who, group, expected] of asked) {
+      const given = { invitee_emails: `${who}-${group}@example.com`, group_ids: [group] };
+      const { status, json } = await invite(world, who, given);
+      assert.equal(status, expected, `${who} ${group}: ${json.msg}`);
+      if (status === 400) assert.equal(json.msg, 'Insufficient permission');
+    }
+    assert.equal((await sentEmails(world)).length, 4);
+  });
+
   test('has a welcome of one’s own only from administrators; for others it is null', async (t) => {
     const world = await makeWorld(t, engine);
     const welcome_message_custom_text = 'Mind the loom';

@@ -98,6 +98,10 @@ onBothEngines('Profile fields', (engine) => {
         { field_type: 3, name: 'x', field_data: { a: { text: 'A' } } },
         'order key is missing from field_data',
       ],
+      [
+        { field_type: 3, name: 'x', field_data: { a: { text: 'A', order: 1 } } },
+        'field_data["order"] is not a string',
+      ],
       [{ field_type: 3, name: 'x', field_data: { a: 'A' } }, 'field_data is not a dict'],
       [{ field_type: 7, name: 'x' }, 'subtype key is missing from field_data'],
       [{ field_type: 7, name: 'x', field_data: { subtype: 'myspace' } }, 'Invalid external account type'],

@@ -57,6 +57,17 @@ onBothEngines('subscribing', (engine) => {
     assert.equal((await channelNames(world)).length, 4);
   });
 
+  test('names each channel, with texts', async (t) => {
+    const world = await makeWorld(t, engine);
+    const wrong = [[{}], [{ description: 'x' }], [{ name: 3 }], ['lounge'], { name: 'lounge' }, [null]];
+    for (const one of [...wrong, [{ name: 'fresh', description: 3 }], [{ name: 'lounge' }, { name: null }]]) {
+      const { status, json } = await world.as('dan').post(path, { subscriptions: one });
+      assert.deepEqual([status, json.code], [400, 'REQUEST_VARIABLE_INVALID'], JSON.stringify(one));
+    }
+    assert.ok(!(await membersOf(world, world.channels.lounge)).includes(world.people.dan.id));
+    assert.equal((await channelNames(world)).length, 4);
+  });
+
   test('to nothing is no error', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('dan').post(path, { subscriptions: [], principals: [] });
