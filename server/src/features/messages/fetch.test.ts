@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setOrganization } from '../../../../tests/support/change.ts';
+import { addOrganization, sayElsewhere, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -127,7 +127,8 @@ onBothEngines('fetching messages', (engine) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'ada', 'vault', 'keys');
     const direct = await tell(world, 'ada', ['dan']);
-    for (const id of [secret, direct, direct + 1, 0, '9007199254740993', '99999999999999999999999']) {
+    const theirs = await sayElsewhere(world, await addOrganization(world));
+    for (const id of [secret, direct, theirs, theirs + 1, 0, '9007199254740993', '99999999999999999999999']) {
       const { status, json } = await world.as('eve').get(`/messages/${id}`);
       assert.equal(status, 400, String(id));
       assert.deepEqual(json, { result: 'error', msg: 'Invalid message(s)', code: 'BAD_REQUEST' });

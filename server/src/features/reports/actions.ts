@@ -20,18 +20,18 @@ type Report = ReportMessageParams & { message_id: number };
 /** The text around what is quoted takes less than this. */
 const roomAround = 500;
 
-/** @throws ApiError without an explanation where one is needed, where nobody moderates, or for an unreadable message. */
+/** @throws ApiError where nobody moderates, without an explanation where one is needed, or for an unreadable message. */
 export async function reportMessage(
   heddle: Heddle,
   me: Principal,
   report: Report,
   origin: string,
 ): Promise<void> {
+  moderationChannel(me.directory);
   const description = report.description.trim();
   if (report.report_type === 'other' && description === '') throw badRequest('An explanation is required.');
   if (codePoints(description) > longestReportDescription)
     throw badRequest(`description is too long (limit: ${longestReportDescription} characters)`);
-  moderationChannel(me.directory);
   const reported = await quotableMessage(heddle.db.read, me, report.message_id);
   const content = truncate(
     reported.content,

@@ -5,6 +5,7 @@ import {
   addChannel,
   addMembers,
   addOrganization,
+  sayElsewhere,
   setChannel,
   setOrganization,
 } from '../../../../tests/support/change.ts';
@@ -136,7 +137,9 @@ onBothEngines('A report', (engine) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'eve', 'general', 'a');
     const text = 'Moderation request channel must be specified to enable message reporting.';
-    await refused(world, 'gus', id, spam, text);
+    const flawed = [spam, { report_type: 'other' }, { ...spam, description: 'x'.repeat(1001) }];
+    for (const params of flawed) await refused(world, 'gus', id, params, text);
+    await refused(world, 'gus', 99_999, spam, text);
     const channelId = await makeModerated(world);
     await setChannel(world, channelId, { is_archived: 1 });
     await refused(world, 'gus', id, spam, text);
@@ -151,11 +154,11 @@ onBothEngines('A report', (engine) => {
 
   test('is not for messages that one may not read, nor for those of another organization', async (t) => {
     const world = await makeWorld(t, engine);
-    await addOrganization(world);
+    const theirs = await sayElsewhere(world, await addOrganization(world));
     const channelId = await makeModerated(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
     const whisper = await tell(world, 'dan', ['eve']);
-    for (const id of [secret, whisper, 0, 99_999])
+    for (const id of [secret, whisper, theirs, 0, 99_999])
       await refused(world, 'ben', id, spam, 'Invalid message(s)');
     assert.deepEqual(await saidIn(world, channelId), []);
     assert.equal((await world.anonymous.post(`/messages/${secret}/report`, spam)).status, 401);
