@@ -79,7 +79,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'words',
     'words-behind',
   ].join(' '),
-  notifications: 'answer decide email facts missed missed-rows notifier',
+  notifications: 'answer decide email facts listeners missed missed-rows notifier',
   openapi: 'document',
   pictures: 'draw keep mount',
   presence: 'board boards encode',
@@ -111,7 +111,7 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/invites\/welcome\.ts$/,
   // Settings of people, and capabilities of clients, under their names on the wire.
   /^server\/src\/features\/typing\/actions\.ts$/,
-  /^server\/src\/features\/notifications\/(?:decide|facts)\.ts$/,
+  /^server\/src\/features\/notifications\/(?:decide|facts|listeners)\.ts$/,
   /^server\/src\/events\/typing-event\.ts$/,
   // Settings of the organization under their names on the wire.
   /^server\/src\/features\/messages\/move-rights\.ts$/,

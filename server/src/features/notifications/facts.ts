@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { inList, inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { allMembers } from '../../directory/permissions.ts';
-import { userSetting } from '../../directory/user-settings.ts';
+import { allMembers, isInGroup } from '../../directory/permissions.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { flagBit, trait } from '../messages/bits.ts';
 import { mutersOfUser } from '../muted-users/queries.ts';
 import { isHidden } from '../user-topics/queries.ts';
+import { listenersEverywhere } from './listeners.ts';
 import { noChoices, type ChannelChoices, type Facts } from './decide.ts';
 
 export interface ToldMessage {
@@ -89,7 +89,7 @@ function factsOf(
   const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
   const isInGroup = mentions.groups.get(message.id)?.some((groupId) => {
     const group = directory.groups.get(groupId);
-    return group !== undefined && allMembers(directory, group).has(id);
+    return group !== undefined && isInGroup(directory, group, user);
   });
   const { channel_id: channelId } = message;
   return {
@@ -229,15 +229,6 @@ const listeners = prepared<{ channel_id: number }>()((q, p) =>
 async function listenersOf(db: Db, channelId: number): Promise<number[]> {
   const rows = await db.rows(listeners, { channel_id: channelId });
   return rows.map((row) => row.user_id);
-}
-
-function* listenersEverywhere({ users }: Directory): Generator<number> {
-  for (const user of users.values())
-    if (
-      userSetting(user, 'enable_stream_email_notifications') ||
-      userSetting(user, 'enable_stream_push_notifications')
-    )
-      yield user.id;
 }
 
 const truth = (value: number | null): boolean | null => (value === null ? null : value !== 0);

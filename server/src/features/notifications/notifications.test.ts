@@ -108,6 +108,21 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.match(mail.text, /Dan Ito/);
   });
 
+  test('come of every message in channels as long as somebody wants them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const mailed = async () => {
+      await say(world, 'dan', 'general', 'lunch', 'soup');
+      await later(world);
+      return (await mailOf(world, 'eve')).length;
+    };
+    assert.equal(await mailed(), 0);
+    await settle(world, 'eve', { enable_stream_email_notifications: true });
+    assert.equal(await mailed(), 1);
+    assert.equal(await mailed(), 2);
+    await settle(world, 'eve', { enable_stream_email_notifications: false });
+    assert.equal(await mailed(), 2);
+  });
+
   test('are not lost in a crash, nor sent twice', async (t) => {
     const world = await makeWorld(t, engine);
     await tell(world, 'dan', ['eve'], 'before');

@@ -1,0 +1,27 @@
+/** Who wants to be told of every message in channels, kept so that a message costs no look at everybody. */
+import type { Directory } from '../../directory/directory.ts';
+import { userSetting } from '../../directory/user-settings.ts';
+
+interface Known {
+  /** Of the people in the directory when it was looked through. */
+  version: number;
+  ids: readonly number[];
+}
+
+const known = new WeakMap<Directory, Known>();
+
+/** Looks through all people only when one of them has changed since. */
+export function listenersEverywhere({ committed }: Directory): readonly number[] {
+  const { version } = committed.users;
+  const before = known.get(committed);
+  if (before?.version === version) return before.ids;
+  const ids: number[] = [];
+  for (const user of committed.users.values())
+    if (
+      userSetting(user, 'enable_stream_email_notifications') ||
+      userSetting(user, 'enable_stream_push_notifications')
+    )
+      ids.push(user.id);
+  known.set(committed, { version, ids });
+  return ids;
+}
