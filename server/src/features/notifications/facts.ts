@@ -87,7 +87,7 @@ function factsOf(
   const own = choices.get(id);
   const policy = place.policies.get(id);
   const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
-  const isInGroup = mentions.groups.get(message.id)?.some((groupId) => {
+  const isOfGroup = mentions.groups.get(message.id)?.some((groupId) => {
     const group = directory.groups.get(groupId);
     return group !== undefined && isInGroup(directory, group, user);
   });
@@ -97,7 +97,7 @@ function factsOf(
     isOwn: message.sender_id === id,
     isReceived: channelId === null ? place.people.has(id) : directory.members.has(channelId, id),
     isDirect: channelId === null,
-    isMentioned: (bits & flagBit.mentioned) !== 0 || isInGroup === true,
+    isMentioned: (bits & flagBit.mentioned) !== 0 || isOfGroup === true,
     isTopicWildcard: (bits & flagBit.topicWildcardMentioned) !== 0,
     isChannelWildcard: (message.traits & trait.channelWildcard) !== 0,
     isSenderMuted: muters.has(id),

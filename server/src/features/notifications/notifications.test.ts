@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import { addGroup } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { emailsTo } from '../../../../tests/support/mail.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { trait } from '../messages/bits.ts';
 
 const minute = 60_000;
 
@@ -186,6 +188,18 @@ onBothEngines('The reason of a notification', (engine) => {
       ['cleo', 1],
     ] as const)
       assert.equal((await mailOf(world, who)).length, count, who);
+  });
+
+  test('may be that one is in a large group that was mentioned', async (t) => {
+    const world = await makeWorld(t, engine);
+    const group_id = await addGroup(world, 'weft', [world.people.eve.id]);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup');
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q.insertInto('group_mention').values({ message_id: id, group_id }).execute();
+      await tx.q.updateTable('message').set({ traits: trait.groupMention }).where('id', '=', id).execute();
+    });
+    assert.equal((await why(world, 'eve', id)).trigger, 'mention');
+    assert.equal((await why(world, 'gus', id)).trigger, 'channel');
   });
 
   test('is not told of messages that one may not read', async (t) => {
