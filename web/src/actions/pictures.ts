@@ -1,4 +1,4 @@
-/** Pictures that a person sends: their own, and the organization's emoji. */
+/** Pictures that a person sends: their own, the organization's and its emoji. */
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
@@ -14,3 +14,25 @@ export const addEmoji = ({ api }: Client, name: string, file: File): Promise<Api
 
 export const deactivateEmoji = ({ api }: Client, name: string): Promise<ApiFailure | undefined> =>
   ask(api.delete(`/realm/emoji/${encodeURIComponent(name)}`));
+
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo';
+
+export const setOrganizationPicture = (
+  { api }: Client,
+  kind: OrganizationPicture,
+  file: File,
+): Promise<ApiFailure | undefined> =>
+  ask(
+    api.sendFile(
+      kind === 'icon' ? '/realm/icon' : `/realm/logo?night=${String(kind === 'night_logo')}`,
+      file,
+    ),
+  );
+
+export const removeOrganizationPicture = (
+  { api }: Client,
+  kind: OrganizationPicture,
+): Promise<ApiFailure | undefined> =>
+  ask(
+    kind === 'icon' ? api.delete('/realm/icon') : api.delete('/realm/logo', { night: kind === 'night_logo' }),
+  );

@@ -1,4 +1,4 @@
-/** One's own picture, and emoji of one's own. */
+/** One's own picture, and those of the organization. */
 export const pictures = {
   'picture.choose': 'Choose a picture',
   'picture.remove': 'Remove picture',
@@ -9,4 +9,17 @@ export const pictures = {
   'picture.zoom': 'Zoom',
   'picture.use': 'Use this picture',
   'picture.broken': 'This file is no picture that your browser can show. Choose another one.',
+  'organizationPicture.title': 'Pictures',
+  'organizationPicture.icon': 'Icon',
+  'organizationPicture.icon.choose': 'Choose an icon',
+  'organizationPicture.icon.remove': 'Remove icon',
+  'organizationPicture.icon.hint': 'Apps show it beside the name. Its middle is taken, as a square.',
+  'organizationPicture.logo': 'Logo on light surfaces',
+  'organizationPicture.logo.choose': 'Choose a light logo',
+  'organizationPicture.logo.remove': 'Remove light logo',
+  'organizationPicture.logo.hint': 'For apps that show one; up to eight times as wide as it is high.',
+  'organizationPicture.night_logo': 'Logo on dark surfaces',
+  'organizationPicture.night_logo.choose': 'Choose a dark logo',
+  'organizationPicture.night_logo.remove': 'Remove dark logo',
+  'organizationPicture.night_logo.hint': 'Without it the other one is shown, if there is one.',
 } as const;

@@ -10,6 +10,7 @@ import { Invitations } from './invitations.tsx';
 import { Linkifiers } from './linkifiers.tsx';
 import { Muted } from './muted.tsx';
 import { DefaultNotifications, OwnNotifications } from './notification-table.tsx';
+import { OrganizationPictures } from './organization-pictures.tsx';
 import { OwnEmoji } from './own-emoji.tsx';
 import { Playgrounds } from './playgrounds.tsx';
 import { OthersHint } from './notice.tsx';
@@ -28,6 +29,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'settings/muted': Muted,
   'settings/words': AlertWords,
   'settings/bots': OwnBots,
+  'organization/general': OrganizationPictures,
   'organization/emoji': OwnEmoji,
   'organization/fields': FieldList,
   'organization/linkifiers': Linkifiers,

@@ -52,7 +52,11 @@ export const pages: readonly SettingsPage[] = [
   page('settings/words', 'settings.page.words'),
   page('settings/bots', 'settings.page.bots', [], ['bots.add']),
   page('settings/others', 'settings.page.others', others),
-  page('organization/general', 'organization.page.general', general),
+  page('organization/general', 'organization.page.general', general, [
+    'organizationPicture.icon',
+    'organizationPicture.logo',
+    'organizationPicture.night_logo',
+  ]),
   page('organization/permissions', 'organization.page.permissions', permissions),
   page('organization/messages', 'organization.page.messages', messages),
   page('organization/emoji', 'organization.page.emoji', [], ['ownEmoji.add']),
