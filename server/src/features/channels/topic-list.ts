@@ -91,11 +91,9 @@ export class TopicList {
   }
 }
 
-const [opening, comma, closing] = ['[', ',', ']'].map((mark) => Buffer.from(mark)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-];
+const opening = Buffer.from('[');
+const comma = Buffer.from(',');
+const closing = Buffer.from(']');
 
 function piecesOf(topics: readonly Topic[]): Piece[] {
   const ordered = [...topics].sort((a, b) => b.max_id - a.max_id);
