@@ -5,6 +5,7 @@ import { browserOf } from '../sessions/browser.ts';
 import { answerChecker } from './answers.ts';
 import { acceptForms, parseForm } from './body.ts';
 import { clientName } from './client.ts';
+import { pack } from './compress.ts';
 import { decodeParams, type RawParams } from './params.ts';
 import { checkPolicy, isPolicy, type SignedInPolicy } from './policy.ts';
 import { bodyDeadline } from './deadline.ts';
@@ -155,7 +156,10 @@ async function serve(
   const handled = handle(edge, route, base, raw, request, reply);
   const hasFiles = request.files.length > 0;
   const answer = await (hasFiles ? handled.finally(() => discard(heddle, request.files)) : handled);
-  return send(reply, answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
+  if (answer.body instanceof Redirect)
+    return reply.header('cache-control', 'no-store, private').redirect(answer.body.path);
+  const text = textOf(answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
+  return send(reply, text, request.headers['accept-encoding']);
 }
 
 /** What nobody took while the request was handled. */
@@ -224,19 +228,29 @@ function wholeText(start: string, { fields }: Encoded): string | Buffer {
   return Buffer.concat([Buffer.from(start), ...fields, Buffer.from('}')]);
 }
 
-function send(
-  reply: FastifyReply,
-  body: Answered,
+function textOf(
+  body: Exclude<Answered, Redirect>,
   ignored: string[],
   check: (answer: Answer) => void,
-): FastifyReply {
-  if (body instanceof Redirect) return reply.header('cache-control', 'no-store, private').redirect(body.path);
-  void reply
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store, private');
+): string | Buffer {
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
-  if (body instanceof Encoded) return reply.send(wholeText(`{"result":"success","msg":""${extra},`, body));
+  const start = `{"result":"success","msg":""${extra}`;
+  if (body instanceof Encoded) return wholeText(`${start},`, body);
   check(body);
   const fields = JSON.stringify(body).slice(1);
-  return reply.send(`{"result":"success","msg":""${extra}${fields === '}' ? '' : ','}${fields}`);
+  return `${start}${fields === '}' ? '' : ','}${fields}`;
+}
+
+async function send(
+  reply: FastifyReply,
+  text: string | Buffer,
+  accepted: string | undefined,
+): Promise<FastifyReply> {
+  const { body, encoding } = await pack(text, accepted);
+  if (encoding !== undefined)
+    void reply.header('content-encoding', encoding).header('vary', 'Accept-Encoding');
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store, private')
+    .send(body);
 }

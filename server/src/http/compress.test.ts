@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { pack } from './compress.ts';
+
+const long = JSON.stringify({ text: 'warp and weft '.repeat(2000) });
+
+test('An answer is packed as the reader can unpack it, best first', async () => {
+  const cases = [
+    ['gzip, deflate, br', 'br'],
+    ['GZIP', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['gzip; q=0.0', undefined],
+    ['identity', undefined],
+    [undefined, undefined],
+  ] as const;
+  for (const [accepted, encoding] of cases) {
+    const packed = await pack(long, accepted);
+    assert.equal(packed.encoding, encoding, accepted);
+    if (encoding === undefined) assert.equal(packed.body, long);
+  }
+});
+
+test('A short answer is left as it is', async () => {
+  assert.deepEqual(await pack('{"result":"success"}', 'br'), { body: '{"result":"success"}' });
+});
+
+/** As a library sees it that unpacks nothing by itself. */
+function registerRaw(world: World, accepted: string) {
+  const { email, apiKey } = world.people.dan;
+  const auth = `${email}:${apiKey}`;
+  const headers = { 'accept-encoding': accepted, 'content-type': 'application/x-www-form-urlencoded' };
+  return new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>(
+    (resolve, reject) => {
+      const asked = request(`${world.url}/api/v1/register`, { method: 'POST', auth, headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () =>
+          resolve({
+            encoding: answer.headers['content-encoding'],
+            vary: answer.headers.vary,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      });
+      asked.on('error', reject).end();
+    },
+  );
+}
+
+onBothEngines('The answer to a registration', (engine) => {
+  test('is the same packed and unpacked', async (t) => {
+    const world = await makeWorld(t, engine);
+    const keysOf = (body: Buffer) =>
+      Object.keys(JSON.parse(body.toString()) as Record<string, unknown>).sort();
+    const plain = await registerRaw(world, 'identity');
+    assert.equal(plain.encoding, undefined);
+    const brotli = await registerRaw(world, 'br');
+    const gzip = await registerRaw(world, 'gzip');
+    assert.deepEqual([brotli.encoding, gzip.encoding], ['br', 'gzip']);
+    assert.deepEqual([brotli.vary, gzip.vary], ['Accept-Encoding', 'Accept-Encoding']);
+    assert.deepEqual(keysOf(brotliDecompressSync(brotli.body)), keysOf(plain.body));
+    assert.deepEqual(keysOf(gunzipSync(gzip.body)), keysOf(plain.body));
+    assert.ok(brotli.body.length * 2 < plain.body.length);
+  });
+});
