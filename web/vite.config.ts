@@ -42,6 +42,22 @@ function listFilesForWorker(): Plugin {
   };
 }
 
+interface Modules {
+  getModuleInfo(id: string): { importers: readonly string[] } | null;
+}
+
+/** All that the page begins with is one file: on a slow network each request costs more than its bytes. */
+function isOfFirstLoad(id: string, modules: Modules): boolean {
+  const seen = new Set<string>();
+  const leadsToPage = (one: string): boolean => {
+    if (one.endsWith('/index.html') || one.endsWith('/src/main.tsx')) return true;
+    if (seen.has(one)) return false;
+    seen.add(one);
+    return modules.getModuleInfo(one)?.importers.some(leadsToPage) === true;
+  };
+  return leadsToPage(id);
+}
+
 const workerFile = 'sw.js';
 
 export default defineConfig({
@@ -65,6 +81,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: { groups: [{ name: (id, context) => (isOfFirstLoad(id, context) ? 'first' : null) }] },
       },
     },
   },

@@ -216,14 +216,17 @@ const more: FetchKey[] = [
   'user_topic',
 ];
 
+/** The lists of subscriptions name every channel that these would. */
+const spared: ReadonlySet<FetchKey> = new Set(['stream']);
+
 /** What the store keeps, and what a modern client takes besides. */
 export const registerParams: Partial<RegisterParams> = {
   ...registration,
-  fetch_event_types: [...(registration.fetch_event_types ?? []), ...more],
+  fetch_event_types: [...(registration.fetch_event_types ?? []).filter((key) => !spared.has(key)), ...more],
   slim_presence: true,
   presence_history_limit_days: 14,
-  // Lists of subscribers of a thousand channels are most of an answer; who needs one asks for it.
-  include_subscribers: 'partial',
+  // Those of a thousand channels would be most of an answer: they are fetched for the channel that is opened.
+  include_subscribers: false,
   client_capabilities: {
     ...registration.client_capabilities,
     user_settings_object: true,

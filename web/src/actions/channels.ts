@@ -132,3 +132,18 @@ export async function fetchSubscribers(
     return failureOf(error);
   }
 }
+
+const underWay = new Set<number>();
+
+/** Takes in who is in a channel, once; without an answer the page does as if it did not know. */
+export async function keepSubscribers(client: Client, channelId: number): Promise<void> {
+  const { live } = client;
+  if (underWay.has(channelId) || live.peek().subscribers.get(channelId)?.complete === true) return;
+  underWay.add(channelId);
+  const ids = await fetchSubscribers(client, channelId);
+  underWay.delete(channelId);
+  if ('kind' in ids) return;
+  live.change(['subscribers'], [], ({ subscribers }) =>
+    subscribers.set(channelId, { ids: new Set(ids), complete: true }),
+  );
+}

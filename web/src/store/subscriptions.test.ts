@@ -76,6 +76,22 @@ describe('subscriptions', () => {
     assert.equal(state.subscribers.size, 0);
   });
 
+  it('keep lists true that were fetched for one channel', () => {
+    const bare = { ...subscription, subscriber_count: 2 };
+    const state = start({ subscriptions: [bare], unsubscribed: [], never_subscribed: [] });
+    state.subscribers.set(design, { ids: new Set([ann, ben]), complete: true });
+    const seen = () => [
+      [...(state.subscribers.get(design)?.ids ?? [])],
+      state.channels.get(design)?.subscriber_count,
+    ];
+    after(state, { ...event, op: 'peer_add', stream_ids: [design], user_ids: [cat] });
+    assert.deepEqual(seen(), [[ann, ben, cat], 3]);
+    after(state, { ...event, op: 'remove', subscriptions: [{ stream_id: design, name: bare.name }] });
+    assert.deepEqual(seen(), [[ben, cat], 2]);
+    after(state, { ...event, op: 'add', subscriptions: [{ ...bare, subscriber_count: 3 }] });
+    assert.deepEqual(seen(), [[ben, cat, ann], 3]);
+  });
+
   it('are told from the channel, which holds nothing personal', () => {
     assert.deepEqual(Object.keys(start().channels.get(design) ?? {}).sort(), Object.keys(channel).sort());
   });

@@ -101,6 +101,7 @@ function subscribe(state: State, subscription: Subscription): void {
   state.subscriptions.set(id, personalOf(subscription));
   state.unsubscribed.delete(id);
   if (state.keepsSubscribers) keepList(state.subscribers, subscription);
+  else state.subscribers.get(id)?.ids.add(state.own.user_id);
 }
 
 /** What was unread in a channel that one left is unread no more. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
+import { keepSubscribers } from '../../actions/channels.ts';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { Address } from '../../view/address.ts';
 import { homeOf } from '../../view/preferences.ts';
@@ -66,6 +67,12 @@ function titleOf(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): stri
 }
 
 function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
+  const client = useClient();
+  const channelId = 'channelId' in narrow ? narrow.channelId : undefined;
+  const registration = client.live.answer.value;
+  useEffect(() => {
+    if (channelId !== undefined) void keepSubscribers(client, channelId);
+  }, [channelId, registration]);
   return (
     <>
       <Header narrow={narrow} />
