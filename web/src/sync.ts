@@ -217,7 +217,7 @@ const more: FetchKey[] = [
 ];
 
 /** The lists of subscriptions name every channel that these would. */
-const spared: ReadonlySet<FetchKey> = new Set(['stream']);
+const spared: ReadonlySet<string> = new Set(['stream']);
 
 /** What the store keeps, and what a modern client takes besides. */
 export const registerParams: Partial<RegisterParams> = {

@@ -19,7 +19,7 @@ test('An answer is packed as the reader can unpack it, best first', async () => 
   ] as const;
   for (const [accepted, encoding] of cases) {
     const packed = await pack(long, accepted);
-    assert.equal(packed.encoding, encoding, accepted);
+    assert.equal(packed.encoding, encoding, String(accepted));
     if (encoding === undefined) assert.equal(packed.body, long);
   }
 });

@@ -27,7 +27,7 @@ export function PeoplePicker({ label, chosen, onChange, without }: Props) {
   const found =
     text.trim() === ''
       ? []
-      : peopleRows(live, undefined, text, Date.now() / 1000)
+      : peopleRows(live, { narrow: undefined, filter: text, now: Date.now() / 1000 })
           .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
           .slice(0, most);
   const choose = (index: number) => {

@@ -1,5 +1,5 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
-import type { ComponentChildren, Ref } from 'preact';
+import type { ComponentChildren, Ref, VNode } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import './virtual-list.css';
 
@@ -39,11 +39,12 @@ const openMargin = 96;
 
 /** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, render, label, anchor = 'start', rowRole = 'listitem' } = props;
+  const { label, anchor = 'start', rowRole = 'listitem' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer(props, scroller);
   const isList = rowRole === 'listitem';
   const rows = list.getVirtualItems();
+  const rowOf = useDrawnRows(props, list);
   return (
     <div class={`virtual-list ${props.class ?? ''}`} ref={scroller} tabIndex={-1}>
       <div class={`virtual-list-space virtual-list-${anchor}`}>
@@ -58,22 +59,42 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
             role="presentation"
             style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
           >
-            {rows.map(({ index, key }) => {
-              const item = items[index];
-              const place = isList ? { 'aria-setsize': items.length, 'aria-posinset': index + 1 } : {};
-              return (
-                item !== undefined && (
-                  <div key={key} role={rowRole} data-index={index} ref={list.measureElement} {...place}>
-                    {render(item, index)}
-                  </div>
-                )
-              );
-            })}
+            {rows.map(({ index }) => rowOf(index))}
           </div>
         </div>
       </div>
     </div>
   );
+}
+
+type Drawn<Item> = { item: Item; size: number; render: VirtualListProps<Item>['render']; node: VNode };
+
+/** While one scrolls, or rows turn out higher than guessed, those in sight stay as they are and are not compared again. */
+function useDrawnRows<Item>(
+  { items, keyOf, render, rowRole = 'listitem' }: VirtualListProps<Item>,
+  list: List,
+): (index: number) => VNode | null {
+  const before = useRef<ReadonlyMap<number, Drawn<Item>>>(new Map());
+  const now = new Map<number, Drawn<Item>>();
+  const known = before.current;
+  before.current = now;
+  return (index) => {
+    const item = items[index];
+    if (item === undefined) return null;
+    const size = items.length;
+    const last = known.get(index);
+    const isSame = last?.item === item && last.size === size && last.render === render;
+    const place = rowRole === 'listitem' ? { 'aria-setsize': size, 'aria-posinset': index + 1 } : {};
+    const node = isSame ? (
+      last.node
+    ) : (
+      <div key={keyOf(item)} role={rowRole} data-index={index} ref={list.measureElement} {...place}>
+        {render(item, index)}
+      </div>
+    );
+    now.set(index, { item, size, render, node });
+    return node;
+  };
 }
 
 function useVirtualizer<Item>(

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { signal, useComputed } from '@preact/signals';
 import { Search } from 'lucide-preact';
-import { peopleRows, type PersonRow } from '../../view/people.ts';
+import { peopleByName, peopleRows, type PersonRow } from '../../view/people.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
@@ -16,14 +16,11 @@ export function PeopleSide() {
   const [filter, setFilter] = useState('');
   const typed = useRef(signal('')).current;
   typed.value = filter;
+  const byName = useComputed(() => peopleByName(live));
   const rows = useComputed(() => {
     const here = address.value;
-    return peopleRows(
-      live,
-      here.screen === 'narrow' ? here.narrow : undefined,
-      typed.value,
-      Date.now() / 1000,
-    );
+    const narrow = here.screen === 'narrow' ? here.narrow : undefined;
+    return peopleRows(live, { narrow, filter: typed.value, now: Date.now() / 1000 }, byName.value);
   });
   return (
     <>
