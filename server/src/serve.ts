@@ -48,6 +48,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   const { config, log, onFailure } = options;
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
+  warnOfLocalLinks(config, log);
   const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
   try {
     await options.prepare?.(heddle);
@@ -62,6 +63,14 @@ export async function startServer(options: ServeOptions): Promise<Running> {
     await heddle.close();
     throw error;
   }
+}
+
+/** Never to where a request says that the server is: whoever sends one may say anything. */
+function warnOfLocalLinks({ smtpUrl, baseUrl }: Config, log: Logger): void {
+  if (smtpUrl !== undefined && baseUrl === undefined)
+    log.warn(
+      'links in e-mails work on this machine alone until --base-url says where others reach the server',
+    );
 }
 
 /** What we write there is ours alone, but not what others put beside it. A folder made by us has the right mode. */

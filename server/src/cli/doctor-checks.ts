@@ -119,6 +119,20 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
+/** E-mails are read elsewhere: what they link to must be an address that others reach. */
+export function checkLinks({
+  baseUrl,
+  smtpUrl,
+  port,
+}: Pick<Config, 'baseUrl' | 'smtpUrl' | 'port'>): Finding {
+  const name = 'links in e-mails';
+  if (baseUrl !== undefined) return { name, state: 'ok', text: `They go to ${baseUrl}` };
+  const text = `They go to http://localhost:${port}, which works on this machine alone`;
+  return smtpUrl === undefined
+    ? { name, state: 'ok', text }
+    : { name, state: 'warning', text: `${text}. Set --base-url.` };
+}
+
 export async function checkPort({ host, port }: Config, isRunning: boolean): Promise<Finding> {
   const name = 'port';
   if (isRunning) return { name, state: 'ok', text: 'The server is running' };

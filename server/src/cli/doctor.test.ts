@@ -9,7 +9,14 @@ import { makeWorld } from '../../../tests/support/world.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { loadSecrets } from '../secrets.ts';
-import { checkDatabase, checkFolder, checkPort, checkRuntime, checkSecrets } from './doctor-checks.ts';
+import {
+  checkDatabase,
+  checkFolder,
+  checkLinks,
+  checkPort,
+  checkRuntime,
+  checkSecrets,
+} from './doctor-checks.ts';
 import { examine } from './doctor.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 
@@ -93,6 +100,20 @@ test('What others may read, and what is missing or damaged, is a problem', async
   rmSync(join(data, 'heddle.db-wal'), { force: true });
   writeFileSync(join(data, 'heddle.db'), 'not a database at all, but long enough to be looked at'.repeat(20));
   assert.match((await checkDatabase(config)).text, /^It cannot be opened: /);
+});
+
+test('Links in e-mails that nobody else could open are a warning', () => {
+  const loom = { port: 9991 };
+  const smtpUrl = 'smtp://mail.example.com';
+  const baseUrl = 'https://chat.example.com';
+  assert.equal(checkLinks(loom).state, 'ok');
+  const finding = checkLinks({ ...loom, smtpUrl });
+  assert.deepEqual([finding.state, finding.text.includes('http://localhost:9991')], ['warning', true]);
+  assert.deepEqual(checkLinks({ ...loom, smtpUrl, baseUrl }), {
+    name: 'links in e-mails',
+    state: 'ok',
+    text: 'They go to https://chat.example.com',
+  });
 });
 
 test('A port that another program has is a problem, unless it is our own server', async (t) => {

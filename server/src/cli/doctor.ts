@@ -4,6 +4,7 @@ import {
   checkDatabase,
   checkDisk,
   checkFolder,
+  checkLinks,
   checkPort,
   checkRuntime,
   checkSecrets,
@@ -39,6 +40,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     checkSecrets(config.data),
     await checkDatabase(config),
     await checkPort(config, isRunning),
+    checkLinks(config),
   ];
 }
 
