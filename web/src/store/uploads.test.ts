@@ -30,7 +30,7 @@ test('A file that is there becomes a link in the place where it was attached', (
     [[4, 'sending']],
   );
   begun[0]!.onDone({ url: '/user_uploads/2/ab/loom.png', filename: 'loom [2].png' });
-  assert.deepEqual(log, ['lunch: [loom _2_.png](/user_uploads/2/ab/loom.png)']);
+  assert.deepEqual(log, ['lunch: [loom 2.png](/user_uploads/2/ab/loom.png)']);
   assert.deepEqual(uploads.items.value, []);
 });
 

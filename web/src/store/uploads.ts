@@ -97,4 +97,4 @@ export class Uploads<File extends Named> {
 }
 
 /** Brackets would end the name of the link. */
-const linkTo = (name: string, url: string): string => `[${name.replaceAll(/[[\]\n]/g, '_')}](${url})`;
+const linkTo = (name: string, url: string): string => `[${name.replaceAll(/[[\]\n]/g, '')}](${url})`;

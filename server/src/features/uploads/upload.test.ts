@@ -246,6 +246,24 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
+  test('whose sender was deactivated while it arrived is not kept', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { heddle } = world;
+    await heddle.jobs.stop();
+    const { store } = heddle.files;
+    const put = store.put.bind(store);
+    store.put = async (...given) => {
+      await put(...given);
+      await deactivate(world, world.people.dan.id);
+    };
+    const { status, json } = await sendFiles(world, 'dan', [{}]);
+    assert.deepEqual([status, json.code], [401, 'USER_DEACTIVATED']);
+    const rows = await heddle.db.read.q.selectFrom('attachment').selectAll().execute();
+    assert.deepEqual(rows, []);
+    await heddle.jobs.runDue(Date.now() + 7 * 3600_000);
+    assert.deepEqual(storedFiles(world), []);
+  });
+
   test('that nothing links to goes after a while, and not before', async (t) => {
     const world = await makeWorld(t, engine);
     const day = 24 * 3600_000;
