@@ -4,11 +4,13 @@ import { topicPolicy } from '../../wire/user-topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import { names, type Name } from '../support/world.ts';
 import type { Kind } from './model.ts';
+import { sentences } from './searches.ts';
 
 /** Messages are named by numbers, counted around those that there are. */
 type Nth = number;
 
-export type Text = { says: 'hello' | 'all' | 'topic' } | { says: 'mention'; whom: Name };
+export type Text =
+  { says: 'hello' | 'all' | 'topic' } | { says: 'mention'; whom: Name } | { says: 'words'; words: string };
 export type Mode = 'change_one' | 'change_later' | 'change_all';
 /** By anyone, or by whoever sent the message. */
 export type Doer = Name | 'sender';
@@ -37,6 +39,7 @@ const mode = fc.constantFrom<Mode>('change_one', 'change_later', 'change_all');
 const text: Arbitrary<Text> = fc.oneof(
   fc.constantFrom<Text>({ says: 'hello' }, { says: 'all' }, { says: 'topic' }),
   fc.record({ says: fc.constant('mention' as const), whom: who }),
+  fc.record({ says: fc.constant('words' as const), words: fc.constantFrom(...sentences) }),
 );
 const word = <const Word extends string>(...words: Word[]) => fc.constantFrom(...words);
 

@@ -1,6 +1,6 @@
 /** Holds what the server tells each person, when asked and in events, against the model. */
 import assert from 'node:assert/strict';
-import type { Message as WireMessage } from '../../wire/messages.ts';
+import type { FoundMessage, Message as WireMessage } from '../../wire/messages.ts';
 import type { UnreadMessages } from '../../wire/register-objects.ts';
 import { systemBotEmail } from '../../server/src/features/organization/create.ts';
 import { applyEvent, registered, stateFromRegister, type State } from '../../web/src/store/index.ts';
@@ -8,6 +8,7 @@ import { eventsOf, watch, type Watch } from '../laws/law.ts';
 import type { Client, Reply } from '../support/client.ts';
 import { names, type Name, type World } from '../support/world.ts';
 import { isVisible, mayRead, knows, type Author, type Model } from './model.ts';
+import { narrowOf, searches } from './searches.ts';
 import {
   flagsOf,
   found,
@@ -22,6 +23,8 @@ import {
 
 type Narrow = (typeof narrows)[number];
 
+const searchTurns = 3;
+
 /** Someone's client, which registered once and has only had events since. */
 interface Listener {
   watch: Watch;
@@ -33,6 +36,7 @@ export class Comparison {
   readonly #model: Model;
   readonly #ids: Ids;
   readonly #listeners = new Map<Name, Listener>();
+  #count = 0;
 
   private constructor(world: World, model: Model, ids: Ids) {
     this.#world = world;
@@ -55,6 +59,8 @@ export class Comparison {
 
   /** @throws AssertionError naming the person and what differs for them. */
   async agree(): Promise<void> {
+    this.#count++;
+    if (this.#count % 2 === 0) await this.#world.heddle.words.catchUp();
     for (const who of names) {
       const sight = { model: this.#model, ids: this.#ids, who };
       try {
@@ -76,6 +82,12 @@ export class Comparison {
     }
     for (const people of conversationsOf(sight))
       await agreeOnNarrow(sight, client, narrowOfConversation(sight.ids, people));
+    for (const search of searches) if (this.#isTurnOf(search)) await agreeOnSearch(sight, client, search);
+  }
+
+  /** Some of the searches each time: before and after the words of all messages are in the index. */
+  #isTurnOf(search: (typeof searches)[number]): boolean {
+    return searches.indexOf(search) % searchTurns === this.#count % searchTurns;
   }
 
   /** What was told in events, what a new registration says, and the model. */
@@ -166,13 +178,13 @@ function agreeOnHeard({ model, ids, who }: Sight, state: State): void {
   }
 }
 
-const ask = (client: Client, terms: readonly unknown[]): Promise<Reply> =>
+const ask = (client: Client, terms: readonly unknown[], isRendered = false): Promise<Reply> =>
   client.get('/messages', {
     anchor: 'oldest',
     num_before: 0,
     num_after: 1000,
     narrow: terms,
-    apply_markdown: false,
+    apply_markdown: isRendered,
     allow_empty_topic_name: true,
     client_gravatar: false,
   });
@@ -219,6 +231,20 @@ async function agreeOnNarrow(sight: Sight, client: Client, narrow: Narrow): Prom
   const expected = found(sight, narrow).map(({ id }) => id);
   assert.deepEqual(shown, expected, `ids of ${JSON.stringify(narrow.terms)}`);
 }
+
+/** What was found is shown as it is, with nothing but marks added. */
+async function agreeOnSearch(sight: Sight, client: Client, search: (typeof searches)[number]): Promise<void> {
+  const narrow = narrowOf(search);
+  await agreeOnNarrow(sight, client, narrow);
+  const { json } = await ask(client, narrow.terms, true);
+  for (const { content, match_content, subject, match_subject } of json.messages as FoundMessage[]) {
+    assert.equal(withoutMarks(match_content), content, 'match_content');
+    assert.equal(withoutMarks(match_subject), subject, 'match_subject');
+    assert.match(`${String(match_content)}${String(match_subject)}`, /<span class="highlight">/);
+  }
+}
+
+const withoutMarks = (html = ''): string => html.replaceAll(/<span class="highlight">(.*?)<\/span>/gs, '$1');
 
 async function agreeOnTopics(sight: Sight, client: Client, name: keyof Model['channels']): Promise<void> {
   const { status, json } = await client.get(`/users/me/${sight.ids.channels[name]}/topics`, {

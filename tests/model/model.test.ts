@@ -9,20 +9,23 @@ import { play } from './play.ts';
 const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
 const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? Date.now() % 1_000_000);
 /** Acts between two comparisons: with all people and all narrows one takes longer than what it looks at. */
-const between = 5;
-/** Also what goes wrong is made smaller for no longer than this. */
-const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 60) * 1000;
+const between = 8;
+/** For one engine; what goes wrong is made smaller for no longer than this, either. */
+const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 10) * 1000;
 
 onBothEngines('Whatever people do, the server agrees with the model', (engine) => {
-  const runs = Number(asked ?? (engine === 'sqlite' ? 4 : 2));
+  const runs = Number(asked ?? (engine === 'sqlite' ? 3 : 2));
   test(`in ${runs} runs`, async (t) => {
     t.diagnostic(`HEDDLE_TEST_MODEL_SEED=${seed}`);
     let [played, done] = [0, 0];
+    const end = Date.now() + mostMs;
     const holds = fc.asyncProperty(sequences, async (acts) => {
-      done += await play(engine, acts, between);
+      // One run there is, however slow the machine.
+      if (played > 0 && Date.now() > end) return;
       played++;
+      done += await play(engine, acts, between);
     });
-    await fc.assert(holds, { seed, numRuns: runs, interruptAfterTimeLimit: mostMs });
+    await fc.assert(holds, { seed, numRuns: runs });
     t.diagnostic(`${done} acts in ${played} runs`);
     assert.ok(done > 10 * played, 'hardly anything happened');
   });

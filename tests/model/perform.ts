@@ -95,13 +95,15 @@ function expect({ status, json }: Reply, isAllowed: boolean): boolean {
 /** Each text is another, since an edit that changes nothing is none. */
 function wordsOf(stage: Stage, text: Text): Words {
   const mentions = text.says === 'mention' ? [text.whom] : [];
-  const { hello, all, topic } = { hello: 'hello', all: '@**all**', topic: '@**topic**' };
-  const start =
-    text.says === 'mention'
-      ? `@**${people[text.whom].fullName}|${stage.world.people[text.whom].id}**`
-      : { hello, all, topic }[text.says];
+  const start = beginningOf(stage, text);
   const wildcard = text.says === 'all' || text.says === 'topic' ? text.says : 'none';
   return { content: `${start} ${++stage.said}`, mentions, wildcard };
+}
+
+function beginningOf({ world }: Stage, text: Text): string {
+  if (text.says === 'words') return text.words;
+  if (text.says === 'mention') return `@**${people[text.whom].fullName}|${world.people[text.whom].id}**`;
+  return { hello: 'hello', all: '@**all**', topic: '@**topic**' }[text.says];
 }
 
 async function doSend(stage: Stage, { who, channel: name, topic, text }: ActOf<'send'>): Promise<boolean> {
