@@ -6,7 +6,7 @@ import type { LocalFile } from '../../files/store.ts';
 import { contentTypeOf } from '../../files/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { bearableImage, type ImageHeader } from '../../images/header.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest, type ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -58,9 +58,6 @@ export async function storeUpload(
   await db.write(me.orgId, me, (tx) => enqueue(tx, 'removeFile', { path }, tx.now + longestStoringMs));
   await files.store.put(path, file, contentType);
   await db.write(me.orgId, me, async (tx) => {
-    // It may have taken its time to arrive.
-    if (tx.directory.users.get(me.id)?.isActive !== true)
-      throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
     await addAttachment(tx, config, me.id, { path, name, size: file.size, contentType, image });
     await stored?.(tx, path);
   });
