@@ -64,7 +64,14 @@ export default defineConfig(
   {
     files: ['**/*.js', '**/*.mjs'],
     languageOptions: {
-      globals: { process: false, console: false, URL: false, setInterval: false, clearInterval: false },
+      globals: {
+        process: false,
+        console: false,
+        URL: false,
+        setInterval: false,
+        clearInterval: false,
+        setTimeout: false,
+      },
     },
   },
   {

@@ -10,6 +10,8 @@ const RUNTIME = path.join(ROOT, 'tools', 'runtime');
 const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.cache', 'heddle-compile');
 const SERVER = path.join(ROOT, 'server', 'src', 'main.ts');
 const LAUNCHED = '--launched';
+/** By then a server has run what each start runs. */
+const STARTED_MS = 3000;
 
 /**
  * Runs `[--watch] <script> [args…]`; the script's path is relative to the repository.
@@ -147,6 +149,8 @@ async function runHere(file, args, bundle) {
   hideExperimentalWarnings();
   process.argv.splice(1, Infinity, file, ...args);
   await import(pathToFileURL(bundle ?? file).href);
+  // Otherwise written at the end of a process, which a killed one does not see.
+  if (bundle) setTimeout(() => nodeModule.flushCompileCache?.(), STARTED_MS).unref();
 }
 
 /** The same as --disable-warning=ExperimentalWarning, which a process cannot give to itself. Node 24 warns about node:sqlite. */

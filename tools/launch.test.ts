@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -171,6 +172,27 @@ describe('starting the server', () => {
       assert.equal(second.stderr, '');
     });
   }
+
+  it('leaves the next start a cache though it is killed', async (t) => {
+    const here = checkout(t);
+    here.install(LOCK);
+    here.write(
+      'node_modules/vite/bin/vite.js',
+      VITE.replace('console.log', 'setInterval(() => 0, 1000); console.log'),
+    );
+    const server = here.spawn(['server/src/main.ts', 'org']);
+    await once(server.stdout!, 'data');
+    const dist = path.join(here.root, 'server', 'dist');
+    const hasCache = () =>
+      readdirSync(dist, { recursive: true, withFileTypes: true }).some(
+        (entry) => entry.isFile() && entry.parentPath.includes('.cache'),
+      );
+    const giveUp = performance.now() + 60_000;
+    while (!hasCache() && performance.now() < giveUp) await new Promise((resolve) => setTimeout(resolve, 50));
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    assert.ok(hasCache());
+  });
 
   it('runs the sources when they cannot be bundled, and says so once', async (t) => {
     const here = checkout(t);
