@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref, TargetedEvent } from 'preact';
-import { useId } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import './field.css';
+import { useId } from './use-id.ts';
 
 /** What stands beside a control: it saves at once and says so, or says why not. */
 export type SaveState = 'idle' | 'saving' | 'saved' | { error: string };

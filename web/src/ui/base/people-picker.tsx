@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { peopleRows } from '../../view/people.ts';
 import { personName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
@@ -7,6 +7,7 @@ import { Chip } from './chip.tsx';
 import { onTypeaheadKey, TypeaheadList, typeaheadProps } from './typeahead-list.tsx';
 import { useClient } from '../page/client.tsx';
 import './people-picker.css';
+import { useId } from './use-id.ts';
 
 type Props = {
   label: string;

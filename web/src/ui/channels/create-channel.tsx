@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { createChannel, type Privacy } from '../../actions/channels.ts';
 import { channelNameLength } from '../../store/wire-names.ts';
 import { mayCreateChannel } from '../../view/channel-rights.ts';
@@ -12,6 +12,7 @@ import { failureText } from '../page/failure.ts';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PeoplePicker } from '../base/people-picker.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
+import { useId } from '../base/use-id.ts';
 
 /** A new channel, with the people who are in it from the beginning. */
 export function CreateChannel({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, ArrowDown, ArrowLeft, ArrowUp, Folder, Pencil, Plus } from 'lucide-preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ChannelFolder } from '../../../../wire/folders.ts';
 import { createFolder, orderFolders, updateFolder } from '../../actions/folders.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
@@ -15,6 +15,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { hrefOf } from '../page/location.ts';
 import { tell } from '../sidebar/place-actions.ts';
+import { useId } from '../base/use-id.ts';
 
 /** The folders in which the left side shows channels; administrators change them. */
 export function Folders() {

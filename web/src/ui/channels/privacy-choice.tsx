@@ -1,8 +1,8 @@
-import { useId } from 'preact/hooks';
 import type { Privacy } from '../../actions/channels.ts';
 import { mayCreateChannel } from '../../view/channel-rights.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
+import { useId } from '../base/use-id.ts';
 
 type Props = { value: Privacy; onChange: (to: Privacy) => void };
 

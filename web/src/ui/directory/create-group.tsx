@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { createGroup } from '../../actions/groups.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
@@ -9,6 +9,7 @@ import { PeoplePicker } from '../base/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { navigate } from '../page/location.ts';
+import { useId } from '../base/use-id.ts';
 
 const close = (): void => navigate({ screen: 'people', page: 'groups' }, 'replace');
 

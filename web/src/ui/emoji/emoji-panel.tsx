@@ -12,7 +12,7 @@ import {
   Utensils,
   type LucideIcon,
 } from 'lucide-preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { emojiCategories } from '../../view/emoji-categories.ts';
 import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from '../../view/emoji.ts';
 import { t } from '../../view/text.ts';
@@ -23,6 +23,7 @@ import { loadEmoji, recentNames, rememberEmoji, skinTone } from './data.ts';
 import type { EmojiPanelProps } from './emoji-picker.tsx';
 import './emoji-panel.css';
 import { ToneChoice } from './tone-choice.tsx';
+import { useId } from '../base/use-id.ts';
 
 const columns = 8;
 const tabs = ['recent', 'custom', ...emojiCategories] as const;

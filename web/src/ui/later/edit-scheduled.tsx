@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ScheduledMessage } from '../../../../wire/scheduled-messages.ts';
 import { changeScheduled } from '../../actions/later.ts';
 import { fromLocalInput, toLocalInput } from '../../view/local-time.ts';
@@ -8,6 +8,7 @@ import { Dialog } from '../base/dialog.tsx';
 import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
+import { useId } from '../base/use-id.ts';
 
 /** Another time, or another text. */
 export function EditScheduled({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {

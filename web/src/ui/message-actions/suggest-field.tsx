@@ -1,6 +1,7 @@
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { onTypeaheadKey, TypeaheadList, typeaheadProps } from '../base/typeahead-list.tsx';
 import './suggest-field.css';
+import { useId } from '../base/use-id.ts';
 
 export type SuggestFieldProps = {
   label: string;

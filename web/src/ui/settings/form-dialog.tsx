@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { failureText } from '../page/failure.ts';
+import { useId } from '../base/use-id.ts';
 
 type Props = {
   title: string;

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { addView, removeView, renameView, showView } from '../../actions/navigation.ts';
 import { isViewShown, ownViews, viewFragments, viewNames, type OwnView } from '../../view/navigation.ts';
 import { t } from '../../view/text.ts';
@@ -11,6 +11,7 @@ import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 import { tell } from './place-actions.ts';
 import './view-dialogs.css';
+import { useId } from '../base/use-id.ts';
 
 type NameProps = {
   fragment: string;
