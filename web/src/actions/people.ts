@@ -1,11 +1,16 @@
 /** What a person says of themselves, and whom they do not want to hear. */
+import type { Reaction } from '../../../wire/messages.ts';
 import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
-/** An empty text takes the status away, its emoji too. */
-export const setStatus = ({ api }: Client, text: string): Promise<ApiFailure | undefined> =>
-  ask(api.post('/users/me/status', { status_text: text, ...(text === '' ? { emoji_name: '' } : {}) }));
+/** Without a text and an emoji the status is taken away. */
+export const setStatus = (
+  { api }: Client,
+  text: string,
+  emoji: Omit<Reaction, 'user_id'> | undefined,
+): Promise<ApiFailure | undefined> =>
+  ask(api.post('/users/me/status', { status_text: text, ...(emoji ?? { emoji_name: '' }) }));
 
 export const setMuted = ({ api }: Client, id: number, isMuted: boolean): Promise<ApiFailure | undefined> =>
   ask(isMuted ? api.post(`/users/me/muted_users/${id}`) : api.delete(`/users/me/muted_users/${id}`));

@@ -25,4 +25,7 @@ export const people: Record<keyof typeof english, string> = {
   'profile.clearStatus': 'Status entfernen',
   'profile.status': 'Dein Status',
   'profile.statusHint': 'Bis vier am Webstuhl',
+  'profile.statusEmoji': 'Emoji dazu',
+  'profile.statusEmojiOther': 'Anderes Emoji',
+  'profile.statusEmojiNone': 'Kein Emoji',
 };

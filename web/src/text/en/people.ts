@@ -24,4 +24,7 @@ export const people = {
   'profile.clearStatus': 'Clear status',
   'profile.status': 'Your status',
   'profile.statusHint': 'At the loom until four',
+  'profile.statusEmoji': 'Add an emoji',
+  'profile.statusEmojiOther': 'Another emoji',
+  'profile.statusEmojiNone': 'No emoji',
 } as const;

@@ -2,10 +2,12 @@ import { useRef, useState } from 'preact/hooks';
 import { signal, useComputed } from '@preact/signals';
 import { Search } from 'lucide-preact';
 import { peopleByName, peopleRows, type PersonRow } from '../../view/people.ts';
+import { statusGlyph } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
+import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
 import { address, hrefOf } from '../page/location.ts';
 import './people-side.css';
@@ -72,6 +74,7 @@ function Person({ row }: { row: PersonRow }) {
             ? t('people.you')
             : '';
   const userIds = isSelf ? [] : [id];
+  const glyph = statusGlyph(live, id);
   return (
     <a
       class={`people-row people-${presence}`}
@@ -89,6 +92,7 @@ function Person({ row }: { row: PersonRow }) {
         />
       </span>
       <span class="people-name one-line">{name}</span>
+      {glyph && <EmojiGlyph glyph={glyph} />}
       <span class="visually-hidden">{t(`people.${presence}`)}</span>
       <span class="people-remark one-line">{remark}</span>
     </a>

@@ -4,12 +4,14 @@ import type { User } from '../../../../wire/users.ts';
 import { presenceOf } from '../../view/people.ts';
 import { localTime, profileLines, roleName } from '../../view/profile.ts';
 import { parseSearch } from '../../view/search-terms.ts';
+import { statusGlyph, statusOf } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
 import { isMutedPerson } from '../../view/topic-visibility.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
 import { Popover } from '../base/popover.tsx';
 import { openCompose } from '../compose/state.ts';
+import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { tell } from '../sidebar/place-actions.ts';
@@ -47,7 +49,8 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
 function About({ user }: { user: User }) {
   const { live } = useClient();
   const time = localTime(live, user, Date.now() / 1000);
-  const status = live.get('statuses').get(user.user_id)?.status_text;
+  const { text: status } = statusOf(live, user.user_id);
+  const glyph = statusGlyph(live, user.user_id);
   const lines = [
     ...(time === undefined ? [] : [{ id: -1, name: t('profile.localTime'), text: time }]),
     ...(user.delivery_email === null
@@ -57,7 +60,11 @@ function About({ user }: { user: User }) {
   ];
   return (
     <>
-      {status !== undefined && <p class="profile-card-status">{status}</p>}
+      {(status !== '' || glyph !== undefined) && (
+        <p class="profile-card-status">
+          {glyph && <EmojiGlyph glyph={glyph} />} {status}
+        </p>
+      )}
       {lines.length > 0 && (
         <dl class="profile-card-lines">
           {lines.map((line) => (

@@ -1,22 +1,26 @@
 import { useState } from 'preact/hooks';
 import { setStatus } from '../../actions/people.ts';
+import type { EmojiId } from '../../view/emoji.ts';
+import { statusOf } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { TextField, type SaveState } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
+import { StatusEmoji } from './status-emoji.tsx';
 
 const longest = 60;
 
 /** What one says of oneself for now. */
 export function StatusForm({ onClose }: { onClose: () => void }) {
   const client = useClient();
-  const before = client.live.peek().statuses.get(client.live.peek().own.user_id)?.status_text ?? '';
-  const [text, setText] = useState(before);
+  const before = statusOf(client.live, client.live.get('own').user_id);
+  const [text, setText] = useState(before.text);
+  const [emoji, setEmoji] = useState(before.emoji);
   const [save, setSave] = useState<SaveState>('idle');
-  const commit = async (to: string) => {
+  const commit = async (to: string, sign: EmojiId | undefined) => {
     setSave('saving');
-    const failure = await setStatus(client, to);
+    const failure = await setStatus(client, to, sign);
     if (failure === undefined) onClose();
     else setSave({ error: failureText(failure) });
   };
@@ -25,7 +29,7 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
       class="profile-card-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void commit(text.trim());
+        void commit(text.trim(), emoji);
       }}
     >
       <TextField
@@ -36,11 +40,14 @@ export function StatusForm({ onClose }: { onClose: () => void }) {
         onInput={setText}
         save={save}
       />
+      <StatusEmoji emoji={emoji} onChange={setEmoji} />
       <div class="profile-card-actions">
         <Button kind="primary" type="submit">
           {t('common.save')}
         </Button>
-        {before !== '' && <Button onClick={() => void commit('')}>{t('profile.clearStatus')}</Button>}
+        {(before.text !== '' || before.emoji !== undefined) && (
+          <Button onClick={() => void commit('', undefined)}>{t('profile.clearStatus')}</Button>
+        )}
       </div>
     </form>
   );

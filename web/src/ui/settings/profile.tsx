@@ -3,11 +3,14 @@ import { setStatus } from '../../actions/people.ts';
 import { saveAccount } from '../../actions/settings.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
 import { preference } from '../../view/preferences.ts';
+import { statusOf } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { OwnPicture } from './own-picture.tsx';
+import { StatusEmoji } from '../people/status-emoji.tsx';
+import '../people/profile-card.css';
 import { ProfileFields } from './profile-fields.tsx';
 import { Group } from './sections.tsx';
 
@@ -92,22 +95,25 @@ function Email() {
 
 function Status() {
   const client = useClient();
-  const current = client.live.get('statuses').get(client.live.get('own').user_id)?.status_text ?? '';
+  const { text: current, emoji } = statusOf(client.live, client.live.get('own').user_id);
   const [draft, setDraft] = useState<string>();
   const [state, save] = useSaving();
   return (
-    <TextField
-      label={t('profile.status')}
-      placeholder={t('profile.statusHint')}
-      value={draft ?? current}
-      maxLength={longestStatus}
-      save={state}
-      onInput={setDraft}
-      onCommit={(text) => {
-        setDraft(undefined);
-        if (text.trim() !== current) save(setStatus(client, text.trim()));
-      }}
-    />
+    <>
+      <TextField
+        label={t('profile.status')}
+        placeholder={t('profile.statusHint')}
+        value={draft ?? current}
+        maxLength={longestStatus}
+        save={state}
+        onInput={setDraft}
+        onCommit={(text) => {
+          setDraft(undefined);
+          if (text.trim() !== current) save(setStatus(client, text.trim(), emoji));
+        }}
+      />
+      <StatusEmoji emoji={emoji} onChange={(chosen) => save(setStatus(client, current, chosen))} />
+    </>
   );
 }
 

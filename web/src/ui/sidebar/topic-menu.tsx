@@ -1,9 +1,21 @@
-import { Bell, BellOff, BellRing, CheckCheck, CircleCheck, CircleDashed, Link2, Trash2 } from 'lucide-preact';
-import { useState } from 'preact/hooks';
+import {
+  Bell,
+  BellOff,
+  BellRing,
+  CheckCheck,
+  CircleCheck,
+  CircleDashed,
+  FolderInput,
+  Link2,
+  Trash2,
+} from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOfTopic } from '../../actions/message-changes.ts';
 import { markRead } from '../../actions/messages.ts';
 import { deleteTopic, setVisibility, toggleResolved } from '../../actions/topics.ts';
 import { topicKey } from '../../store/index.ts';
 import { mayDeleteTopics, mayResolveTopics } from '../../view/channel-rights.ts';
+import { mayMoveTopic } from '../../view/message-rights.ts';
 import { topicName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
 import { topicVisibility, type TopicVisibility } from '../../view/topic-visibility.ts';
@@ -11,18 +23,22 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Menu, type MenuItem } from '../base/menu.tsx';
 import { useClient } from '../page/client.tsx';
+import { MoveTopicDialog } from '../message-actions/move-dialog.tsx';
 import { copyLink, tell } from './place-actions.ts';
 
 type Props = { channelId: number; topic: string; anchor: Element; onClose: () => void };
 
 /** What one does with a topic from the left side. */
 export function TopicMenu(props: Props) {
-  const [isDeleting, setDeleting] = useState(false);
-  if (isDeleting) return <Delete {...props} />;
-  return <Items {...props} onDelete={() => setDeleting(true)} />;
+  const [next, setNext] = useState<'menu' | Dialogs>('menu');
+  if (next === 'delete') return <Delete {...props} />;
+  if (next === 'move') return <Move {...props} />;
+  return <Items {...props} open={setNext} />;
 }
 
-function Items({ channelId, topic, anchor, onClose, onDelete }: Props & { onDelete: () => void }) {
+type Dialogs = 'delete' | 'move';
+
+function Items({ channelId, topic, anchor, onClose, open }: Props & { open: (next: Dialogs) => void }) {
   const client = useClient();
   const { live } = client;
   const channel = live.get('channels').get(channelId);
@@ -30,6 +46,10 @@ function Items({ channelId, topic, anchor, onClose, onDelete }: Props & { onDele
   const { name, isResolved } = topicName(live, topic);
   const unread = live.get('unreads').channels.get(channelId)?.get(topicKey(topic))?.ids ?? new Set<number>();
   const close = { isOpen: true };
+  const later = (next: Dialogs) => () => {
+    close.isOpen = false;
+    open(next);
+  };
   const items: MenuItem[] = [
     {
       text: t('sidebar.markRead'),
@@ -54,15 +74,14 @@ function Items({ channelId, topic, anchor, onClose, onDelete }: Props & { onDele
       icon: isResolved ? CircleDashed : CircleCheck,
       onChoose: () => void tell(toggleResolved(client, channelId, topic)),
     });
+  if (channel !== undefined && mayMoveTopic(live.peek(), channelId))
+    items.push({ text: t('actions.moveTopic'), icon: FolderInput, onChoose: later('move') });
   if (channel !== undefined && mayDeleteTopics(live, channel))
     items.push('line', {
       text: t('sidebar.deleteTopic'),
       icon: Trash2,
       isDanger: true,
-      onChoose: () => {
-        close.isOpen = false;
-        onDelete();
-      },
+      onChoose: later('delete'),
     });
   // The menu closes before what was chosen is done; what opens a dialog keeps this place alive.
   const end = () => queueMicrotask(() => close.isOpen && onClose());
@@ -87,6 +106,21 @@ function visibilityItems(
       : item('muted', t('sidebar.muteTopic'), BellOff),
     item('followed', t('sidebar.follow'), BellRing),
   ];
+}
+
+/** Any message of it stands for the whole. */
+function Move({ channelId, topic, onClose }: Props) {
+  const client = useClient();
+  const [id, setId] = useState<number>();
+  const find = async () => {
+    const { value, failure } = await messageOfTopic(client, channelId, topic);
+    if (value === undefined) onClose();
+    else setId(value);
+    return failure;
+  };
+  useEffect(() => void tell(find()), []);
+  if (id === undefined) return null;
+  return <MoveTopicDialog id={id} channelId={channelId} topic={topic} onClose={onClose} />;
 }
 
 function Delete({ channelId, topic, onClose }: Props) {

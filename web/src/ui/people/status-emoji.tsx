@@ -1,0 +1,49 @@
+import type { ComponentType } from 'preact';
+import { useState } from 'preact/hooks';
+import { SmilePlus } from 'lucide-preact';
+import type { EmojiId } from '../../view/emoji.ts';
+import { glyphOf } from '../../view/reactions.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import type { EmojiPanelProps } from '../emoji/emoji-picker.tsx';
+import { EmojiGlyph } from '../messages/reactions.tsx';
+import { useClient } from '../page/client.tsx';
+
+type Props = { emoji: EmojiId | undefined; onChange: (emoji: EmojiId | undefined) => void };
+
+/** The emoji of a status. They unfold in place: what this stands in closes when something beside it is clicked. */
+export function StatusEmoji({ emoji, onChange }: Props) {
+  const { live } = useClient();
+  const [Panel, setPanel] = useState<{ of: ComponentType<EmojiPanelProps> }>();
+  const close = () => setPanel(undefined);
+  const toggle = async () => {
+    if (Panel !== undefined) return close();
+    const { EmojiPanel } = await import('../emoji/emoji-panel.tsx');
+    setPanel({ of: EmojiPanel });
+  };
+  return (
+    <div class="status-emoji">
+      <div class="profile-card-actions">
+        <Button kind="plain" aria-expanded={Panel !== undefined} onClick={() => void toggle()}>
+          {emoji === undefined ? <Icon of={SmilePlus} /> : <EmojiGlyph glyph={glyphOf(live, emoji)} />}{' '}
+          {t(emoji === undefined ? 'profile.statusEmoji' : 'profile.statusEmojiOther')}
+        </Button>
+        {emoji !== undefined && (
+          <Button kind="quiet" onClick={() => onChange(undefined)}>
+            {t('profile.statusEmojiNone')}
+          </Button>
+        )}
+      </div>
+      {Panel && (
+        <Panel.of
+          onClose={close}
+          onChoose={({ emoji: chosen }) => {
+            onChange(chosen);
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
