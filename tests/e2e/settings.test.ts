@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { inBrowsers, until, type Stage } from './stage.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
+
+interface Violation {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
+const rowOf = (page: Page, text: string): Locator => page.getByRole('listitem').filter({ hasText: text });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Opens a page of the settings by its address. */
+async function openSettings(stage: Stage, path: string): Promise<Page> {
+  const page = await stage.openPage('ada', path, { reducedMotion: 'reduce' });
+  await settingsOf(page).waitFor();
+  return page;
+}
+
+async function goTo(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(path);
+  await settingsOf(page).getByRole('heading', { name: title, level: 2, exact: true }).waitFor();
+}
+
+async function choosePicture(page: Page, opener: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, opener).click();
+  await (await chooser).setFiles(picture);
+}
+
+/** Each page with what of it survives: something is done, and after a reload it is still so. */
+const changes: Record<
+  string,
+  { title: string; make: (page: Page) => Promise<void>; kept: (page: Page) => Locator }
+> = {
+  '/settings/profile': {
+    title: 'Profile',
+    async make(page) {
+      await page.getByLabel('Your status').fill('Dyeing until four');
+      await page.keyboard.press('Enter');
+      await page.getByText('Saved').waitFor();
+    },
+    kept: (page) => page.getByLabel('Your status'),
+  },
+  '/settings/preferences': {
+    title: 'Preferences',
+    make: (page) => page.getByRole('switch', { name: 'Show times in 24 hours' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'Show times in 24 hours', checked: true }),
+  },
+  '/settings/notifications': {
+    title: 'Notifications',
+    async make(page) {
+      await page.getByLabel('Give a channel rules of its own').selectOption('weaving');
+      await page.getByRole('checkbox', { name: 'weaving: E-mail' }).click();
+    },
+    kept: (page) => page.getByRole('checkbox', { name: 'weaving: E-mail', checked: true }),
+  },
+  '/settings/words': {
+    title: 'Alert words',
+    async make(page) {
+      await page.getByLabel('Word or phrase').fill('indigo');
+      await page.keyboard.press('Enter');
+    },
+    kept: (page) => button(page, 'Remove indigo'),
+  },
+  '/settings/others': {
+    title: 'For other apps',
+    make: (page) => page.getByRole('switch', { name: 'High contrast' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'High contrast', checked: true }),
+  },
+  '/settings/bots': {
+    title: 'Your bots',
+    async make(page) {
+      await button(page, 'Make a bot').click();
+      const form = page.getByRole('dialog', { name: 'Make a bot' });
+      await form.getByLabel('Name', { exact: true }).fill('Kiln');
+      await form.getByLabel('Short name').fill('kiln');
+      await form.getByRole('button', { name: 'Make a bot' }).click();
+      await form.waitFor({ state: 'detached' });
+    },
+    kept: (page) => button(page, 'Manage Kiln'),
+  },
+  '/organization/general': {
+    title: 'General',
+    make: (page) => page.getByRole('switch', { name: 'Names must differ' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'Names must differ', checked: true }),
+  },
+  '/organization/emoji': {
+    title: 'Emoji',
+    async make(page) {
+      await choosePicture(page, 'Add an emoji');
+      const form = page.getByRole('dialog', { name: 'Add an emoji' });
+      await form.getByLabel('Name').fill('loom');
+      await form.getByRole('button', { name: 'Add an emoji' }).click();
+      await form.waitFor({ state: 'detached' });
+    },
+    kept: (page) => rowOf(page, ':loom:').getByText('Added by Ada Achterberg'),
+  },
+  '/organization/fields': {
+    title: 'Profile fields',
+    async make(page) {
+      await button(page, 'Add a profile field').click();
+      const form = page.getByRole('dialog', { name: 'Add a profile field' });
+      await form.getByLabel('Kind').selectOption('Choice');
+      await form.getByLabel('Name', { exact: true }).fill('Craft');
+      await form.getByLabel('Choice', { exact: true }).first().fill('Weaving');
+      await form.getByRole('button', { name: 'Add a profile field' }).click();
+      await form.waitFor({ state: 'detached' });
+    },
+    kept: (page) => rowOf(page, 'Craft').getByText('Choice'),
+  },
+  '/organization/linkifiers': {
+    title: 'Linkifiers',
+    async make(page) {
+      await button(page, 'Add a linkifier').click();
+      const form = page.getByRole('dialog', { name: 'Add a linkifier' });
+      await form.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
+      await form.getByLabel('Address', { exact: true }).fill('https://issues.example/{id}');
+      await form.getByLabel('Example').fill('#12');
+      await form.getByText('https://issues.example/12').waitFor();
+      await form.getByRole('button', { name: 'Add a linkifier' }).click();
+      await form.waitFor({ state: 'detached' });
+    },
+    kept: (page) => rowOf(page, 'https://issues.example/{id}'),
+  },
+  '/organization/playgrounds': {
+    title: 'Code playgrounds',
+    async make(page) {
+      await button(page, 'Add a playground').click();
+      const form = page.getByRole('dialog', { name: 'Add a playground' });
+      await form.getByLabel('Name', { exact: true }).fill('Python here');
+      await form.getByLabel('Address').fill('https://play.example/?code={code}');
+      await form.getByRole('button', { name: 'Add a playground' }).click();
+      await form.waitFor({ state: 'detached' });
+    },
+    kept: (page) => rowOf(page, 'Python here'),
+  },
+  '/organization/domains': {
+    title: 'Domains',
+    async make(page) {
+      await button(page, 'Add a domain').click();
+      const form = page.getByRole('dialog', { name: 'Add a domain' });
+      await form.getByLabel('Domain', { exact: true }).fill('weavers.example');
+      await form.getByRole('button', { name: 'Add a domain' }).click();
+      await form.waitFor({ state: 'detached' });
+    },
+    kept: (page) => rowOf(page, 'weavers.example'),
+  },
+  '/organization/channels': {
+    title: 'Default channels',
+    make: async (page) => {
+      await page.getByLabel('Add a channel').selectOption('weaving');
+    },
+    kept: (page) => button(page, 'Remove weaving'),
+  },
+  '/organization/users': {
+    title: 'People',
+    make: async (page) => {
+      await page.getByLabel('Role of Ben Okafor').selectOption('Moderator');
+    },
+    kept: (page) => page.getByLabel('Role of Ben Okafor').locator('option:checked', { hasText: 'Moderator' }),
+  },
+  '/organization/defaults': {
+    title: 'What newcomers start with',
+    make: (page) => page.getByRole('checkbox', { name: 'Channel messages: Desktop' }).click(),
+    kept: (page) => page.getByRole('checkbox', { name: 'Channel messages: Desktop', checked: true }),
+  },
+};
+
+/** Those that show only what there is, or whose changes are tried elsewhere. */
+const quiet = {
+  '/settings/account': 'Account and sign-in',
+  '/settings/muted': 'Muted and followed',
+  '/organization/permissions': 'Permissions',
+  '/organization/messages': 'Messages',
+  '/organization/joining': 'Joining',
+  '/organization/invitations': 'Invitations',
+  '/organization/bots': 'Bots',
+  '/organization/other-defaults': 'Newcomers, other apps',
+};
+
+inBrowsers('Settings', (sentence) => {
+  sentence('are kept, page by page', async (_t, stage) => {
+    const page = await openSettings(stage, '/settings/profile');
+    for (const [path, { title, make, kept }] of Object.entries(changes)) {
+      await goTo(page, path, title);
+      await make(page);
+      await kept(page).first().waitFor({ state: 'attached' });
+      await until(`${path} is saved`, async () => (await page.getByText('Saving').count()) === 0);
+      await page.reload();
+      await kept(page).first().waitFor({ state: 'attached' });
+    }
+    assert.equal(
+      await (await openSettings(stage, '/settings/profile')).getByLabel('Your status').inputValue(),
+      'Dyeing until four',
+    );
+  });
+
+  sentence('can be used by everybody', async (_t, stage) => {
+    const page = await openSettings(stage, '/settings/profile');
+    const paths = {
+      ...quiet,
+      ...Object.fromEntries(Object.entries(changes).map(([path, { title }]) => [path, title])),
+    };
+    for (const [path, title] of Object.entries(paths)) {
+      await goTo(page, path, title);
+      assert.deepEqual(await seriousOn(page), [], path);
+    }
+  });
+
+  sentence(
+    'give oneself a picture, a square of which was chosen, and take it away again',
+    async (_t, stage) => {
+      const page = await openSettings(stage, '/settings/profile');
+      const version = async () => Number((await stage.as('ada').get('/users/me')).json.avatar_version);
+      const before = await version();
+      await choosePicture(page, 'Choose a picture');
+      const crop = page.getByRole('dialog', { name: 'Choose the part that is shown' });
+      await crop.getByLabel('Zoom').fill('2');
+      await crop.getByRole('button', { name: 'Use this picture' }).click();
+      await crop.waitFor({ state: 'detached' });
+      const during = await version();
+      assert.ok(during > before);
+      await button(page, 'Remove picture').click();
+      await until('the picture is gone', async () => (await version()) > during);
+    },
+  );
+
+  sentence('put fields in order by keys', async (_t, stage) => {
+    for (const name of ['Craft', 'Pronouns', 'Mentor'])
+      assert.equal(
+        (await stage.as('ada').post('/realm/profile_fields', { field_type: 1, name })).status,
+        200,
+      );
+    const page = await openSettings(stage, '/organization/fields');
+    const names = () =>
+      page.getByRole('list', { name: 'Profile fields' }).locator('.settings-row-name').allTextContents();
+    await page.getByRole('button', { name: /^Move Mentor/ }).focus();
+    await page.keyboard.press('ArrowUp');
+    await until('it is second', async () => (await names()).join() === 'Craft,Mentor,Pronouns');
+    await page.keyboard.press('ArrowUp');
+    await until('it is first', async () => (await names()).join() === 'Mentor,Craft,Pronouns');
+    const stored = async () =>
+      ((await stage.as('ada').get('/realm/profile_fields')).json.custom_fields as { name: string }[]).map(
+        ({ name }) => name,
+      );
+    await until('the server knows', async () => (await stored()).join() === 'Mentor,Craft,Pronouns');
+  });
+});
+
+async function seriousOn(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
