@@ -5,6 +5,7 @@ import { addMembers, addOrganization, setChannel } from '../../../../tests/suppo
 import type { Json, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
+import { prepareDraft, sendToChannel } from '../messages/send.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
 const poll = '/poll Soup?\nyes\nno';
@@ -127,7 +128,6 @@ onBothEngines('submessages', (engine) => {
     await added(world, 'ada', early, vote);
     await added(world, 'gus', whisper, vote);
     assert.deepEqual(await queue.heard(), []);
-    await addOrganization(world);
     for (const [who, id] of [
       ['eve', early],
       ['eve', whisper],
@@ -144,6 +144,42 @@ onBothEngines('submessages', (engine) => {
     });
     assert.equal(status, 401);
     assert.equal((await submessagesOf(world, 'dan', whisper)).length, 2);
+  });
+
+  test('are not for messages of another organization', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { orgId, ownerId, channelId } = await addOrganization(world);
+    const directory = await world.heddle.organizations.directory(orgId);
+    const owner = directory.users.get(ownerId);
+    assert.ok(owner);
+    const draft = prepareDraft({ directory, user: owner }, poll);
+    const id = await world.heddle.db.write(orgId, 'system', (tx) =>
+      sendToChannel(tx, owner, { to: channelId, topic: 'lunch' }, draft, 'test', null),
+    );
+    isRefused(await add(world, 'ada', id, vote), 'Invalid message(s)');
+    const { q } = world.heddle.db.read;
+    const rows = await q.selectFrom('submessage').select(['org_id', 'message_id']).execute();
+    assert.deepEqual(
+      rows.map((row) => [row.org_id, row.message_id]),
+      [[orgId, id]],
+    );
+  });
+
+  test('begin with a message that is sent later, too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const at = Math.floor(Date.now() / 1000) + 3600;
+    const { status, json } = await world.as('dan').post('/scheduled_messages', {
+      type: 'channel',
+      to: world.channels.general,
+      topic: 'lunch',
+      content: poll,
+      scheduled_delivery_timestamp: at,
+    });
+    assert.equal(status, 200, json.msg);
+    await world.heddle.jobs.runDue(at * 1000 + 1000);
+    const newest = await world.as('eve').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    const [message] = newest.json.messages as { id: number }[];
+    assert.deepEqual(await contents(world, 'eve', message?.id ?? 0), [pollBegun]);
   });
 
   test('are not for archived channels', async (t) => {
