@@ -98,9 +98,9 @@ const named: Readonly<Record<string, string>> = {
 const unescaped = (text: string): string =>
   text.replaceAll(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi,
-    (all, decimal?: string, hex?: string, name = '') => {
+    (all: string, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? all) : all;
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      if (Number.isNaN(code)) return Object.hasOwn(named, String(name)) ? (named[String(name)] ?? all) : all;
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
     },
   );

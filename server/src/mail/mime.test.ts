@@ -65,6 +65,12 @@ after
   assert.deepEqual([read.text.trim(), read.attachments], ['Plain', 2]);
 });
 
+test('Parts are told apart though the mark of the outer ones begins as that of the inner ones', () => {
+  const inner = 'Content-Type: multipart/alternative; boundary=a12\n\n--a12\n\nPlain\n--a12--\n';
+  const read = mail(`Content-Type: multipart/mixed; boundary=a1\n\n--a1\n${inner}--a1\n\nMore\n--a1--\n`);
+  assert.equal(read.text, 'Plain\nMore');
+});
+
 test('HTML alone is read as text, without what it quotes', () => {
   const html = `<html><head><title>x</title><style>p { }</style></head><body><!-- <p>no</p> -->
     <p>Yes,&nbsp;I&#39;ll   come &amp; help.</p><ul><li>one</li><li>two</li></ul>

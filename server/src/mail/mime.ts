@@ -80,11 +80,9 @@ function collect(part: Part, found: Found, depth: number): void {
   const isPlain = type === 'text/plain';
   if ((isPlain || type === 'text/html') && !isAttached) {
     const text = decoded(part, parameters.get('charset') ?? 'utf-8');
-    if (!isPlain) found.html.push(text);
-    else
-      found.plain.push(
-        parameters.get('format')?.toLowerCase() === 'flowed' ? unflowed(text, parameters) : text,
-      );
+    const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
+    if (isPlain) found.plain.push(isFlowed ? unflowed(text, parameters) : text);
+    else found.html.push(text);
     return;
   }
   const isInText = headerOf(part, 'content-id') !== '' && !isAttached;
@@ -92,12 +90,14 @@ function collect(part: Part, found: Found, depth: number): void {
 }
 
 function partsIn(body: string, boundary: string): string[] {
-  const inner: string[] = [];
-  for (const piece of `\n${body}`.split(`\n--${boundary}`).slice(1)) {
-    if (piece.startsWith('--')) break;
-    inner.push(piece.slice(piece.indexOf('\n') + 1));
+  const inner: string[][] = [];
+  for (const line of body.split('\n')) {
+    const end = line.trimEnd();
+    if (end === `--${boundary}--`) break;
+    if (end === `--${boundary}`) inner.push([]);
+    else inner.at(-1)?.push(line);
   }
-  return inner;
+  return inner.map((lines) => lines.join('\n'));
 }
 
 function decoded(part: Part, charset: string): string {
