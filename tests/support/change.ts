@@ -7,6 +7,7 @@ import { sendToChannel } from '../../server/src/features/messages/send.ts';
 import { draftFor, notificationBot } from '../../server/src/features/subscriptions/notify.ts';
 import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
 import { nameKey } from '../../server/src/text.ts';
+import type { Principal } from '../../server/src/http/principal.ts';
 import type { Account } from './client.ts';
 import type { Name, World } from './world.ts';
 
@@ -102,6 +103,14 @@ export function deactivate(world: World, userId: number): Promise<void> {
     await tx.q.updateTable('person').set({ is_active: 0 }).where('id', '=', userId).execute();
     await tx.touch({ users: [userId] });
   });
+}
+
+/** Somebody as their request was let in: what they were then does not change any more. */
+export async function letIn(world: World, who: Name): Promise<Principal> {
+  const directory = await world.heddle.organizations.directory(world.orgId);
+  const user = directory.users.get(world.people[who].id);
+  if (!user) throw new Error(`There is no ${who}.`);
+  return { id: user.id, orgId: world.orgId, user, directory };
 }
 
 export function setRole(world: World, userId: number, role: Role): Promise<void> {

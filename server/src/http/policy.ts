@@ -1,5 +1,6 @@
 /** Who may call an endpoint at all. Finer rights are decided where the thing itself is loaded. */
 import { roles } from '../../../wire/core.ts';
+import type { Directory } from '../directory/directory.ts';
 import { ApiError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
@@ -43,6 +44,15 @@ const checks: Readonly<Record<SignedInPolicy, (me: Principal) => ApiError | null
 export function checkPolicy(policy: SignedInPolicy, me: Principal): void {
   const refusal = checks[policy](me);
   if (refusal) throw refusal;
+}
+
+/** Within a transaction, which may have waited: the caller's rights are those of that moment. */
+export function checkPolicyIn(
+  { directory }: { directory: Directory },
+  policy: SignedInPolicy,
+  me: Principal,
+): void {
+  checkPolicy(policy, { ...me, user: directory.users.get(me.id) ?? me.user });
 }
 
 export const isPolicy = (name: string): name is Policy =>

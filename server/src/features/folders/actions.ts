@@ -7,6 +7,8 @@ import type {
 } from '../../../../wire/folders.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
+import { checkPolicyIn } from '../../http/policy.ts';
+import type { Principal } from '../../http/principal.ts';
 import { renderDescription } from '../../markdown/render.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
 import { folderById, foldersOf } from './queries.ts';
@@ -47,7 +49,13 @@ export async function createFolder(tx: Tx, creatorId: number, params: CreateFold
   return id;
 }
 
-export async function updateFolder(tx: Tx, id: number, params: UpdateFolderParams): Promise<void> {
+export async function updateFolder(
+  tx: Tx,
+  me: Principal,
+  id: number,
+  params: UpdateFolderParams,
+): Promise<void> {
+  checkPolicyIn(tx, 'administrators', me);
   const folder = await folderById(tx, tx.orgId, id);
   if (!folder) throw badRequest('Invalid channel folder ID');
   const data = changesOf(folder, params);

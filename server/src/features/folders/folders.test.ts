@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization } from '../../../../tests/support/change.ts';
+import { addOrganization, letIn, setRole } from '../../../../tests/support/change.ts';
 import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
-import { createFolder } from './actions.ts';
+import { createFolder, updateFolder } from './actions.ts';
 import { foldersOf } from './queries.ts';
 
 const create = async (client: Client, name: string): Promise<number> => {
@@ -57,6 +57,19 @@ onBothEngines('Channel folders', (engine) => {
         );
     }
     assert.deepEqual(await list(world.as('ada'), true), before);
+  });
+
+  test('are refused when the right was taken away while the request was under way', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await create(world.as('ada'), 'Workshops');
+    const me = await letIn(world, 'ben');
+    await setRole(world, me.id, 400);
+    const late = world.heddle.db.write(world.orgId, me, (tx) => updateFolder(tx, me, id, { name: 'Late' }));
+    await assert.rejects(late, { code: 'UNAUTHORIZED_PRINCIPAL' });
+    assert.deepEqual(
+      (await list(world.as('ada'))).map(({ name }) => name),
+      ['Workshops'],
+    );
   });
 
   test('are renamed, described, archived and brought back', async (t) => {

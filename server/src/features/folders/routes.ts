@@ -55,7 +55,7 @@ export const folderRoutes = [
     params: withPath(FolderPath, UpdateFolderParams),
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateFolder(tx, params.channel_folder_id, params));
+      await heddle.db.write(me.orgId, me, (tx) => updateFolder(tx, me, params.channel_folder_id, params));
       return {};
     },
   }),

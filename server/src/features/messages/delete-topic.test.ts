@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMembers, addOrganization, setChannel } from '../../../../tests/support/change.ts';
+import { addMembers, addOrganization, letIn, setChannel } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import type { Principal } from '../../http/principal.ts';
 import { deleteTopic } from './delete-topic.ts';
 
 const remove = (world: World, who: Name, channelId: number, params: Params) =>
@@ -25,14 +24,6 @@ async function remaining(world: World, channelId: number): Promise<number[]> {
     .orderBy('id')
     .execute();
   return rows.map((row) => row.id);
-}
-
-async function principal(world: World, who: Name): Promise<Principal> {
-  const directory = await world.heddle.organizations.directory(world.orgId);
-  const { id } = world.people[who];
-  const user = directory.users.get(id);
-  assert.ok(user);
-  return { id, orgId: world.orgId, user, directory };
 }
 
 const listening = {
@@ -88,7 +79,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const ids = await sayMany(world, 5, 'lunch');
     const kept = await say(world, 'dan', 'general', 'dinner');
     const queue = await hear(world, 'eve', listening);
-    const me = await principal(world, 'ada');
+    const me = await letIn(world, 'ada');
     assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', { batch: 2, forMs: 50_000 }), true);
     const heard = await queue.heard();
     const common = { type: 'delete_message', message_type: 'stream', stream_id: general, topic: 'lunch' };
@@ -123,7 +114,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
-    const me = await principal(world, 'ada');
+    const me = await letIn(world, 'ada');
     const pace = { batch: 2, forMs: 0 };
     assert.equal(await deleteTopic(world.heddle, me, general, 'lunch', pace), false);
     assert.deepEqual(await remaining(world, general), ids.slice(0, 3));
@@ -138,7 +129,7 @@ onBothEngines('Deleting a topic', (engine) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const ids = await sayMany(world, 1, 'lunch');
-    const me = await principal(world, 'ben');
+    const me = await letIn(world, 'ben');
     await world.as('ada').patch(`/users/${world.people.ben.id}`, { role: 400 });
     await assert.rejects(deleteTopic(world.heddle, me, general, 'lunch'), {
       code: 'UNAUTHORIZED_PRINCIPAL',

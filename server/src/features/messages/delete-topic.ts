@@ -1,10 +1,10 @@
 /** Deleting all messages of a topic: newest first, in batches that are each durable by themselves, for as long as there is time. */
-import { roles } from '../../../../wire/core.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../http/errors.ts';
+import { checkPolicyIn } from '../../http/policy.ts';
 import type { Principal } from '../../http/principal.ts';
 import { nameKey } from '../../text.ts';
 import { reachIn } from './access.ts';
@@ -66,9 +66,8 @@ async function eraseNewest(
 }
 
 function topicsForDeletion(tx: Tx, me: Principal, channelId: number): { channel: Channel; isWhole: boolean } {
+  checkPolicyIn(tx, 'administrators', me);
   const user = tx.directory.users.get(me.id) ?? me.user;
-  if (user.role > roles.administrator)
-    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   const channel = tx.directory.channels.get(channelId);
   const reach = channel ? reachIn(tx.directory, channel, user) : 'none';
   if (!channel || channel.isArchived || reach === 'none') throw badRequest('Invalid channel ID');

@@ -9,6 +9,8 @@ import {
 import { inList } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
+import { checkPolicyIn } from '../../http/policy.ts';
+import type { Principal } from '../../http/principal.ts';
 import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
 import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';
@@ -20,7 +22,12 @@ type Truths = Required<
   >
 >;
 
-export async function createProfileField(tx: Tx, params: CreateProfileFieldParams): Promise<number> {
+export async function createProfileField(
+  tx: Tx,
+  me: Principal,
+  params: CreateProfileFieldParams,
+): Promise<number> {
+  checkPolicyIn(tx, 'administrators', me);
   const type = checkedType(params.field_type);
   const fields = await profileFieldsOf(tx, tx.orgId);
   const known = knownAccount(type, params.field_data);

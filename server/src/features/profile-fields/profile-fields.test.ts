@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addPerson } from '../../../../tests/support/change.ts';
+import { addPerson, letIn, setRole } from '../../../../tests/support/change.ts';
 import type { Client, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, names } from '../../../../tests/support/world.ts';
+import { createProfileField } from './actions.ts';
 
 const diet = { all: { text: 'Everything', order: '1' }, plants: { text: 'Plants', order: '2' } };
 
@@ -66,6 +67,17 @@ onBothEngines('Profile fields', (engine) => {
     }
     assert.deepEqual(await list(world.as('ada')), before);
     assert.equal((await world.anonymous.post('/realm/profile_fields', { field_type: 1 })).status, 401);
+  });
+
+  test('are refused when the right was taken away while the request was under way', async (t) => {
+    const world = await makeWorld(t, engine);
+    const me = await letIn(world, 'ben');
+    await setRole(world, me.id, 400);
+    const late = world.heddle.db.write(world.orgId, me, (tx) =>
+      createProfileField(tx, me, { field_type: 1, name: 'Late' }),
+    );
+    await assert.rejects(late, { code: 'UNAUTHORIZED_PRINCIPAL' });
+    assert.deepEqual(await list(world.as('ada')), []);
   });
 
   test('are checked, and a refusal leaves nothing behind', async (t) => {

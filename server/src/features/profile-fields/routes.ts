@@ -37,7 +37,7 @@ export const profileFieldRoutes = [
     params: CreateProfileFieldParams,
     answer: CreateProfileFieldAnswer,
     handle: async ({ heddle, me, params }) => ({
-      id: await heddle.db.write(me.orgId, me, (tx) => createProfileField(tx, params)),
+      id: await heddle.db.write(me.orgId, me, (tx) => createProfileField(tx, me, params)),
     }),
   }),
   route({
