@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: the figures that the architecture is held to, with this machine's floors beside them.
- * `-- --quick` takes seconds instead of minutes, `-- --large` adds the measurements on a million messages.
+ * `-- --quick` takes seconds instead of minutes, `-- --large` adds the measurements on a million messages, `-- --web` does
+ * nothing but measure the web client in a Chromium.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,7 +13,11 @@ import { temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, large: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    web: { type: 'boolean', default: false },
+  },
 });
 const effort: Effort = values.quick
   ? { seconds: 2, warmupSeconds: 1, rounds: 1 }
@@ -33,13 +38,17 @@ async function floors(): Promise<Line[]> {
   return [line('flush of 4 KiB appended', flush), line('bare node:http, 1 connection', http)];
 }
 
-const lines = [
+const server = async (): Promise<Line[]> => [
   ...(await floors()),
   ...(await measureSends(effort)),
   ...(await measureAudience(effort)),
   ...(await measureTopics(effort)),
   ...(await measureStart(values.large)),
 ];
+
+const client = async (): Promise<Line[]> => (await import('./web.ts')).measureWeb();
+
+const lines = await (values.web ? client() : server());
 print(lines);
 console.log(`kept in ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

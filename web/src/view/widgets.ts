@@ -45,7 +45,9 @@ const highestIndex = 1000;
 /** undefined for what is text. */
 export function widgetOf({ sender_id: author, submessages }: Shown, ownId: number): Widget | undefined {
   const [first, ...rest] = submessages.filter((one) => one.msg_type === 'widget');
-  const { widget_type: type, extra_data: data } = fieldsOf(first?.content);
+  // Nearly every message is text, and each is asked whenever it is drawn.
+  if (first === undefined) return undefined;
+  const { widget_type: type, extra_data: data } = fieldsOf(first.content);
   if (typeof data !== 'object' || data === null) return undefined;
   const steps = rest.map(({ sender_id: who, content }) => ({
     who,

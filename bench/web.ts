@@ -1,0 +1,158 @@
+/**
+ * W1 to W5: the web client in a real Chromium, in an organization of 10,000 people and 1,000 channels.
+ * `npm run bench -- --web`, or this file by itself.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { buildClient } from '../tools/web-client.mjs';
+import { heddle, startServer, temporaryFolder } from './support/processes.ts';
+import { keep, print, type Line } from './support/report.ts';
+import { median, summarize } from './support/stats.ts';
+import { countBytes, heapMb, launch, open, slowDown, timeToList, type SignIn } from './web/browser.ts';
+
+const size = ['--people', '10000', '--channels', '1000', '--messages', '20000', '--seed', '7'];
+const phone = 390;
+const desk = 1440;
+const frameMs = 1000 / 60;
+
+interface Stage {
+  browser: Browser;
+  url: string;
+  owner: SignIn & { api_key: string };
+}
+
+export async function measureWeb(): Promise<Line[]> {
+  await buildClient(fileURLToPath(new URL('..', import.meta.url)));
+  const folder = temporaryFolder();
+  const browser = await launch();
+  try {
+    const { owner } = heddle<{ owner: Stage['owner'] }>('demo', ...size, '--data', folder.path);
+    const server = await startServer(folder.path);
+    const stage = { browser, url: `http://127.0.0.1:${server.port}`, owner };
+    const lines = [...(await measureLoad(stage)), ...(await measureUse(stage))];
+    await server.stop();
+    return lines;
+  } finally {
+    await browser.close();
+    folder.remove();
+  }
+}
+
+const line = (id: string, what: string, measured: string, target: string, isMet: boolean): Line => ({
+  ...{ id, what, measured, target, isMet },
+});
+const ms = (value: number): string => `${value.toFixed(0)} ms`;
+const kb = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+
+/** W1, W2. The first visit finds an empty cache; the second what the first one left there. */
+async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
+  // Whoever asks first waits for the organization to be read into memory: that is not what is measured.
+  const warmUp = await open(browser, url, owner, phone);
+  await timeToList(warmUp.page, '/feed');
+  await warmUp.context.close();
+
+  const { context, page, cdp } = await open(browser, url, owner, phone);
+  await slowDown(cdp);
+  const bytes = countBytes(cdp);
+  const first = await timeToList(page, '/feed');
+  const { script, all } = bytes();
+  await page.waitForTimeout(3000);
+  const again = await timeToList(page, '/feed');
+  await context.close();
+  return [
+    line('W1', 'script of the first load', kb(script), '<= 200 kB', script <= 200_000),
+    line('W1', 'all of it, with what is known of the organization', kb(all), '', true),
+    line('W2', 'list usable, 4x CPU, Fast 3G, first visit', ms(first), '<= 1000 ms', first <= 1000),
+    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', ms(again), '<= 1000 ms', again <= 1000),
+  ];
+}
+
+/** W3 to W5, without a brake: a desk. */
+async function measureUse(stage: Stage): Promise<Line[]> {
+  const { context, page, cdp } = await open(stage.browser, stage.url, stage.owner, desk);
+  await timeToList(page, '/feed');
+  const lines = [await measureSwitching(page), await measureScrolling(page)];
+  await timeToList(page, '/feed');
+  const before = await heapMb(cdp);
+  const messages = 1000;
+  await sendTraffic(stage, messages);
+  await page.waitForTimeout(2000);
+  const growth = (await heapMb(cdp)) - before;
+  await context.close();
+  const measured = `${before.toFixed(1)} MB, then ${growth.toFixed(1)} MB more`;
+  const what = `memory over ${messages} messages`;
+  return [...lines, line('W5', what, measured, '<= 5 MB more', growth <= 5)];
+}
+
+/** W3: from the click to the frame that shows the conversation, once its messages are at hand. */
+async function measureSwitching(page: Page): Promise<Line> {
+  const times = await page.evaluate<number[]>(`(async () => {
+    const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const paths = [...document.querySelectorAll('a.sidebar-channel')].slice(0, 6).map((link) => link.pathname);
+    const go = async (path) => {
+      const start = performance.now();
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+      const until = start + 10_000;
+      do await frame();
+      while (document.querySelector('.message') === null && performance.now() < until);
+      return performance.now() - start;
+    };
+    for (const path of paths) { await go(path); await rest(500); }
+    const times = [];
+    for (const path of [...paths, ...paths]) { times.push(await go(path)); await rest(100); }
+    return times;
+  })()`);
+  const middle = median(times);
+  return line('W3', 'another narrow, its messages at hand', ms(middle), '<= 50 ms', middle <= 50);
+}
+
+/** W4: upwards through the combined feed, faster than anybody reads, while older messages come in. */
+async function measureScrolling(page: Page): Promise<Line> {
+  await timeToList(page, '/feed');
+  const { frames, count } = await page.evaluate<{ frames: number[]; count: number }>(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const list = document.querySelector('.message-list');
+    const seen = new Set();
+    const frames = [];
+    const until = performance.now() + 60_000;
+    let last = await frame();
+    while (seen.size < 10_000 && performance.now() < until) {
+      list.scrollTop -= 400;
+      const now = await frame();
+      frames.push(now - last);
+      last = now;
+      for (const row of list.querySelectorAll('[data-message-id]')) seen.add(row.dataset.messageId);
+    }
+    return { frames, count: seen.size };
+  })()`);
+  const { p50, p99, max } = summarize(frames, 1);
+  const measured = `${count} messages, frames p50 ${ms(p50)}, p99 ${ms(p99)}, worst ${ms(max)}`;
+  const isMet = count >= 10_000 && p99 <= frameMs * 1.1;
+  return line('W4', 'scrolling 10,000 messages', measured, 'p99 <= 17 ms', isMet);
+}
+
+async function sendTraffic({ url, owner }: Stage, messages: number): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${owner.email}:${owner.api_key}`).toString('base64')}`;
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}/api/v1${path}`, { ...init, headers: { authorization } });
+  const { subscriptions } = (await (await ask('/users/me/subscriptions')).json()) as {
+    subscriptions: { stream_id: number }[];
+  };
+  const channels = subscriptions.slice(0, 20).map((one) => one.stream_id);
+  for (let number = 0; number < messages; number++) {
+    const body = new URLSearchParams({
+      ...{ type: 'channel', topic: `loom ${number % 7}`, to: String(channels[number % channels.length]) },
+      content: `Message number ${number} with some **bold** words and a https://example.com/page to read`,
+    });
+    const { status } = await ask('/messages', { method: 'POST', body });
+    if (status !== 200) throw new Error(`A message was answered with ${status}.`);
+  }
+}
+
+if (import.meta.main) {
+  const lines = await measureWeb();
+  print(lines);
+  console.log(`kept in ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
+}

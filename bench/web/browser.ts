@@ -1,0 +1,83 @@
+/** A Chromium in front of the web client, as the measurements use it. */
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+
+export interface SignIn {
+  email: string;
+  password: string;
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  cdp: CDPSession;
+}
+
+/** @param width of the window: a phone's or a desk's */
+export async function open(
+  browser: Browser,
+  baseURL: string,
+  { email, password }: SignIn,
+  width: number,
+): Promise<Visit> {
+  const viewport = { width, height: width < 500 ? 844 : 900 };
+  const context = await browser.newContext({ baseURL, viewport });
+  const answer = await context.request.post('/api/v1/heddle/sessions', {
+    form: { username: email, password },
+    headers: { 'X-Heddle-Client': 'web' },
+  });
+  if (answer.status() !== 200) throw new Error(`Signing in was answered with ${answer.status()}.`);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  return { context, page, cdp };
+}
+
+const fast3G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6e6 / 8) * 0.9,
+  uploadThroughput: (0.75e6 / 8) * 0.9,
+};
+
+/** A phone as the tools of browsers imagine it: a quarter of the processor, a slow network. */
+export async function slowDown(cdp: CDPSession): Promise<void> {
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await cdp.send('Network.emulateNetworkConditions', fast3G);
+}
+
+/** Bytes on the wire since it was called, by kind of what was fetched. */
+export function countBytes(cdp: CDPSession): () => { script: number; all: number } {
+  const scripts = new Set<string>();
+  const sum = { script: 0, all: 0 };
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    sum.all += encodedDataLength;
+    if (scripts.has(requestId)) sum.script += encodedDataLength;
+  });
+  return () => ({ ...sum });
+}
+
+const patienceMs = 180_000;
+
+/** Milliseconds until the first message is there. */
+export async function timeToList(page: Page, path: string): Promise<number> {
+  const start = performance.now();
+  await page.goto(path, { timeout: patienceMs });
+  await page.locator('.message').first().waitFor({ timeout: patienceMs });
+  return performance.now() - start;
+}
+
+/** MB that are still in use once the garbage is gone. */
+export async function heapMb(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  return usedSize / 1e6;
+}
