@@ -11,6 +11,7 @@ export const GetDomainsAnswer = Exact({ domains: Type.Array(AllowedDomain) });
 /** POST /realm/domains */
 export const AddDomainParams = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 export type AddDomainParams = Static<typeof AddDomainParams>;
+/** The id, and the domain as it was given; listed it is in the one spelling in which domains are compared. */
 export const AddDomainAnswer = Exact({ new_domain: Type.Tuple([Id, Type.String()]) });
 
 /** PATCH /realm/domains/{domain} */

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
 
-export async function addDomain(tx: Tx, params: AddDomainParams): Promise<{ id: number; domain: string }> {
+/** Answers the id. @throws ApiError for what is no domain, or is there already. */
+export async function addDomain(tx: Tx, params: AddDomainParams): Promise<number> {
   const domain = checkedDomain(params.domain);
   const { allow_subdomains } = params;
   if (await findDomain(tx, domain))
@@ -17,7 +18,7 @@ export async function addDomain(tx: Tx, params: AddDomainParams): Promise<{ id: 
     { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } },
     { everyone: true },
   );
-  return { id, domain };
+  return id;
 }
 
 export async function updateDomain(tx: Tx, given: string, allow_subdomains: boolean): Promise<void> {

@@ -28,8 +28,8 @@ export const domainRoutes = [
     params: AddDomainParams,
     answer: AddDomainAnswer,
     handle: async ({ heddle, me, params }) => {
-      const { id, domain } = await heddle.db.write(me.orgId, me, (tx) => addDomain(tx, params));
-      return { new_domain: [id, domain] };
+      const id = await heddle.db.write(me.orgId, me, (tx) => addDomain(tx, params));
+      return { new_domain: [id, params.domain] };
     },
   }),
   route({
