@@ -11,20 +11,35 @@ const leastBytes = 16_384;
 const brotliQuality = 4;
 const gzipLevel = 4;
 
+type Encoding = 'br' | 'gzip';
+
 export interface Packed {
   body: string | Buffer;
-  encoding?: 'br' | 'gzip';
+  encoding?: Encoding;
+}
+
+/** Of bytes that somebody keeps to answer with again, what came of packing them. */
+const copies = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>();
+
+const packers = {
+  br: (body: string | Buffer) =>
+    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: (body: string | Buffer) => toGzip(body, { level: gzipLevel }),
+} satisfies Record<Encoding, (body: string | Buffer) => Promise<Buffer>>;
+
+function packedBy(encoding: Encoding, body: string | Buffer): Promise<Buffer> {
+  if (typeof body === 'string') return packers[encoding](body);
+  const known = copies.get(body) ?? {};
+  copies.set(body, known);
+  return (known[encoding] ??= packers[encoding](body));
 }
 
 /** @param accepted the header `Accept-Encoding` */
 export async function pack(body: string | Buffer, accepted: string | undefined): Promise<Packed> {
   if (body.length < leastBytes) return { body };
   const names = namesIn(accepted ?? '');
-  if (names.has('br')) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
-    return { body: await toBrotli(body, { params }), encoding: 'br' };
-  }
-  if (names.has('gzip')) return { body: await toGzip(body, { level: gzipLevel }), encoding: 'gzip' };
+  for (const encoding of ['br', 'gzip'] as const)
+    if (names.has(encoding)) return { body: await packedBy(encoding, body), encoding };
   return { body };
 }
 

@@ -223,9 +223,19 @@ const nobodysId = String(Number.MAX_SAFE_INTEGER);
 /** The name that a pattern gives to the rest of the path. */
 const restName = (pattern: string): string => /:(\w+)\*$/.exec(pattern)?.[1] ?? '*';
 
-function wholeText(start: string, { fields }: Encoded): string | Buffer {
+/** Answers of pieces that somebody keeps, put together. */
+const wholes = new WeakMap<Encoded, Buffer>();
+
+/** @param extra What follows the first two fields of the envelope. */
+function wholeText(envelope: string, extra: string, body: Encoded): string | Buffer {
+  const { fields } = body;
+  const start = `${envelope}${extra},`;
   if (typeof fields === 'string') return `${start}${fields}}`;
-  return Buffer.concat([Buffer.from(start), ...fields, Buffer.from('}')]);
+  const known = extra === '' ? wholes.get(body) : undefined;
+  if (known) return known;
+  const whole = Buffer.concat([Buffer.from(start), ...fields, Buffer.from('}')]);
+  if (extra === '') wholes.set(body, whole);
+  return whole;
 }
 
 function textOf(
@@ -234,11 +244,11 @@ function textOf(
   check: (answer: Answer) => void,
 ): string | Buffer {
   const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
-  const start = `{"result":"success","msg":""${extra}`;
-  if (body instanceof Encoded) return wholeText(`${start},`, body);
+  const envelope = '{"result":"success","msg":""';
+  if (body instanceof Encoded) return wholeText(envelope, extra, body);
   check(body);
   const fields = JSON.stringify(body).slice(1);
-  return `${start}${fields === '}' ? '' : ','}${fields}`;
+  return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
 }
 
 async function send(

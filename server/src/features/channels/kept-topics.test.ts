@@ -153,6 +153,38 @@ onBothEngines('A list of topics that is kept', (engine) => {
     assert.deepEqual(world.heddle.topics.channels, [], 'this time the database was asked');
   });
 
+  test('is answered whole and packed alike, and says what was not understood', async (t) => {
+    const world = await makeKeepingWorld(t, engine);
+    const { general } = world.channels;
+    for (let number = 0; number < 300; number++)
+      await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+        const name = `Thread ${number} of a long talk about looms and yarn`;
+        const row = { channel_id: general, topic_key: nameKey(name), name, last_message_id: 0 };
+        await tx.q.insertInto('topic').values(row).execute();
+      });
+    const { email, apiKey } = world.people.dan;
+    const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
+    const ask = async (encoding: string, query = ''): Promise<[string | null, Shown[], unknown]> => {
+      const headers = { authorization, 'accept-encoding': encoding };
+      const answer = await fetch(`${world.url}/api/v1/users/me/${general}/topics${query}`, { headers });
+      const { topics, ignored_parameters_unsupported: ignored } = (await answer.json()) as {
+        topics: Shown[];
+        ignored_parameters_unsupported?: string[];
+      };
+      return [answer.headers.get('content-encoding'), topics, ignored];
+    };
+    for (const expected of [300, 301]) {
+      for (const encoding of ['br', 'gzip', 'identity', 'br']) {
+        const [packing, topics, ignored] = await ask(encoding);
+        assert.equal(packing, encoding === 'identity' ? null : encoding);
+        assert.deepEqual([topics.length, ignored], [expected, undefined]);
+      }
+      const [, topics, ignored] = await ask('br', '?colour=red');
+      assert.deepEqual([topics.length, ignored], [expected, ['colour']]);
+      if (expected === 300) await say(world, 'eve', 'general', 'one more');
+    }
+  });
+
   test('goes when others need its room, and is none where topics are few', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general, lounge, design } = world.channels;

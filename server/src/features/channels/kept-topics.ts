@@ -8,6 +8,7 @@ import { prepared } from '../../db/prepared.ts';
 import { inTexts, topicListSql } from '../../db/sql.ts';
 import type { LogEntry } from '../../events/entry.ts';
 import { isMessageEvent } from '../../events/message-event.ts';
+import type { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../text.ts';
 import { TopicList } from './topic-list.ts';
 
@@ -50,8 +51,8 @@ export class KeptTopics {
     }
   }
 
-  /** All topics of a channel as a JSON array, the last active first; undefined where there are few. */
-  async textOf(channelId: number, allowsEmpty: boolean): Promise<Buffer[] | undefined> {
+  /** All topics of a channel, the last active first; undefined where there are few. */
+  async answer(channelId: number, allowsEmpty: boolean): Promise<Encoded | undefined> {
     if (!this.#kept.has(channelId) && !(await this.#hasMany(channelId))) return undefined;
     const kept = this.#kept.get(channelId) ?? {
       changed: new Set<string>(),
@@ -63,7 +64,7 @@ export class KeptTopics {
     kept.turn = kept.turn.then((list) => this.#current(channelId, kept, list));
     try {
       const list = await kept.turn;
-      return list?.text(allowsEmpty);
+      return list?.answer(allowsEmpty);
     } catch (error) {
       if (this.#kept.get(channelId) === kept) this.#kept.delete(channelId);
       throw error;

@@ -4,6 +4,7 @@
  */
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Topic } from '../../../../wire/channels.ts';
+import { Encoded } from '../../http/route.ts';
 import { nameKey } from '../../text.ts';
 import { topicObject } from './serialize.ts';
 
@@ -23,6 +24,7 @@ interface Piece {
 
 export class TopicList {
   #pieces: Piece[] = [];
+  #answers: { bare?: Encoded; named?: Encoded } = {};
 
   /** Takes the topics in portions, so that nobody waits for all of them. */
   static async of(topics: readonly Topic[]): Promise<TopicList> {
@@ -40,13 +42,23 @@ export class TopicList {
     return [opening, ...parts.slice(1), closing];
   }
 
-  /** What it takes up in memory. */
+  /** The same one until something changes: the edge puts it together, and packs it, once. */
+  answer(allowsEmpty: boolean): Encoded {
+    const isBare = allowsEmpty || this.#pieces.every(({ bare, named }) => bare === named);
+    return (this.#answers[isBare ? 'bare' : 'named'] ??= new Encoded([
+      Buffer.from('"topics":'),
+      ...this.text(isBare),
+    ]));
+  }
+
+  /** What it takes up in memory, with the two answers that may be made of it. */
   get bytes(): number {
-    return this.#pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
+    return 3 * this.#pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
   }
 
   /** Topics as they are now, by their keys: undefined for those that are no more. */
   change(changed: ReadonlyMap<string, Topic | undefined>): void {
+    this.#answers = {};
     const opened = this.#without(changed);
     for (const topic of changed.values()) {
       if (!topic) continue;

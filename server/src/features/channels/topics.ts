@@ -21,8 +21,8 @@ export async function getStreamTopics(
   const channel = directory.channels.get(channelId);
   if (!channel || !canReadChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
   const isWhole = reachIn(directory, channel, user) === 'all';
-  const text = isWhole ? await kept.textOf(channelId, allowsEmpty) : undefined;
-  if (text) return new Encoded([Buffer.from('"topics":'), ...text]);
+  const ready = isWhole ? await kept.answer(channelId, allowsEmpty) : undefined;
+  if (ready) return ready;
   const spans = isWhole ? [whole] : await db.rows(spansOf, { channel_id: channelId, user_id: user.id });
   const [only] = spans;
   if (only && spans.length === 1 && only.to_message_id === null)
