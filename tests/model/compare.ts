@@ -99,7 +99,7 @@ export class Comparison {
     const unread = fresh.watch.answer.unread_msgs;
     assert.deepEqual(unread && sorted(unread), unreadsOf(sight), 'unread_msgs of /register');
     const starred = found(sight, starredOnes).map(({ id }) => id);
-    assert.deepEqual(seen(sight, fresh.state.starred), starred, 'starred_messages of /register');
+    assert.deepEqual(fresh.watch.answer.starred_messages, starred, 'starred_messages of /register');
     if (!known || !events) {
       // A change of what one may see has ended the queue.
       this.#listeners.set(who, fresh);
@@ -126,13 +126,6 @@ function kept(state: State) {
   const { unreads, ...rest } = registered(state);
   return { ...rest, maxMessageId: 0, unreads: { ...unreads, mentions: [] } };
 }
-
-/** Those of the ids that the person may read now. */
-const seen = ({ model, who }: Sight, ids: ReadonlySet<number>): number[] =>
-  [...ids].filter((id) => {
-    const message = model.messages.get(id);
-    return message !== undefined && isVisible(message, who);
-  });
 
 const starredOnes: Narrow = narrows.find(({ terms }) => terms[0]?.operand === 'starred') ?? {
   terms: [],

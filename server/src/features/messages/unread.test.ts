@@ -85,6 +85,20 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual((await unreadOf(world, 'dan')).mentions, [byName, byAll, direct]);
   });
 
+  test('mentions of everybody do not reach whoever came later', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
+    const joined = await world
+      .as('dan')
+      .post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
+    assert.equal(joined.status, 200);
+    const since = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
+    const change = { op: 'remove', flag: 'read', messages: [before] };
+    assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
+    const { count, mentions } = (await unreadOf(world, 'dan')) as { count: number; mentions: number[] };
+    assert.deepEqual([count, mentions], [2, [since]]);
+  });
+
   test('a large group is resolved by each reader', async (t) => {
     const world = await makeWorld(t, engine);
     const crowd = await world.heddle.db.write(world.orgId, 'system', async (tx) => {

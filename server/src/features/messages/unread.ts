@@ -10,6 +10,7 @@ import { flagBit, rareTraits, trait } from './bits.ts';
 import { raiseFloors, type FloorPolicy } from './read-floors.ts';
 import { unreadConversations, type UnreadPlace } from './serialize.ts';
 import { newestMessageId, unreadPlaces } from './unread-rows.ts';
+import { receivedDirectly, receivedInChannel } from './visible.ts';
 
 /** Older ones are left out when there are more. */
 const mostUnread = 50_000;
@@ -75,15 +76,16 @@ const mentionedSince = prepared<{ user_id: number; since: number }>()((q, p, dia
 
 const manyTraits = trait.channelWildcard | trait.groupMention;
 
-/** The first condition on traits is the one of the index. */
-const forManySince = prepared<{ org_id: number; since: number }>()((q, p, dialect) =>
+/** Whoever did not receive it is none of the many. The first condition on traits is the one of the index. */
+const forManySince = prepared<{ org_id: number; user_id: number; since: number }>()((q, p, dialect) =>
   q
     .selectFrom('message')
     .select(packed(dialect, 'id', 'traits').as('rows'))
     .where('org_id', '=', p.org_id)
     .where('id', '>=', p.since)
     .where(sql<boolean>`(traits & ${sql.lit(rareTraits)}) <> 0`)
-    .where(sql<boolean>`(traits & ${sql.lit(manyTraits)}) <> 0`),
+    .where(sql<boolean>`(traits & ${sql.lit(manyTraits)}) <> 0`)
+    .where(sql<boolean>`(${receivedInChannel(p.user_id)} OR ${receivedDirectly(p.user_id)})`),
 );
 
 const groupsOf = prepared<{ list: unknown }>()((q, p, dialect) =>
@@ -115,10 +117,12 @@ async function mentionsAmong(
   return mentions.sort((a, b) => a - b);
 }
 
-/** Messages that mention someone or would, if they received them; whether by name or group, or as one of everybody. */
+/** Messages that mention someone; whether by name or group, or as one of everybody. */
 async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map<number, boolean>> {
   const isByName = new Map<number, boolean>();
-  const forMany = pairs((await tx.first(forManySince, { org_id: tx.orgId, since }))?.rows ?? null);
+  const forMany = pairs(
+    (await tx.first(forManySince, { org_id: tx.orgId, user_id: userId, since }))?.rows ?? null,
+  );
   for (const [id, traits] of forMany) if (traits & trait.channelWildcard) isByName.set(id, false);
   const flagged = pairs((await tx.first(mentionedSince, { user_id: userId, since }))?.rows ?? null);
   for (const [id, bits] of flagged) isByName.set(id, (bits & flagBit.mentioned) !== 0);
