@@ -23,14 +23,16 @@ export type Params = Readonly<Record<string, unknown>>;
 
 export type RequestOptions = { timeoutMs?: number; signal?: AbortSignal };
 
+export type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
+
 export type Api = {
   get<Answer>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   post<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   patch<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   put<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
   delete<Answer = unknown>(path: string, params?: Params, options?: RequestOptions): Promise<Answer>;
-  /** A POST with one file and nothing else. */
-  sendFile<Answer = unknown>(path: string, file: File, options?: RequestOptions): Promise<Answer>;
+  /** One file and nothing else, by POST unless the method is given. */
+  sendFile<Answer = unknown>(path: string, file: File, options?: FileOptions): Promise<Answer>;
 };
 
 const prefix = '/api/v1';
@@ -60,11 +62,12 @@ export function createApi(fetch: typeof globalThis.fetch): Api {
     patch: method('PATCH'),
     put: method('PUT'),
     delete: method('DELETE'),
-    async sendFile<Answer>(path: string, file: File, options: RequestOptions = {}): Promise<Answer> {
+    async sendFile<Answer>(path: string, file: File, options: FileOptions = {}): Promise<Answer> {
       const body = new FormData();
       body.set('file', file);
       const signal = deadline({ timeoutMs: fileTimeoutMs, ...options });
-      const init = { method: 'POST', credentials: 'same-origin', headers, body, signal } as const;
+      const { method: verb = 'POST' } = options;
+      const init = { method: verb, credentials: 'same-origin', headers, body, signal } as const;
       return (await read(await attempt(fetch, prefix + path, init))) as Answer;
     },
   };

@@ -9,6 +9,9 @@ export const setOwnPicture = ({ api }: Client, file: File): Promise<ApiFailure |
 export const removeOwnPicture = ({ api }: Client): Promise<ApiFailure | undefined> =>
   ask(api.delete('/users/me/avatar'));
 
+export const setBotPicture = ({ api }: Client, id: number, file: File): Promise<ApiFailure | undefined> =>
+  ask(api.sendFile(`/bots/${String(id)}`, file, { method: 'PATCH' }));
+
 export const addEmoji = ({ api }: Client, name: string, file: File): Promise<ApiFailure | undefined> =>
   ask(api.sendFile(`/realm/emoji/${encodeURIComponent(name)}`, file));
 

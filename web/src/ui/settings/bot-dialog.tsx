@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { deactivateBot, updateBot } from '../../actions/bots.ts';
 import { reactivatePerson } from '../../actions/members.ts';
+import { setBotPicture } from '../../actions/pictures.ts';
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
@@ -11,12 +12,16 @@ import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
+import { FileButton } from '../base/file-button.tsx';
 import { PeoplePicker } from '../base/people-picker.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
+import { PersonPicture } from '../people/person-picture.tsx';
 import { AskFirst } from './ask-first.tsx';
 import { formats } from './bot-form.tsx';
 import { BotKey } from './bot-key.tsx';
+import { CropDialog } from './crop-dialog.tsx';
+import './own-picture.css';
 import { SavedLine } from './saved-line.tsx';
 import { Group } from './sections.tsx';
 
@@ -31,6 +36,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
       {bot.is_active ? (
         <div class="settings-column">
           <Group>
+            <Picture bot={bot} />
             <Name bot={bot} />
             {service && <Service bot={bot} service={service} />}
             {isAdministrator(live) && <Rights bot={bot} />}
@@ -42,6 +48,26 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
         <Reactivate bot={bot} />
       )}
     </Dialog>
+  );
+}
+
+function Picture({ bot }: { bot: User }) {
+  const client = useClient();
+  const [file, setFile] = useState<File>();
+  return (
+    <div class="own-picture">
+      <PersonPicture userIds={[bot.user_id]} size={48} />
+      <FileButton accept="image/*" onFile={setFile}>
+        {t('picture.choose')}
+      </FileButton>
+      {file && (
+        <CropDialog
+          file={file}
+          onClose={() => setFile(undefined)}
+          onDone={(square) => setBotPicture(client, bot.user_id, square)}
+        />
+      )}
+    </div>
   );
 }
 
