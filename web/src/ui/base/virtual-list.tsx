@@ -18,6 +18,7 @@ export type VirtualListProps<Item> = {
   keyOf: (item: Item) => string;
   /** Height in px before it was ever shown. */
   estimate: (item: Item) => number;
+  /** Reads no signal itself: that is for the components which it gives. A row in sight is not drawn again while one scrolls. */
   render: (item: Item, index: number) => ComponentChildren;
   label: string;
   /** `end`: opens at the bottom, stays there while it is there, and holds its place when rows come in above. */
