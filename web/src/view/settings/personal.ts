@@ -109,13 +109,16 @@ export const notifications: readonly Section[] = [
     settings: [
       personalChoice('notification_sound', [
         ['ding', 'settings.sound.ding'],
+        ['chime', 'settings.sound.chime'],
+        ['drop', 'settings.sound.drop'],
+        ['knock', 'settings.sound.knock'],
         ['none', 'settings.sound.none'],
       ]),
       personalChoice('desktop_icon_count_display', [
         [1, 'settings.iconCount.all'],
-        [2, 'settings.iconCount.mentions'],
-        [3, 'settings.iconCount.none'],
-        [4, 'settings.iconCount.followed'],
+        [2, 'settings.iconCount.followed'],
+        [3, 'settings.iconCount.mentions'],
+        [4, 'settings.iconCount.none'],
       ]),
     ],
   },
