@@ -74,6 +74,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'unread',
     'unread-details',
     'unread-rows',
+    'unread-unseen',
     'visible',
     'visitors',
     'words',

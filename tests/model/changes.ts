@@ -184,6 +184,10 @@ export function leave(model: Model, channel: Channel, who: Name): void {
   for (const message of model.messages.values()) if (message.channel === channel) message.unread.delete(who);
 }
 
-export function setKind(channel: Channel, kind: Kind): void {
+/** What someone does not see any more is nothing they have to read, now or later. */
+export function setKind(model: Model, channel: Channel, kind: Kind): void {
   Object.assign(channel, kinds[kind]);
+  for (const message of model.messages.values())
+    if (message.channel === channel)
+      for (const who of message.unread) if (!isVisible(message, who)) message.unread.delete(who);
 }

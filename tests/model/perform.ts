@@ -272,7 +272,7 @@ async function doSet(
   if (act.act === 'open') {
     const { isPrivate: is_private, isHistoryPublic: history_public_to_subscribers } = kinds[act.kind];
     const reply = await client.patch(`/streams/${id}`, { is_private, history_public_to_subscribers });
-    if (expect(reply, mayOpen(act.who, act, model))) setKind(channel, act.kind);
+    if (expect(reply, mayOpen(act.who, act, model))) setKind(model, channel, act.kind);
   } else if (act.act === 'mute') {
     const change = { stream_id: id, property: 'is_muted', value: act.isMuted };
     const reply = await client.post('/users/me/subscriptions/properties', { subscription_data: [change] });

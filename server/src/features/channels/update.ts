@@ -18,6 +18,7 @@ import { canReadChannel } from '../messages/access.ts';
 import { renderOptionsOf } from '../messages/render-options.ts';
 import { mentionSource } from '../messages/mentions.ts';
 import { watchStars } from '../messages/stars.ts';
+import { readUnseen } from '../messages/unread-unseen.ts';
 import { channelForChange } from './access.ts';
 import { unarchiveChannel } from './archive.ts';
 import { whoSees } from './audience.ts';
@@ -78,6 +79,7 @@ export async function updateChannel(tx: Tx, author: User, id: number, asked: Ask
   const after = tx.directory.channels.get(id) ?? channel;
   await tell(tx, before, after, sighted());
   await tellStars();
+  await readUnseen(tx, before, after);
   if (before.name !== after.name) await tellChannelRenamed(tx, after);
   for (const notice of changeNotices(author, before, after)) await giveNotice(tx, id, notice);
 }

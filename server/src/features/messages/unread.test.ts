@@ -99,6 +99,22 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual([count, mentions], [2, [since]]);
   });
 
+  test('nothing that one may not see any more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lounge } = world.channels;
+    const before = await say(world, 'ada', 'lounge', 'plans');
+    await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
+    const change = { op: 'remove', flag: 'read', messages: [before] };
+    assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
+    const listener = await hear(world, 'dan');
+    const kind = { is_private: true, history_public_to_subscribers: false };
+    assert.equal((await world.as('ada').patch(`/streams/${lounge}`, kind)).status, 200);
+    const { count } = (await unreadOf(world, 'dan')) as { count: number };
+    assert.equal(count, 0);
+    const [event] = (await listener.heard()) as Record<string, unknown>[];
+    assert.deepEqual([event?.op, event?.flag, event?.messages], ['add', 'read', [before]]);
+  });
+
   test('a large group is resolved by each reader', async (t) => {
     const world = await makeWorld(t, engine);
     const crowd = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
