@@ -7,7 +7,7 @@ export const widgets: Record<keyof typeof english, string> = {
   'widgets.option': '{text}, {votes}',
   'widgets.voters':
     '{count, plural, =0 {Noch hat niemand abgestimmt} one {# Person hat abgestimmt} other {# Personen haben abgestimmt}}',
-  'widgets.done': '{done} von {count} erledigt',
+  'widgets.done': '{done} von {all} erledigt',
   'widgets.question': 'Frage',
   'widgets.editQuestion': 'Frage ändern',
   'widgets.addOption': 'Antwort hinzufügen',

@@ -6,7 +6,7 @@ export const widgets = {
   'widgets.option': '{text}, {votes}',
   'widgets.voters':
     '{count, plural, =0 {Nobody has voted yet} one {# person has voted} other {# people have voted}}',
-  'widgets.done': '{done} of {count} done',
+  'widgets.done': '{done} of {all} done',
   'widgets.question': 'Question',
   'widgets.editQuestion': 'Change the question',
   'widgets.addOption': 'Add an option',

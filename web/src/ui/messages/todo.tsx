@@ -55,7 +55,7 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
             onSubmit={([task, description]) => addTask(task, description)}
           />
         )}
-        {tasks.length > 0 && <p class="widget-meta">{t('widgets.done', { done, count: tasks.length })}</p>}
+        {tasks.length > 0 && <p class="widget-meta">{t('widgets.done', { done, all: tasks.length })}</p>}
       </div>
     </section>
   );
