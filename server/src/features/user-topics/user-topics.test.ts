@@ -163,6 +163,15 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await policies('gus'), []);
   });
 
+  test('are left as they were by who is mentioned only since a message was edited', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'lunch', 'soup');
+    const content = `soup, @**Dan Ito|${world.people.dan.id}**`;
+    assert.equal((await world.as('ada').patch(`/messages/${id}`, { content })).status, 200);
+    assert.deepEqual(((await unreadOf(world, 'dan')) as { mentions: number[] }).mentions, [id]);
+    assert.deepEqual(await topicsOf(world, 'dan'), []);
+  });
+
   test('go with all messages of a topic to where those are moved, and meet what is there', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
