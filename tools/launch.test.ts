@@ -181,7 +181,7 @@ describe('starting the server', () => {
       VITE.replace('console.log', 'setInterval(() => 0, 1000); console.log'),
     );
     const server = here.spawn(['server/src/main.ts', 'org']);
-    await once(server.stdout!, 'data');
+    await once(server.stdout, 'data');
     const dist = path.join(here.root, 'server', 'dist');
     const hasCache = () =>
       readdirSync(dist, { recursive: true, withFileTypes: true }).some(

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Create } from 'typebox/value';
-import type { TSchema } from '../../wire/core.ts';
 import { routes } from '../../server/src/features/index.ts';
 import type { Route } from '../../server/src/http/route.ts';
 import { encode, type Params } from '../support/client.ts';
@@ -11,8 +10,11 @@ import { makeWorld } from '../support/world.ts';
 
 /** Whatever must be given beside what stands in the path. */
 function required({ path, params }: Route): Params {
-  const names = ((params.required ?? []) as string[]).filter((name) => !path.split(/[/:*]/).includes(name));
-  return Object.fromEntries(names.map((name) => [name, Create(params.properties[name] as TSchema)]));
+  const inPath = new Set(path.split(/[/:*]/));
+  const needed = Object.entries(params.properties).filter(
+    ([name]) => (params.required as string[]).includes(name) && !inPath.has(name),
+  );
+  return Object.fromEntries(needed.map(([name, schema]) => [name, Create(schema)]));
 }
 
 const withIds = routes.filter(({ path }) => /:\w+_id\b/.test(path));

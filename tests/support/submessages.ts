@@ -50,4 +50,4 @@ export async function submessagesOf(world: World, who: Name, id: number): Promis
 }
 
 export const contents = async (world: World, who: Name, id: number): Promise<JsonValue[]> =>
-  (await submessagesOf(world, who, id)).map((one) => JSON.parse(one.content) as JsonValue);
+  (await submessagesOf(world, who, id)).map((one) => JSON.parse(one.content));

@@ -139,10 +139,10 @@ async function say(
   { db }: Heddle,
   directory: Directory,
   { bot, facts: { id, place } }: Call,
-  reply: Reply,
+  said: Reply,
 ): Promise<void> {
-  const widget = reply.widget === undefined ? undefined : givenWidget(reply.widget);
-  const draft = prepareDraft({ directory, user: bot }, reply.text, { widget });
+  const widget = said.widget === undefined ? undefined : givenWidget(said.widget);
+  const draft = prepareDraft({ directory, user: bot }, said.text, { widget });
   const key = `webhook ${id}`;
   await db.write(directory.orgId, bot, async (tx) => {
     const sender = tx.directory.users.get(bot.id);

@@ -32,7 +32,7 @@ const told: Record<string, [unknown, unknown]> = {
 const asked = (value: unknown): unknown => value ?? 'default';
 
 async function change(world: World, who: 'ada' | 'ben', params: Record<string, unknown>): Promise<void> {
-  const { status, json } = await world.as(who).patch('/realm', params as Params);
+  const { status, json } = await world.as(who).patch('/realm', params);
   assert.deepEqual([status, json.msg, json.ignored_parameters_unsupported], [200, '', undefined]);
 }
 
@@ -87,7 +87,7 @@ onBothEngines('What an organization chooses', (engine) => {
     }
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
       for (const [name, [value]] of Object.entries(told)) {
-        const { status, json } = await world.as(who).patch('/realm', { [name]: value } as Params);
+        const { status, json } = await world.as(who).patch('/realm', { [name]: value });
         assert.deepEqual([status, json.msg], [403, 'Must be an organization administrator'], name);
       }
     const { queue_id: ___, last_event_id: ____, ...after } = await settings(world.as('ada'));

@@ -110,9 +110,9 @@ onBothEngines('The pictures of an organization', (engine) => {
     assert.equal(await canOpen(world, 'ada', second.json.icon_url as string), true);
     assert.equal(storedFiles(world).length, 1);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
-    for (const _ of ['once', 'again']) {
+    for (const time of ['once', 'again']) {
       const { status, json } = await world.as('ben').delete('/realm/icon');
-      assert.deepEqual([status, json.icon_url], [200, drawn]);
+      assert.deepEqual([status, json.icon_url], [200, drawn], time);
     }
     await world.heddle.jobs.runDue();
     assert.deepEqual(storedFiles(world), []);
