@@ -154,17 +154,24 @@ onBothEngines('Deleting a topic', (engine) => {
     assert.deepEqual(await remaining(world, general), [id]);
   });
 
-  test('leaves what was said in a protected history before the administrator came', async (t) => {
+  test('takes along what was said in a protected history before the administrator came', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const before = await say(world, 'dan', 'vault', 'keys');
+    const other = await say(world, 'dan', 'vault', 'locks');
     await addMembers(world, vault, [world.people.ben.id]);
     await say(world, 'dan', 'vault', 'keys');
+    const ada = await hear(world, 'ada', listening);
+    const ben = await hear(world, 'ben', listening);
     const { json } = await remove(world, 'ben', vault, { topic_name: 'keys' });
     assert.equal(json.complete, true);
-    assert.deepEqual(await remaining(world, vault), [before]);
+    assert.deepEqual(await remaining(world, vault), [other]);
     const topics = await world.as('dan').get(`/users/me/${vault}/topics`);
-    assert.deepEqual(topics.json.topics, [{ name: 'keys', max_id: before }]);
+    assert.deepEqual(topics.json.topics, [{ name: 'locks', max_id: other }]);
+    const idsHeard = async (queue: typeof ada) =>
+      ((await queue.heard()) as { message_ids?: number[] }[]).flatMap((event) => event.message_ids ?? []);
+    assert.ok((await idsHeard(ada)).includes(before));
+    assert.ok(!(await idsHeard(ben)).includes(before), 'nobody hears of what was not for them');
   });
 
   test('refuses a request without a topic, and says which parameter it does not know', async (t) => {

@@ -10,7 +10,6 @@ import { nameKey } from '../../text.ts';
 import { reachIn } from './access.ts';
 import { eraseMessages } from './erase.ts';
 import { cleanTopic } from './topics.ts';
-import { receivedInChannel } from './visible.ts';
 
 export interface Pace {
   /** Messages in one commit. */
@@ -23,7 +22,8 @@ export interface Pace {
 const usualPace: Pace = { batch: 100, forMs: 50_000 };
 
 /**
- * Answers whether all is gone that the caller may read. What is said after the request came stays.
+ * Answers whether all is gone, also what a protected history keeps from the caller: a topic that is said to be deleted must not
+ * be there for others. What is said after the request came stays.
  * @throws ApiError for a channel that the caller may not read, or that is archived.
  */
 export async function deleteTopic(
@@ -55,23 +55,25 @@ async function eraseNewest(
   limit: number,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
-  const { channel, isWhole } = topicsForDeletion(tx, me, channelId);
-  const values = { channel_id: channelId, topic_key: nameKey(topic), up_to: upTo, limit };
-  const rows = isWhole
-    ? await tx.rows(newest, values)
-    : await tx.rows(newestReceived, { ...values, user_id: me.id });
+  const channel = channelForDeletion(tx, me, channelId);
+  const rows = await tx.rows(newest, {
+    channel_id: channelId,
+    topic_key: nameKey(topic),
+    up_to: upTo,
+    limit,
+  });
   const ids = rows.map((row) => row.id);
   if (ids.length > 0) await eraseMessages(tx, { channel, topic: rows[0]?.topic ?? topic }, ids);
   return ids;
 }
 
-function topicsForDeletion(tx: Tx, me: Principal, channelId: number): { channel: Channel; isWhole: boolean } {
+function channelForDeletion(tx: Tx, me: Principal, channelId: number): Channel {
   checkPolicyIn(tx, 'administrators', me);
   const user = tx.directory.users.get(me.id) ?? me.user;
   const channel = tx.directory.channels.get(channelId);
-  const reach = channel ? reachIn(tx.directory, channel, user) : 'none';
-  if (!channel || channel.isArchived || reach === 'none') throw badRequest('Invalid channel ID');
-  return { channel, isWhole: reach === 'all' };
+  if (!channel || channel.isArchived || reachIn(tx.directory, channel, user) === 'none')
+    throw badRequest('Invalid channel ID');
+  return channel;
 }
 
 interface Batch {
@@ -88,18 +90,6 @@ const newest = prepared<Batch>()((q, p) =>
     .where('channel_id', '=', p.channel_id)
     .where('topic_key', '=', p.topic_key)
     .where('id', '<=', p.up_to)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
-const newestReceived = prepared<Batch & { user_id: number }>()((q, p) =>
-  q
-    .selectFrom('message')
-    .select(['id', 'topic'])
-    .where('channel_id', '=', p.channel_id)
-    .where('topic_key', '=', p.topic_key)
-    .where('id', '<=', p.up_to)
-    .where(receivedInChannel(p.user_id))
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
