@@ -47,8 +47,7 @@ export async function editNavigationView(
   const { views, view } = await viewFor(tx, userId, fragment);
   if (params.name !== undefined) data.name = checkedName(fragment, params.name);
   if (params.is_pinned !== undefined) data.is_pinned = params.is_pinned;
-  if (data.name === undefined && data.is_pinned === undefined)
-    throw badRequest('Nothing to change was given.');
+  if (data.name === undefined && data.is_pinned === undefined) return;
   if (views.some((other) => other !== view && data.name !== undefined && other.name === data.name))
     throw badRequest('Navigation view already exists.');
   await tx.q

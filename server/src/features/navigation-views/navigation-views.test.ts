@@ -59,13 +59,7 @@ onBothEngines('Navigation views', (engine) => {
     const types = { event_types: ['navigation_view'] };
     const [his, hers] = [await hear(world, 'dan', types), await hear(world, 'ada', types)];
     const path = `/navigation_views/${own.fragment}`;
-    for (const wrong of [
-      { is_pinned: 'perhaps' },
-      { is_pinned: 2 },
-      { name: ' ' },
-      { name: 'a\u0007' },
-      {},
-    ]) {
+    for (const wrong of [{ is_pinned: 'perhaps' }, { is_pinned: 2 }, { name: ' ' }, { name: 'a\u0007' }]) {
       const { status, json } = await dan.patch(path, wrong);
       assert.deepEqual([status, json.result], [400, 'error'], JSON.stringify(wrong));
     }
@@ -150,7 +144,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.deepEqual(await navigationViewsOf(world.heddle.db.read, ownerId), [theirs]);
   });
 
-  test('refuse a request without the fragment, and one that changes nothing', async (t) => {
+  test('refuse a request without the fragment or the pin', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     assert.equal((await dan.post('/navigation_views', { fragment: '', is_pinned: true })).status, 400);
@@ -158,7 +152,16 @@ onBothEngines('Navigation views', (engine) => {
       (await dan.post('/navigation_views', { fragment: 'inbox' })).json.code,
       'REQUEST_VARIABLE_MISSING',
     );
+  });
+
+  test('stay as they are, and nobody hears of it, when a request gives nothing to change', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
     await dan.post('/navigation_views', own);
-    assert.equal((await dan.patch(`/navigation_views/${own.fragment}`)).status, 400);
+    const queue = await hear(world, 'dan', { event_types: ['navigation_view'] });
+    const before = (await dan.get('/navigation_views')).json;
+    assert.equal((await dan.patch(`/navigation_views/${own.fragment}`)).status, 200);
+    assert.deepEqual((await dan.get('/navigation_views')).json, before);
+    assert.deepEqual(await queue.heard(), []);
   });
 });
