@@ -126,7 +126,8 @@ export function parseFragment(hash: string): (Address & { screen: 'narrow' }) | 
   const terms: Term[] = [];
   let near = Number.NaN;
   for (let i = 0; i + 1 < parts.length; i += 2) {
-    const [name = '', value = ''] = [parts[i], decodeFragment(parts[i + 1] ?? '')];
+    const name = parts[i] ?? '';
+    const value = decodeFragment(parts[i + 1] ?? '');
     if (messageTerms.has(name)) near = Number(value);
     else terms.push([name, value]);
   }

@@ -18,7 +18,10 @@ export function StatusEmoji({ emoji, onChange }: Props) {
   const [Panel, setPanel] = useState<{ of: ComponentType<EmojiPanelProps> }>();
   const close = () => setPanel(undefined);
   const toggle = async () => {
-    if (Panel !== undefined) return close();
+    if (Panel !== undefined) {
+      close();
+      return;
+    }
     const { EmojiPanel } = await import('../emoji/emoji-panel.tsx');
     setPanel({ of: EmojiPanel });
   };

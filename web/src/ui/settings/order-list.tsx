@@ -47,7 +47,7 @@ export function OrderList<Item>(props: Props<Item>) {
     if (shown.indexOf(item) !== to) setDragged({ key: keyOf(item), items: placedAt(shown, item, to) });
   };
   const drop = () => {
-    if (dragged !== undefined && dragged.items.some((item, i) => item !== items[i])) onOrder(dragged.items);
+    if (dragged?.items.some((item, i) => item !== items[i])) onOrder(dragged.items);
     setDragged(undefined);
   };
   const handle = (item: Item) => ({
