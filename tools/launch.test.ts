@@ -309,6 +309,8 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
         npm_execpath: path.join(root, 'npm-cli.js'),
         CALLS: calls,
         NODE_TEST_CONTEXT: undefined,
+        // Whoever runs the tests has chosen a cache for them.
+        NODE_COMPILE_CACHE: undefined,
         ...env,
       },
     });
