@@ -23,6 +23,7 @@ const unkept = [
   'muted_topics',
   'reaction/add',
   'reaction/remove',
+  'submessage',
   'typing/start',
   'typing/stop',
   'typing_edit_message/start',
