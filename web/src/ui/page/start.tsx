@@ -14,7 +14,8 @@ import { listenToLocation, nameAddresses } from './location.ts';
 /** Puts the page together and begins to register; the frame is there before the answer is. */
 export function start(): void {
   const client = signal<Client | undefined>(undefined);
-  let beside: Beside | undefined;
+  /** What comes while it is fetched waits for it. */
+  let beside: Promise<Beside> | undefined;
   recallLook();
   const sync = startClient({
     api: createApi(window.fetch.bind(window)),
@@ -25,11 +26,11 @@ export function start(): void {
       followLook(ready);
       tellPresence(ready);
       client.value = ready;
-      void import('./beside.ts').then((m) => (beside = m.startBeside(ready)));
+      beside = import('./beside.ts').then((m) => m.startBeside(ready));
     },
     onEvents(ready, events) {
       announceArrivals(ready, events);
-      beside?.hear(events);
+      void beside?.then((other) => other.hear(events));
     },
   });
   window.addEventListener('online', () => sync.setNetwork(true));
