@@ -8,8 +8,8 @@ import { play } from './play.ts';
 
 const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
 const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? Date.now() % 1_000_000);
-/** Acts between two comparisons; with all people and all narrows one takes longer than what it looks at. 1 finds the act. */
-const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 8);
+/** Acts between two comparisons: after each one, what goes wrong is found where it does. More of them play longer sequences. */
+const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 1);
 /** For one engine; what goes wrong is made smaller for no longer than this, either. */
 const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 10) * 1000;
 
