@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { highlightHtml, highlightText } from './highlight.ts';
-import { searchQuery } from './query.ts';
+import { isFound, searchQuery } from './query.ts';
+import { searchText } from './text.ts';
 
 /** With [ ] in place of the marks. */
 const short = (html: string): string =>
@@ -25,6 +26,19 @@ describe('what a search found', () => {
     ['<p>ｶﾞﾗｽ</p>', 'ガ', '<p>[ｶﾞ]ﾗｽ</p>'],
     ['<p>tea tea</p>', 'tea te "tea"', '<p>[tea] [tea]</p>'],
     ['<p>tea</p>', '-tea', '<p>tea</p>'],
+    ['<p>x&#39; &#x74;ea t&#101;a</p>', 'tea', '<p>x&#39; [&#x74;ea] [t&#101;a]</p>'],
+    ['<p>A&T R&amp;D &nosuch; t&ea</p>', 'a d ea', '<p>[A]&T R&amp;[D] &nosuch; t&[ea]</p>'],
+    ['<p>loom 2 Loom2 l<b>oom</b></p>', 'LOOM', '<p>[loom] 2 [Loom2] l<b>oom</b></p>'],
+    [
+      '<p>red, <a href="/red">red</a> loom red</p>',
+      '"red loom"',
+      '<p>red, <a href="/red">[red]</a> [loom] red</p>',
+    ],
+    [
+      '<p><a class="tea" data-tea="1">@Tea Tan</a> <code>tea</code></p>',
+      'tea',
+      '<p><a class="tea" data-tea="1">@[Tea] Tan</a> <code>[tea]</code></p>',
+    ],
   ];
   for (const [html, typed, shown] of cases)
     test(`${typed} in ${html}`, () => {
@@ -36,6 +50,46 @@ describe('what a search found', () => {
     assert.equal(
       short(highlightText(`<b> & "b" 'x'`, wanted)),
       '&lt;[b]&gt; &amp; &quot;[b]&quot; &#39;x&#39;',
+    );
+  });
+
+  test('is marked exactly where something was found', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'a',
+        'B',
+        'ab',
+        'é',
+        'e\u0301',
+        '\u0301',
+        'ß',
+        'ﬁ',
+        'İ',
+        '½',
+        '你',
+        '好',
+        'ガ',
+        'ｶﾞ',
+        '한',
+        '\u1100\u1161',
+        '𠮷',
+      ],
+      ...[' ', '-', '_', '.', '\u00a0', '😀', 'x'.repeat(70)],
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    const typed = fc.constantFrom(
+      ...['a', 'ab', 'e', 'ss', '"fi"', '你', '你好', '"a b"', 'a -b', 'ガ', '한', '1', 'x'.repeat(65)],
+    );
+    fc.assert(
+      fc.property(text, typed, (content, words) => {
+        const query = { ...searchQuery(words), unwanted: [] };
+        const isMarked = highlightText(content, query.wanted).includes('<span class="highlight">');
+        const isThere = query.wanted.some((term) =>
+          isFound({ wanted: [term], unwanted: [] }, [searchText(content).split(' ')]),
+        );
+        assert.equal(isMarked, isThere);
+      }),
+      { numRuns: 1000 },
     );
   });
 

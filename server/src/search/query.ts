@@ -95,7 +95,7 @@ export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly (read
 }
 
 /** Each index in `text` at which the words of the term stand. */
-export function* placesOf({ words, prefix }: SearchTerm, text: readonly string[]): Generator<number> {
+function* placesOf({ words, prefix }: SearchTerm, text: readonly string[]): Generator<number> {
   const last = words.length - 1;
   for (let start = 0; start + last < text.length; start++)
     if (

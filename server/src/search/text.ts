@@ -11,11 +11,11 @@
  */
 
 /** Longer words are cut here, in the index and in searches alike. */
-const maxWordLength = 64;
+export const cutAt = 64;
 
 const ascii = /^[\t\n\r -~]*$/;
 const notAsciiWord = /[^a-z0-9]+/g;
-const longAsciiWord = new RegExp(`[a-z0-9]{${maxWordLength + 1},}`);
+const longAsciiWord = new RegExp(`[a-z0-9]{${cutAt + 1},}`);
 
 /** Marks that make another syllable of a Japanese one are no accents. */
 const accents = /(?![\u3099\u309a])\p{M}/gu;
@@ -51,7 +51,7 @@ export function fold(text: string): string {
 }
 
 export function cut(word: string): string {
-  return word.length <= maxWordLength ? word : Array.from(word).slice(0, maxWordLength).join('');
+  return word.length <= cutAt ? word : Array.from(word).slice(0, cutAt).join('');
 }
 
 /** Without `last` the run may go on in the message. */
@@ -66,7 +66,7 @@ export function pairs(run: string, last: boolean): string[] {
 export function searchText(markdown: string): string {
   if (!ascii.test(markdown)) return wordsOf(markdown).join(' ');
   const words = markdown.toLowerCase().replace(notAsciiWord, ' ').trim();
-  if (words.length <= maxWordLength || !longAsciiWord.test(words)) return words;
+  if (words.length <= cutAt || !longAsciiWord.test(words)) return words;
   return words.split(' ').map(cut).join(' ');
 }
 

@@ -37,10 +37,21 @@ export async function addMatches(
   const wanted = wantedIn(terms);
   const ids = messages.map((message) => message.id);
   const html = isRendered ? undefined : await renderedBy(db, ids);
+  const subject = oncePer((topic) => highlightText(topic, wanted));
   for (const message of messages) {
     message.match_content = highlightHtml(html?.get(message.id) ?? message.content, wanted);
-    message.match_subject = highlightText(message.subject, wanted);
+    message.match_subject = subject(message.subject);
   }
+}
+
+/** Many messages stand in few topics. */
+function oncePer(make: (topic: string) => string): (topic: string) => string {
+  const known = new Map<string, string>();
+  return (topic) => {
+    const made = known.get(topic) ?? make(topic);
+    known.set(topic, made);
+    return made;
+  };
 }
 
 async function renderedBy(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
