@@ -26,3 +26,22 @@ export async function choose(page: Page, message: Locator, choice: string): Prom
   await message.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: choice }).click();
 }
+
+export const dialogOf = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true });
+
+/** By its whole name. */
+export const buttonOf = (place: Page | Locator, name: string): Locator =>
+  place.getByRole('button', { name, exact: true });
+
+/** What the page says in passing. */
+export const toastOf = (page: Page, text: string): Locator => page.getByRole('status').getByText(text);
+
+/** A choice of the menu behind a row of the left side. */
+export async function chooseOnLeft(page: Page, row: string, choice: string): Promise<void> {
+  await leftOf(page).getByRole('link', { name: row }).first().click({ button: 'right' });
+  await page
+    .getByRole('menuitem', { name: choice })
+    .or(page.getByRole('menuitemcheckbox', { name: choice }))
+    .click();
+}

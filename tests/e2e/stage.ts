@@ -7,7 +7,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { buildClient } from '../../tools/web-client.mjs';
-import { Client, type Account, type Params, type Reply } from '../support/client.ts';
+import { Client, type Account, type Reply } from '../support/client.ts';
 import { createOrganization, ownerPassword, ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { watch, type Watched } from './watch.ts';
@@ -29,6 +29,14 @@ export interface Person extends Account {
   fullName: string;
 }
 
+export interface StoredMessage {
+  id: number;
+  content: string;
+  sender_full_name: string;
+  flags: string[];
+  reactions: { emoji_name: string; user_id: number }[];
+}
+
 export interface Stage {
   server: ServerProcess;
   dataDir: string;
@@ -44,6 +52,8 @@ export interface Stage {
   /** A message to `weaving`, of which only the outcome matters here. */
   say(who: Name, topic: string, content: string): Promise<void>;
   topicPath(topic: string): string;
+  /** Messages of a topic of `weaving`, as the server shows them to somebody: text as it was written, and flags. */
+  read(who: Name, topic: string): Promise<StoredMessage[]>;
   /** Messages of the topic that say exactly this, as the server keeps them. */
   count(topic: string, content: string): Promise<number>;
 }
@@ -53,6 +63,43 @@ type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise
 
 /** Declares tests, each with a server and browsers of its own; without a Chromium, says that they were not run. */
 export function inBrowsers(title: string, declare: (sentence: Declare) => void): void {
+  describeInBrowsers(title, declare, async (t, template) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+    undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+    cpSync(template, dataDir, { recursive: true });
+    const server = await ServerProcess.at({ dataDir }, ...serverArgs);
+    undoAfter(t, () => server.stop('SIGKILL'));
+    await server.start();
+    return { server, dataDir };
+  });
+}
+
+/** The same with one server for all of them, which is quicker: each keeps to topics of its own and leaves the server running. */
+export function onOneServer(title: string, declare: (sentence: Declare) => void): void {
+  let server: ServerProcess | undefined;
+  const open = async (_t: TestContext, dataDir: string) => {
+    if (server === undefined) {
+      server = await ServerProcess.at({ dataDir }, ...serverArgs);
+      await server.start();
+    }
+    return { server, dataDir };
+  };
+  describeInBrowsers(title, declare, open, async () => server?.stop('SIGKILL'));
+}
+
+const serverArgs = ['--rate-limits', 'off'];
+
+interface Place {
+  server: ServerProcess;
+  dataDir: string;
+}
+
+function describeInBrowsers(
+  title: string,
+  declare: (sentence: Declare) => void,
+  open: (t: TestContext, template: string) => Promise<Place>,
+  close: () => Promise<unknown> = () => Promise.resolve(),
+): void {
   if (!existsSync(executable)) {
     console.log(`Not run: "${title}". There is no Chromium at ${executable}; CHROMIUM can say where one is.`);
     return;
@@ -68,22 +115,35 @@ export function inBrowsers(title: string, declare: (sentence: Declare) => void):
     });
     after(async () => {
       await browser.close();
+      await close();
       rmSync(template, { recursive: true, force: true });
     });
     declare((sentence, run) => {
       test(sentence, async (t) => {
-        const { stage, watched } = await setUp(t, browser, template, cast);
-        await run(t, stage);
-        assert.deepEqual(watched.complaints, [], 'the browser complained');
+        const watched: Watched = { complaints: [] };
+        try {
+          await run(t, stageAt(t, browser, await open(t, template), cast, watched));
+          assert.deepEqual(watched.complaints, [], 'the browser complained');
+        } catch (error) {
+          for (const context of browser.contexts())
+            for (const page of context.pages()) await describePage(t, page);
+          throw error;
+        }
       });
     });
   });
 }
 
+/** For whoever reads why a test failed: what was on the page, as a reader would say it. */
+async function describePage(t: TestContext, page: Page): Promise<void> {
+  const seen = await page.locator('body').ariaSnapshot().catch(String);
+  t.diagnostic(`${page.url()}\n${seen}`);
+}
+
 /** The organization that every test begins with a copy of. */
 async function buildCast(dataDir: string): Promise<Cast> {
   const owner = createOrganization({ dataDir });
-  const server = await ServerProcess.at({ dataDir }, '--rate-limits', 'off');
+  const server = await ServerProcess.at({ dataDir }, ...serverArgs);
   await server.start();
   try {
     const ada = { id: owner.user_id, email: owner.email, apiKey: owner.api_key, fullName: names.ada };
@@ -103,27 +163,10 @@ async function buildCast(dataDir: string): Promise<Cast> {
   }
 }
 
-async function setUp(
-  t: TestContext,
-  browser: Browser,
-  template: string,
-  cast: Cast,
-): Promise<{ stage: Stage; watched: Watched }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
-  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
-  cpSync(template, dataDir, { recursive: true });
-  const server = await ServerProcess.at({ dataDir }, '--rate-limits', 'off');
-  undoAfter(t, () => server.stop('SIGKILL'));
-  await server.start();
-  const watched: Watched = { complaints: [] };
-  return { stage: stageAt(t, browser, server, dataDir, cast, watched), watched };
-}
-
 function stageAt(
   t: TestContext,
   browser: Browser,
-  server: ServerProcess,
-  dataDir: string,
+  { server, dataDir }: Place,
   cast: Cast,
   watched: Watched,
 ): Stage {
@@ -134,6 +177,14 @@ function stageAt(
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, watched);
     return context.newPage();
+  };
+  const read = async (who: Name, topic: string): Promise<StoredMessage[]> => {
+    const narrow = [
+      { operator: 'channel', operand: cast.weaving },
+      { operator: 'topic', operand: topic },
+    ];
+    const query = { narrow, anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
+    return (await done(as(who).get('/messages', query))).messages as StoredMessage[];
   };
   return {
     ...cast,
@@ -154,25 +205,15 @@ function stageAt(
       await done(as(who).post('/messages', { type: 'channel', to: cast.weaving, topic, content }));
     },
     topicPath: (topic) => `/channel/${cast.weaving}-weaving/topic/${encodeURIComponent(topic)}`,
+    read,
     async count(topic, content) {
-      const narrow = [
-        { operator: 'channel', operand: cast.weaving },
-        { operator: 'topic', operand: topic },
-      ];
-      const query: Params = {
-        narrow,
-        anchor: 'newest',
-        num_before: 100,
-        num_after: 0,
-        apply_markdown: false,
-      };
-      const { messages } = await done(as('ada').get('/messages', query));
-      return (messages as { content: string }[]).filter((message) => message.content === content).length;
+      return (await read('ada', topic)).filter((message) => message.content === content).length;
     },
   };
 }
 
-async function done(reply: Promise<Reply>): Promise<Reply['json']> {
+/** What a request that has to succeed answers. */
+export async function done(reply: Promise<Reply>): Promise<Reply['json']> {
   const { status, json } = await reply;
   assert.equal(status, 200, json.msg);
   return json;

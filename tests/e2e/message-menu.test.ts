@@ -1,0 +1,174 @@
+/** What one does with a message of somebody else's or one's own, and what the other sees of it. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
+import { done, onOneServer, until } from './stage.ts';
+
+const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+const copied = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+const listed = (page: Page, dialog: string) => dialogOf(page, dialog).getByRole('listitem');
+const close = (page: Page) => buttonOf(page.getByRole('dialog'), 'Close').click();
+
+onOneServer('Somebody with a message before them', (sentence) => {
+  sentence('answers it, quotes it, points at it and reads how it was written', async (_t, stage) => {
+    await stage.say('ben', 'squeak', 'The **big** loom squeaks.');
+    const ada = await stage.openPage('ada', stage.topicPath('squeak'), clipboard);
+    const ben = await stage.openPage('ben', stage.topicPath('squeak'));
+    const message = storedOf(ada, 'The big loom squeaks.');
+
+    await message.hover();
+    await buttonOf(message, 'Reply').click();
+    const writesIn = composeOf(ada).and(ada.locator(':focus'));
+    await writesIn.waitFor();
+    await choose(ada, message, 'Quote and reply');
+    await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('```quote'));
+    await writesIn.waitFor();
+    await ada.keyboard.type('Oil it.');
+    await ada.keyboard.press('Control+Enter');
+    const answer = storedOf(ben, 'Oil it.');
+    await answer.getByRole('blockquote').getByText('The big loom squeaks.').waitFor();
+
+    await choose(ada, message.first(), 'View source');
+    await dialogOf(ada, 'View source').getByText('The **big** loom squeaks.').waitFor();
+    await buttonOf(ada, 'Copy text').click();
+    await toastOf(ada, 'Text copied').waitFor();
+    assert.equal(await copied(ada), 'The **big** loom squeaks.');
+    await close(ada);
+
+    await choose(ada, message.first(), 'Copy link');
+    await toastOf(ada, 'Link copied').waitFor();
+    await ben.goto('/inbox');
+    await ben.goto(await copied(ada));
+    await titleOf(ben).filter({ hasText: 'squeak' }).waitFor();
+    await storedOf(ben, 'The big loom squeaks.').first().waitFor();
+  });
+
+  sentence('keeps it: by a star, unread, folded, and for an hour from now', async (_t, stage) => {
+    await stage.say('ben', 'keep', 'Before.');
+    await stage.say('ben', 'keep', 'Keep this.');
+    const ada = await stage.openPage('ada', stage.topicPath('keep'));
+    const message = storedOf(ada, 'Keep this.');
+    const flags = async () => (await stage.read('ada', 'keep')).at(-1)?.flags ?? [];
+    await until('it is read', async () => (await flags()).includes('read'));
+
+    await choose(ada, message, 'Star');
+    await message.getByRole('img', { name: 'Starred' }).waitFor();
+    await until('the star is kept', async () => (await flags()).includes('starred'));
+    await choose(ada, message, 'Collapse');
+    const folded = storedOf(ada, 'This message is collapsed');
+    await folded.waitFor();
+    await until('the fold is kept', async () => (await flags()).includes('collapsed'));
+    await choose(ada, folded, 'Show all');
+    await message.waitFor();
+
+    await choose(ada, message, 'Mark as unread from here');
+    await toastOf(ada, 'Marked as unread.').waitFor();
+    const row = leftOf(ada).getByRole('link', { name: /keep/ });
+    await row.getByText('1 unread').waitFor();
+    assert.ok(!(await flags()).includes('read'));
+
+    await choose(ada, message, 'Remind me');
+    await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
+    await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In an hour' }).click();
+    await toastOf(ada, 'You will be reminded').waitFor();
+    await ada.goto('/scheduled');
+    await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
+    const { reminders } = await done(stage.as('ada').get('/reminders'));
+    assert.equal((reminders as unknown[]).length, 1);
+    await buttonOf(ada, 'Delete reminder').click();
+    await ada.getByText('Nothing is scheduled').waitFor();
+    await ada.goto('/starred');
+    await message.waitFor();
+    await choose(ada, message, 'Remove star');
+    await ada.getByText('Nothing is starred').waitFor();
+  });
+
+  sentence('learns who has read it, who reacted, and how it was changed', async (_t, stage) => {
+    await done(stage.as('ada').patch('/realm', { enable_read_receipts: true }));
+    await stage.say('ada', 'madder', 'Madder needs an hour.');
+    const path = stage.topicPath('madder');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await storedOf(ben, 'Madder needs').waitFor();
+    await until(
+      'Ben has read it',
+      async () => (await stage.read('ben', 'madder'))[0]?.flags.includes('read') === true,
+    );
+    await choose(ada, storedOf(ada, 'Madder needs'), 'Who has read it');
+    await dialogOf(ada, 'Who has read it').getByText('1 person has read it.').waitFor();
+    assert.deepEqual(await listed(ada, 'Who has read it').allInnerTexts(), ['Ben Okafor']);
+    await close(ada);
+
+    await choose(ben, storedOf(ben, 'Madder needs'), 'Add a reaction');
+    await ben.getByRole('dialog').getByRole('combobox').fill('sunflower');
+    await ben.getByRole('option', { name: 'sunflower' }).first().click();
+    await buttonOf(storedOf(ada, 'Madder needs'), 'Ben Okafor reacted with sunflower').click();
+    await storedOf(ben, 'Madder needs')
+      .getByRole('button', { name: /Ada Achterberg and Ben Okafor|Ben Okafor and Ada/ })
+      .waitFor();
+    await choose(ada, storedOf(ada, 'Madder needs'), 'Who reacted');
+    await listed(ada, 'Who reacted').filter({ hasText: 'Ben Okafor' }).waitFor();
+    await close(ada);
+
+    await choose(ada, storedOf(ada, 'Madder needs'), 'Edit');
+    await ada.getByRole('textbox', { name: 'Edit the message' }).pressSequentially(' Or two.');
+    await storedOf(ben, 'Madder needs').getByText('Ada Achterberg is editing this').waitFor();
+    await buttonOf(ada, 'Save').click();
+    await storedOf(ben, 'Or two.').waitFor();
+    await ben.getByText('Ada Achterberg is editing this').waitFor({ state: 'detached' });
+    await choose(ben, storedOf(ben, 'Or two.'), 'Edit history');
+    await listed(ben, 'Edit history')
+      .filter({ hasText: 'Edited by Ada Achterberg' })
+      .getByText('Or two.')
+      .waitFor();
+    await listed(ben, 'Edit history').filter({ hasText: 'Sent by Ada Achterberg' }).waitFor();
+  });
+
+  sentence('moves it, settles its topic and gives that another name', async (_t, stage) => {
+    for (const text of ['About weft.', 'About reeds.']) await stage.say('ben', 'weft', text);
+    const path = stage.topicPath('weft');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await storedOf(ben, 'About reeds.').waitFor();
+    await choose(ada, storedOf(ada, 'About reeds.'), 'Move');
+    const dialog = dialogOf(ada, 'Move');
+    await dialog.getByRole('combobox', { name: 'Topic' }).fill('reeds');
+    await dialog.getByLabel('Only this message').check();
+    await dialog.getByLabel('Where it came from').check();
+    await buttonOf(dialog, 'Move').click();
+    await storedOf(ben, 'About reeds.').waitFor({ state: 'detached' });
+    await storedOf(ben, 'was moved').waitFor();
+    assert.equal(await stage.count('reeds', 'About reeds.'), 1);
+    await leftOf(ben).getByRole('link', { name: 'reeds' }).click();
+    await storedOf(ben, 'About reeds.').getByRole('button', { name: 'moved' }).waitFor();
+
+    await ada.goto(path);
+    await buttonOf(ada.getByRole('main'), 'Mark as resolved').first().click();
+    await leftOf(ben).getByRole('link', { name: 'Resolved weft' }).waitFor();
+    await buttonOf(ada.getByRole('main'), 'Mark as unresolved').first().click();
+    await leftOf(ben).getByRole('link', { name: 'Resolved weft' }).waitFor({ state: 'detached' });
+    await buttonOf(ada.getByRole('main'), 'Move topic').first().click();
+    await dialogOf(ada, 'Move topic').getByRole('combobox', { name: 'Topic' }).fill('wefts');
+    await buttonOf(dialogOf(ada, 'Move topic'), 'Move topic').click();
+    await titleOf(ada).filter({ hasText: 'wefts' }).waitFor();
+    await leftOf(ben).getByRole('link', { name: 'wefts' }).waitFor();
+    assert.equal(await stage.count('wefts', 'About weft.'), 1);
+  });
+
+  sentence('reports it to those who moderate', async (_t, stage) => {
+    await stage.say('ada', 'rude', 'Your selvedge is crooked.');
+    const subscriptions = [{ name: 'moderation' }];
+    await done(stage.as('ada').post('/users/me/subscriptions', { subscriptions, invite_only: true }));
+    const { stream_id: channel } = await done(
+      stage.as('ada').get('/get_stream_id', { stream: 'moderation' }),
+    );
+    await done(stage.as('ada').patch('/realm', { moderation_request_channel_id: channel }));
+    const ben = await stage.openPage('ben', stage.topicPath('rude'));
+    const ada = await stage.openPage('ada', `/channel/${String(channel)}`);
+    await choose(ben, storedOf(ben, 'Your selvedge'), 'Report');
+    const dialog = dialogOf(ben, 'Report this message');
+    await dialog.getByLabel('What is wrong').selectOption({ index: 1 });
+    await dialog.getByLabel('What they should know').fill('It is straight.');
+    await buttonOf(dialog, 'Report').click();
+    await toastOf(ben, 'Reported. Thank you.').waitFor();
+    await storedOf(ada, 'It is straight.').waitFor();
+  });
+});
