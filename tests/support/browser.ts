@@ -28,7 +28,8 @@ export class BrowserClient extends Client {
     for (const [name, value] of Object.entries(this.headers)) headers.set(name, value);
     if (this.cookie !== undefined) headers.set('cookie', this.cookie);
     const reply = await super.send(method, path, { ...init, headers });
-    for (const line of reply.headers.getSetCookie()) this.cookie = cookieOf(line);
+    for (const line of reply.headers.getSetCookie())
+      if (line.includes('heddle_session=')) this.cookie = cookieOf(line);
     return reply;
   }
 }
@@ -51,6 +52,7 @@ export async function browserOf(
     {
       token: undefined,
       userAgent,
+      isMarked: false,
       keep: (token) => (client.cookie = `heddle_session=${token ?? ''}`),
       refuseForeign: () => undefined,
     },

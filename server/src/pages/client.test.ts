@@ -96,6 +96,17 @@ onBothEngines('The web client', (engine) => {
     assert.match(headers.get('vary') ?? '', /Cookie/);
   });
 
+  test('marks a session that has no mark, or another’s, and no other', async (t) => {
+    const { world, cookie } = await worldWithClient(t, engine);
+    const [session, mark = ''] = (await visit(world, '/', { cookie })).headers.getSetCookie();
+    assert.match(session ?? '', new RegExp(`^${cookie}; `));
+    const shown = `${cookie}; ${mark.split(';', 1)[0] ?? ''}`;
+    assert.match(shown, /; heddle_mark=[\w-]{22}$/);
+    assert.deepEqual((await visit(world, '/', { cookie: shown })).headers.getSetCookie(), []);
+    const others = `${cookie}; heddle_mark=${'x'.repeat(22)}`;
+    assert.equal((await visit(world, '/', { cookie: others })).headers.getSetCookie()[1], mark);
+  });
+
   test('is not sent twice to a browser that has it', async (t) => {
     const { world, cookie, client } = await worldWithClient(t, engine);
     const etag = (await visit(world, '/', { cookie })).headers.get('etag') ?? '';

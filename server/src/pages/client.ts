@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { ApiError } from '../http/errors.ts';
+import type { Browser } from '../sessions/browser.ts';
+import { sessionLifetimeMs } from '../sessions/sessions.ts';
 import { BuiltFiles, type BuiltFile } from './built-files.ts';
 import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
@@ -70,11 +72,17 @@ async function showClient(
   if (!visitor.me && !index) return sendPage(reply, homePage(name, `${request.protocol}://${request.host}`));
   if (!visitor.me) return guard(reply).redirect(signInAddress(request.url), 303);
   if (!index) return sendPage(reply, notBuiltPage(name), 503);
+  markSession(visitor.browser);
   void guard(reply)
     .header('content-security-policy', clientPolicy)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Cookie');
   return sendBody(index, request, reply);
+}
+
+/** For sessions that began before there were marks. */
+function markSession({ token, isMarked, keep }: Browser): void {
+  if (token !== undefined && !isMarked) keep(token, sessionLifetimeMs / 1000);
 }
 
 const signInAddress = (url: string): string =>

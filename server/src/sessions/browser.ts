@@ -1,4 +1,5 @@
 /** A browser as the other end of a request: the cookie it shows and is given, and whether a page of ours asks. */
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/errors.ts';
@@ -7,28 +8,43 @@ export interface Browser {
   /** What its session cookie holds; `undefined` without one. */
   token: string | undefined;
   userAgent: string;
-  /** Puts the session cookie, or takes it away. */
+  /** Whether it shows the mark of its session, which pages can read. */
+  isMarked: boolean;
+  /** Puts the session cookie and its mark, or takes them away. */
   keep(token: string | null, seconds: number): void;
   /** @throws ApiError 403 when no script of ours asks. */
   refuseForeign(): void;
 }
 
-const plainName = 'heddle_session';
+const sessionName = 'heddle_session';
+/**
+ * Beside the session, for scripts of our own pages: tells one session from another and nothing else. What a page keeps on the
+ * device belongs to one of them, and is not shown in any other.
+ */
+const markName = 'heddle_mark';
 /** Browsers take a cookie of such a name only from the host itself, over TLS, and for all of it. */
-const secureName = `__Host-${plainName}`;
+const securePrefix = '__Host-';
+
+/** Nothing of the token can be had from it. */
+const markOf = (token: string): string =>
+  createHash('sha256').update(`mark of ${token}`).digest('base64url').slice(0, 22);
 
 export function browserOf(config: Config, request: FastifyRequest, reply: FastifyReply): Browser {
   const isSecure = isSecureSite(config, request);
-  const name = isSecure ? secureName : plainName;
+  const prefix = isSecure ? securePrefix : '';
+  const { cookie } = request.headers;
+  const token = cookieNamed(cookie, prefix + sessionName);
+  const mark = cookieNamed(cookie, prefix + markName);
+  const put = (name: string, value: string, rest: string) =>
+    reply.header('set-cookie', `${prefix}${name}=${value}; Path=/; ${rest}${isSecure ? '; Secure' : ''}`);
   return {
-    token: cookieNamed(request.headers.cookie, name),
+    token,
     userAgent: request.headers['user-agent'] ?? '',
-    keep(token, seconds) {
-      const age = token === null ? 0 : seconds;
-      void reply.header(
-        'set-cookie',
-        `${name}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isSecure ? '; Secure' : ''}`,
-      );
+    isMarked: token !== undefined && mark === markOf(token),
+    keep(kept, seconds) {
+      const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
+      void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
+      void put(markName, kept === null ? '' : markOf(kept), rest);
     },
     refuseForeign: () => refuseForeignScript(config, request),
   };

@@ -32,8 +32,10 @@ onBothEngines('A browser', (engine) => {
     const { browser, reply } = await signIn(world);
     assert.equal(reply.status, 200, reply.json.msg);
     assert.deepEqual([reply.json.user_id, reply.json.email], [world.people.dan.id, 'dan@example.com']);
-    const [line = '', ...others] = reply.headers.getSetCookie();
+    const [line = '', mark = '', ...others] = reply.headers.getSetCookie();
     assert.deepEqual(others, []);
+    assert.match(mark, /^heddle_mark=[\w-]{22}; Path=\/; SameSite=Lax; Max-Age=1209600$/);
+    assert.ok(!line.includes(/=([\w-]+)/.exec(mark)?.[1] ?? ''), 'the mark is no part of the token');
     assert.match(
       line,
       /^heddle_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
@@ -129,7 +131,10 @@ onBothEngines('A browser', (engine) => {
     const { cookie } = dan;
     const { status, headers } = await dan.delete('/heddle/session');
     assert.equal(status, 200);
-    assert.match(headers.getSetCookie().join(), /^heddle_session=; .*Max-Age=0$/);
+    assert.deepEqual(headers.getSetCookie(), [
+      'heddle_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+      'heddle_mark=; Path=/; SameSite=Lax; Max-Age=0',
+    ]);
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 401);
     assert.equal((await elsewhere.get('/users/me')).status, 200);
     const byKey = await world.as('dan').delete('/heddle/session');
@@ -235,7 +240,13 @@ onBothEngines('A session', (engine) => {
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
     await assert.rejects(browserOf(world, 'eve'), /Account is deactivated/);
     const refuse = () => assert.fail();
-    const browser = { token: undefined, userAgent: '', keep: refuse, refuseForeign: refuse };
+    const browser = {
+      token: undefined,
+      userAgent: '',
+      isMarked: false,
+      keep: refuse,
+      refuseForeign: refuse,
+    };
     const dan = { orgId: world.orgId, userId: world.people.dan.id };
     const late = startSession(world.heddle, browser, { ...dan, passwordHash: 'another' });
     await assert.rejects(late, /incorrect/);

@@ -38,6 +38,25 @@ onBothEngines('people at registration', (engine) => {
     );
   });
 
+  test('are only oneself and the people of one’s conversations for a client that asks for the rest later', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve, ada } = world.people;
+    await world.as('ada').post('/messages', { type: 'direct', to: [dan.id], content: 'hi' });
+    const later = { client_capabilities: { heddle_people_later: true } };
+    const state = await stateOf(world, 'dan', ['realm_user'], later);
+    assert.deepEqual(
+      idsIn(state.realm_users),
+      [ada.id, dan.id].sort((a, b) => a - b),
+    );
+    assert.deepEqual(state.realm_non_active_users, []);
+    assert.equal((state.cross_realm_bots as unknown[]).length, 3);
+    assert.equal(state.user_id, dan.id);
+    await deactivate(world, ada.id);
+    const then = await stateOf(world, 'dan', ['realm_user'], later);
+    assert.deepEqual([idsIn(then.realm_users), idsIn(then.realm_non_active_users)], [[dan.id], [ada.id]]);
+    assert.ok(idsIn((await stateOf(world, 'dan', ['realm_user'])).realm_users).includes(eve.id));
+  });
+
   test('all have a picture, whatever the client could do without', async (t) => {
     const world = await makeWorld(t, engine);
     for (const user_avatar_url_field_optional of [true, false])

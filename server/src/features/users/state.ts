@@ -8,7 +8,7 @@ import type { StateContext, StateFetchers } from '../events/state.ts';
 import { avatarUrl } from '../messages/serialize.ts';
 import { mediumAvatarUrl } from '../avatars/url.ts';
 import { registeredUserObject, systemBotObject, unknownUserObject, userObject } from './serialize.ts';
-import { seesEmail, sightOf } from './sight.ts';
+import { conversationPartners, seesEmail, sightOf } from './sight.ts';
 
 export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),
@@ -44,15 +44,16 @@ function own({ tx: { directory }, me, heddle }: StateContext) {
  * Everyone whom the reader may know of; for clients that need an entry for every id, "Unknown user" stands for the rest.
  * `avatar_url` is always there: `user_avatar_url_field_optional` allows leaving it out, but apps then show no picture.
  */
-async function people({ tx, me, origin, capabilities }: StateContext) {
-  const { users, organization } = tx.directory;
+async function people(context: StateContext) {
+  const { tx, me, origin, capabilities } = context;
+  const { organization } = tx.directory;
   const sees = await sightOf(tx, tx.directory, me);
   const host = new URL(origin).hostname;
   const found: Pick<
     RegisterState<'realm_user'>,
     'realm_users' | 'realm_non_active_users' | 'cross_realm_bots'
   > = { realm_users: [], realm_non_active_users: [], cross_realm_bots: [] };
-  for (const user of [...users.values()].sort((a, b) => a.id - b.id)) {
+  for (const user of await told(context)) {
     if (user.isSystem) found.cross_realm_bots.push(systemBotObject(user));
     else if (!sees(user)) {
       if (!capabilities.user_list_incomplete)
@@ -61,6 +62,14 @@ async function people({ tx, me, origin, capabilities }: StateContext) {
     else found.realm_non_active_users.push(objectFor(me, user));
   }
   return found;
+}
+
+/** In the order of their ids; without the rest, those whom the reader's own conversations are with, who are to have names at once. */
+async function told({ tx, me, capabilities }: StateContext): Promise<User[]> {
+  const users = [...tx.directory.users.values()].sort((a, b) => a.id - b.id);
+  if (capabilities.heddle_people_later !== true) return users;
+  const partners = (await conversationPartners(tx, [me.id])).get(me.id);
+  return users.filter(({ id, isSystem }) => isSystem || id === me.id || partners?.has(id) === true);
 }
 
 const objectFor = (me: User, user: User) =>
