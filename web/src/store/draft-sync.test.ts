@@ -105,6 +105,17 @@ test('What another device wrote comes here, and what it sent goes', async () => 
   assert.equal(drafts.textOf(lunch), '');
 });
 
+test('What came from another device is still that when it is gone on with at once', async () => {
+  const { drafts, sync, put, show, texts } = make();
+  put(3, written('one', 900));
+  show();
+  drafts.write(lunch, 'one');
+  sync.hear();
+  drafts.write(lunch, 'one and more');
+  await sync.tell();
+  assert.deepEqual(texts(), ['3 one and more']);
+});
+
 test('What was written here meanwhile stays, whatever happens elsewhere', async () => {
   const { drafts, sync, server, put, show, texts } = make();
   drafts.write(lunch, 'one');

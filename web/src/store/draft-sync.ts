@@ -57,6 +57,8 @@ export class DraftSync {
   /** Takes over what was changed elsewhere, where nothing was written here since. */
   hear(): void {
     const { drafts, synced } = this.#options;
+    // Before more is written into them: then they would not be known again.
+    for (const [key, draft] of drafts.all.peek()) if (!this.#links.has(key)) this.#adopt(key, draft);
     for (const [key, link] of this.#links) {
       const draft = drafts.all.peek().get(key);
       const theirs = synced().get(link.id);
