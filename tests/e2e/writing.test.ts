@@ -1,0 +1,243 @@
+/** Writing: what helps with it, what becomes of it later, and what is said when it is refused. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { picture } from '../support/pictures.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, messageOf, storedOf, toastOf, write } from './page.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
+
+const textIs = (page: Page, text: string) =>
+  until(`the text is ${JSON.stringify(text)}`, async () => (await composeOf(page).inputValue()) === text);
+
+/** Types the beginning, takes the suggestion by Enter. */
+async function complete(page: Page, typed: string, suggestion: string, text: string): Promise<void> {
+  await composeOf(page).fill('');
+  await composeOf(page).pressSequentially(typed);
+  const option = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first();
+  await option.filter({ hasText: suggestion }).waitFor();
+  await page.keyboard.press('Enter');
+  await textIs(page, text);
+}
+
+/** By its button, on the word that is selected. */
+const byButton = {
+  Bold: '**loom**',
+  Italic: '*loom*',
+  Strikethrough: '~~loom~~',
+  Code: '`loom`',
+  Link: '[loom](url)',
+  Quote: '> loom',
+  'Numbered list': '1. loom',
+  List: '- loom',
+  Spoiler: '```spoiler\nloom\n```',
+  Formula: '$$loom$$',
+} as const;
+
+const byKey = {
+  'Control+b': '**loom**',
+  'Control+i': '*loom*',
+  'Control+e': '`loom`',
+  'Control+Shift+X': '~~loom~~',
+  'Control+Shift+9': '> loom',
+} as const;
+
+async function selectWord(page: Page): Promise<void> {
+  await composeOf(page).fill('loom');
+  await composeOf(page).press('Control+a');
+}
+
+/** Gives the organization an emoji of its own. */
+async function addEmoji(stage: Stage, name: string): Promise<void> {
+  const body = new FormData();
+  body.set('f1', new File([await picture(32, 32)], 'emoji.png', { type: 'image/png' }));
+  await done(stage.as('ada').send('POST', `/realm/emoji/${name}`, { body }));
+}
+
+onOneServer('Somebody who writes', (sentence) => {
+  sentence('is offered people, groups, places, emoji, commands and languages', async (_t, stage) => {
+    await stage.say('ben', 'selvedge', 'Straight.');
+    await done(
+      stage
+        .as('ada')
+        .post('/user_groups/create', { name: 'dyers', description: '', members: [stage.people.ben.id] }),
+    );
+    const path = stage.topicPath('offers');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await complete(ada, '@ben', 'Ben Okafor', '@**Ben Okafor** ');
+    await complete(ada, '@dye', 'dyers', '@*dyers* ');
+    await complete(ada, '@al', 'Everyone who is here', '@**all** ');
+    await complete(ada, '#wea', 'weaving', '#**weaving** ');
+    await complete(ada, '#**weaving>selv', 'selvedge', '#**weaving>selvedge** ');
+    await complete(ada, '/to', 'Begin a to-do list', '/todo ');
+    await complete(ada, '```pyt', 'python', '```python\n');
+    await complete(ada, ':sunfl', 'sunflower', ':sunflower: ');
+    await ada.keyboard.type('for @**Ben Okafor**, see #**weaving>selvedge**');
+    await ada.keyboard.press('Control+Enter');
+    const message = storedOf(ben, '@Ben Okafor');
+    await message.getByRole('img', { name: 'sunflower' }).waitFor();
+    await message.getByRole('link', { name: '#weaving > selvedge' }).click();
+    await storedOf(ben, 'Straight.').waitFor();
+    await ben.goto('/mentions');
+    await message.waitFor();
+  });
+
+  sentence('formats what is selected, by buttons and by keys, and looks at it', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('formats'));
+    await composeOf(ada).focus();
+    const bar = ada.getByRole('group', { name: 'Formatting' });
+    for (const [name, text] of Object.entries(byButton)) {
+      await selectWord(ada);
+      await bar.getByRole('button', { name: new RegExp(`^${name}( \\(|$)`) }).click();
+      assert.equal(await composeOf(ada).inputValue(), text, name);
+    }
+    for (const [key, text] of Object.entries(byKey)) {
+      await selectWord(ada);
+      await ada.keyboard.press(key);
+      assert.equal(await composeOf(ada).inputValue(), text, key);
+    }
+    await composeOf(ada).fill('A **loom**');
+    await buttonOf(ada, 'Preview').click();
+    await ada
+      .getByRole('region', { name: 'Write a message' })
+      .getByRole('strong')
+      .getByText('loom')
+      .waitFor();
+    await buttonOf(ada, 'Go on writing').click();
+    assert.equal(await composeOf(ada).inputValue(), 'A **loom**');
+  });
+
+  sentence('takes emoji from the picker, in a skin tone and of the organization’s own', async (_t, stage) => {
+    await addEmoji(stage, 'bobbin');
+    const path = stage.topicPath('emoji');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await buttonOf(ada, 'Choose an emoji').click();
+    const picker = dialogOf(ada, 'Choose an emoji');
+    await buttonOf(picker, 'Our own').click();
+    await picker.getByRole('option', { name: 'bobbin' }).click();
+    await textIs(ada, ':bobbin: ');
+    await buttonOf(ada, 'Choose an emoji').click();
+    await picker.getByRole('radio', { name: 'Skin tone' }).click();
+    await picker.getByRole('radio', { name: 'Skin tone 5' }).click();
+    await picker.getByRole('combobox', { name: 'Search emoji' }).fill('wave');
+    await picker.getByRole('option', { name: 'wave', exact: true }).first().click();
+    await textIs(ada, ':bobbin: 👋🏿 ');
+    await ada.keyboard.press('Control+Enter');
+    await storedOf(ben, '👋🏿').getByRole('img', { name: 'bobbin' }).waitFor();
+  });
+
+  sentence('has what is not finished on every device, and can still take it back', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('half'));
+    await composeOf(ada).fill('Half a thought');
+    const kept = async () => (await done(stage.as('ada').get('/drafts'))).drafts as { content: string }[];
+    await until('the server has it', async () => (await kept()).length === 1);
+    const elsewhere = await stage.openPage('ada', '/drafts');
+    const row = elsewhere.getByRole('main').getByRole('listitem').filter({ hasText: 'Half a thought' });
+    await buttonOf(row, 'Edit').click();
+    await textIs(elsewhere, 'Half a thought');
+    await composeOf(elsewhere).and(elsewhere.locator(':focus')).waitFor();
+    await elsewhere.keyboard.type(' and the rest');
+    await until(
+      'the server has the rest',
+      async () => (await kept())[0]?.content === 'Half a thought and the rest',
+    );
+    await elsewhere.goto('/drafts');
+    await buttonOf(elsewhere, 'Delete draft').click();
+    await elsewhere.getByText('Nothing is half written').waitFor();
+    await until('the server has none', async () => (await kept()).length === 0);
+    await textIs(ada, '');
+    await buttonOf(elsewhere, 'Undo').click();
+    await row.waitFor();
+  });
+
+  sentence('has it sent later, at another time, now, or not at all', async (_t, stage) => {
+    const path = stage.topicPath('later');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    for (const text of ['Tea at four.', 'Never mind.']) {
+      await composeOf(ada).fill(text);
+      await buttonOf(ada, 'Send later').click();
+      await ada.getByRole('menuitem', { name: 'In an hour' }).click();
+      await textIs(ada, '');
+    }
+    await composeOf(ada).fill('Happy new year.');
+    await buttonOf(ada, 'Send later').click();
+    await ada.getByRole('menuitem', { name: 'Another time…' }).click();
+    await dialogOf(ada, 'Schedule message').getByLabel('When').fill('2090-01-01T00:00');
+    await buttonOf(dialogOf(ada, 'Schedule message'), 'Schedule message').click();
+    await textIs(ada, '');
+    const waiting = async () => {
+      const { scheduled_messages: all } = await done(stage.as('ada').get('/scheduled_messages'));
+      return (all as { content: string }[]).map(({ content }) => content).sort();
+    };
+    assert.deepEqual(await waiting(), ['Happy new year.', 'Never mind.', 'Tea at four.']);
+
+    await leftOf(ada).getByRole('link', { name: 'Scheduled' }).click();
+    const row = (text: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: text });
+    await buttonOf(row('Tea at four.'), 'Change time or text').click();
+    const dialog = dialogOf(ada, 'Change time or text');
+    await dialog.getByLabel('Text').fill('Tea at five.');
+    await buttonOf(dialog, 'Save').click();
+    await buttonOf(row('Tea at five.'), 'Send now').click();
+    await storedOf(ben, 'Tea at five.').waitFor();
+    await row('Tea at five.').waitFor({ state: 'detached' });
+    await buttonOf(row('Never mind.'), 'Delete message').click();
+    await row('Never mind.').waitFor({ state: 'detached' });
+    assert.deepEqual(await waiting(), ['Happy new year.']);
+    assert.equal(await stage.count('later', 'Never mind.'), 0);
+  });
+
+  sentence('keeps texts at hand, and sends by Enter if they like', async (_t, stage) => {
+    const path = stage.topicPath('enter');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await composeOf(ada).fill('With kind regards');
+    await buttonOf(ada, 'Saved snippets').click();
+    await buttonOf(ada, 'Save text as snippet').click();
+    await dialogOf(ada, 'Saved snippets').getByLabel('Name').fill('Regards');
+    await buttonOf(dialogOf(ada, 'Saved snippets'), 'Save').click();
+    await toastOf(ada, 'The snippet is saved.').waitFor();
+    await composeOf(ada).fill('');
+    await buttonOf(ada, 'Saved snippets').click();
+    await dialogOf(ada, 'Saved snippets').getByRole('button', { name: 'Regards With kind regards' }).click();
+    await textIs(ada, 'With kind regards');
+
+    await ada.keyboard.press('Enter');
+    await textIs(ada, 'With kind regards\n');
+    await done(stage.as('ada').patch('/settings', { enter_sends: true }));
+    await composeOf(ada).pressSequentially('Ada');
+    await ben.getByText('Ada Achterberg is typing').waitFor();
+    await ada.keyboard.press('Shift+Enter');
+    await ada.keyboard.press('Enter');
+    await storedOf(ben, 'With kind regards').waitFor();
+    await ben.getByText('Ada Achterberg is typing').waitFor({ state: 'detached' });
+    assert.equal(await stage.count('enter', 'With kind regards\nAda'), 1);
+    await done(stage.as('ada').patch('/settings', { enter_sends: false }));
+  });
+
+  sentence('is told why something was not sent, and sends it again or changes it', async (_t, stage) => {
+    const groups = await done(stage.as('ada').get('/user_groups'));
+    const idOf = (name: string) =>
+      (groups.user_groups as { id: number; name: string }[]).find((group) => group.name === name)?.id;
+    const allow = async (to: string, from: string) => {
+      const direct_message_permission_group = { new: idOf(`role:${to}`), old: idOf(`role:${from}`) };
+      await done(stage.as('ada').patch('/realm', { direct_message_permission_group }));
+    };
+    const ben = await stage.openPage('ben', `/dm/${stage.people.ada.id}`);
+    const ada = await stage.openPage('ada', `/dm/${stage.people.ben.id}`);
+    await composeOf(ben).waitFor();
+    await allow('nobody', 'everyone');
+    for (const text of ['First try.', 'Second try.', 'Third try.']) {
+      await write(ben, text);
+      await messageOf(ben, text).getByRole('alert').getByText('Not sent:').waitFor();
+    }
+    await allow('everyone', 'nobody');
+    await buttonOf(messageOf(ben, 'First try.'), 'Retry').click();
+    await storedOf(ada, 'First try.').waitFor();
+    await buttonOf(messageOf(ben, 'Second try.'), 'Edit').click();
+    await textIs(ben, 'Second try.');
+    await ben.keyboard.type(' Better.');
+    await ben.keyboard.press('Control+Enter');
+    await storedOf(ada, 'Second try. Better.').waitFor();
+    await buttonOf(messageOf(ben, 'Third try.'), 'Discard').click();
+    await messageOf(ben, 'Third try.').waitFor({ state: 'detached' });
+    assert.equal(await messageOf(ben, 'First try.').count(), 1);
+    assert.equal(await messageOf(ada, 'Third try.').count(), 0);
+  });
+});
