@@ -19,6 +19,7 @@ export const notificationObstacles = [
   'bot',
   'deactivated',
   'muted_sender',
+  'counts_as_read',
   'muted_topic',
   'nothing_about_you',
   'turned_off',

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { topicPolicy } from '../../wire/user-topics.ts';
 import type { ChannelName } from '../support/cast.ts';
 import { names, type Name } from '../support/world.ts';
-import type { Kind } from './model.ts';
+import type { Kind, NoticePolicy } from './model.ts';
 import { sentences } from './searches.ts';
 
 /** Messages are named by numbers, counted around those that there are. */
@@ -27,7 +27,8 @@ export type Act =
   | { act: 'bring'; who: Name; channel: ChannelName; whom: Name }
   | { act: 'open'; who: Name; channel: ChannelName; kind: Kind }
   | { act: 'mute'; who: Name; channel: ChannelName; isMuted: boolean }
-  | { act: 'hear'; who: Name; channel: ChannelName; topic: string; policy: 0 | 1 | 2 | 3 };
+  | { act: 'hear'; who: Name; channel: ChannelName; topic: string; policy: 0 | 1 | 2 | 3 }
+  | { act: 'choose'; who: Name; policy: NoticePolicy };
 
 const who = fc.constantFrom(...names);
 const doer: Arbitrary<Doer> = fc.oneof(fc.constant('sender' as const), who);
@@ -85,6 +86,10 @@ const act: Arbitrary<Act> = fc.oneof(
       topic,
       policy: fc.constantFrom(...Object.values(topicPolicy)),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ act: word('choose'), who, policy: word('always', 'except_followed', 'never') }),
   },
 );
 

@@ -29,7 +29,7 @@ export function send(
   sender: Author,
   place: Place,
   words: Words,
-  isSettlement = false,
+  settledBy?: Name,
 ): void {
   const message: Message = {
     id,
@@ -39,7 +39,7 @@ export function send(
     people: 'people' in place ? place.people : [],
     content: '',
     isForAll: false,
-    isSettlement,
+    settledBy,
     mentioned: new Set(),
     topicMentioned: new Set(),
     unread: new Set(
@@ -49,11 +49,22 @@ export function send(
     historical: new Set(),
   };
   if (sender !== 'bot') message.unread.delete(sender);
+  if (settledBy && 'channel' in place) readSettlement(model, message, place, settledBy);
   if ('channel' in place) followByItself(place, sender, words);
   model.messages.set(id, message);
   model.newest = Math.max(model.newest, id);
   if ('channel' in place) place.channel.topics.set(keyOf(place.topic), place.topic);
   say(model, message, words);
+}
+
+/** It is nothing new to whoever settled the topic, nor to those who do not want to read such notices. */
+function readSettlement(model: Model, { unread }: Message, there: Destination, by: Name): void {
+  unread.delete(by);
+  for (const who of unread) {
+    const policy = model.noticePolicies.get(who) ?? 'except_followed';
+    const isFollower = policyOf(there.channel, keyOf(there.topic), who) === topicPolicy.followed;
+    if (policy === 'always' || (policy === 'except_followed' && !isFollower)) unread.delete(who);
+  }
 }
 
 /** As long as nobody has chosen otherwise: who begins a topic or is mentioned follows it, who writes hears it again. */

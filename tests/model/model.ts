@@ -43,8 +43,8 @@ export interface Message {
   readonly people: readonly Author[];
   content: string;
   isForAll: boolean;
-  /** Says that a topic was settled, or is not any more. */
-  readonly isSettlement: boolean;
+  /** Says that somebody settled a topic, or that it is not settled any more. */
+  readonly settledBy: Name | undefined;
   readonly mentioned: Set<Name>;
   readonly topicMentioned: Set<Name>;
   readonly unread: Set<Name>;
@@ -53,9 +53,14 @@ export interface Message {
   readonly historical: Set<Name>;
 }
 
+/** Which notices that a topic is settled count as read: all, those of topics that one does not follow, or none. */
+export type NoticePolicy = 'always' | 'except_followed' | 'never';
+
 export interface Model {
   readonly channels: Record<ChannelName, Channel>;
   readonly messages: Map<number, Message>;
+  /** Of whoever has chosen one. */
+  readonly noticePolicies: Map<Name, NoticePolicy>;
   /** The newest id that there ever was. */
   newest: number;
 }
@@ -85,6 +90,7 @@ export const newModel = (): Model => ({
     lounge: channel('lounge', ['ada', 'eve']),
   },
   messages: new Map(),
+  noticePolicies: new Map(),
   newest: 0,
 });
 

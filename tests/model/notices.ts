@@ -1,8 +1,14 @@
 /** What the notification bot says of what people do: where is expected, its words are taken as they are. */
 import assert from 'node:assert/strict';
-import { names, type World } from '../support/world.ts';
+import { names, type Name, type World } from '../support/world.ts';
 import { send, type Place } from './changes.ts';
 import type { Model } from './model.ts';
+
+/** Where the bot is to speak, and of whose settling a topic, if of that. */
+export interface Notice {
+  place: Place;
+  settledBy?: Name;
+}
 
 interface Row {
   id: number;
@@ -13,11 +19,8 @@ interface Row {
   content: string;
 }
 
-const isSettlement = (content: string): boolean =>
-  / has marked this topic as (?:un)?resolved\.$/.test(content);
-
 /** Takes into the model what the bot has said since the newest message that the model knows. */
-export async function adoptNotices(world: World, model: Model, expected: readonly Place[]): Promise<void> {
+export async function adoptNotices(world: World, model: Model, expected: readonly Notice[]): Promise<void> {
   const rows = await world.heddle.db.read.q
     .selectFrom('message')
     .leftJoin('direct', 'direct.id', 'message.direct_id')
@@ -26,10 +29,14 @@ export async function adoptNotices(world: World, model: Model, expected: readonl
     .orderBy('message.id')
     .execute();
   const places = rows.map((row) => placeOf(world, model, row));
-  assert.deepEqual(places.map(nameOf), expected.map(nameOf), 'the bot spoke elsewhere than expected');
+  assert.deepEqual(
+    places.map(nameOf),
+    expected.map((notice) => nameOf(notice.place)),
+    'the bot spoke elsewhere than expected',
+  );
   for (const [i, place] of places.entries()) {
     const { id, content } = rows[i] ?? { id: 0, content: '' };
-    send(model, id, 'bot', place, { content, mentions: [], wildcard: 'none' }, isSettlement(content));
+    send(model, id, 'bot', place, { content, mentions: [], wildcard: 'none' }, expected[i]?.settledBy);
   }
 }
 

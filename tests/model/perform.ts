@@ -16,9 +16,8 @@ import {
   setKind,
   star,
   type Destination,
-  type Place,
 } from './changes.ts';
-import { adoptNotices } from './notices.ts';
+import { adoptNotices, type Notice } from './notices.ts';
 import {
   isAdministrator,
   isGuest,
@@ -45,7 +44,7 @@ export interface Stage {
   /** Makes texts differ. */
   said: number;
   /** Where the notification bot says something of what is being done. */
-  notices: Place[];
+  notices: Notice[];
 }
 
 type ActOf<A extends Act['act']> = Extract<Act, { act: A }>;
@@ -82,6 +81,8 @@ function toServerAndModel(stage: Stage, act: Act): Promise<boolean> {
     case 'mute':
     case 'hear':
       return doSet(stage, act);
+    case 'choose':
+      return doChoose(stage, act);
   }
 }
 
@@ -198,15 +199,15 @@ async function doMove(stage: Stage, who: Name, message: Message, to: Wanted): Pr
   const before = message.topic;
   const there = { channel: to.channel ?? from, topic: to.topic ?? before };
   move(model, moved, there);
-  if (there.channel === from && isSettling(before, there.topic)) tellSettled(stage, there);
+  if (there.channel === from && isSettling(before, there.topic)) tellSettled(stage, who, there);
   return true;
 }
 
 /** The bot tells of it, or takes back what it told a moment ago. */
-function tellSettled({ model, notices }: Stage, there: Destination): void {
+function tellSettled({ model, notices }: Stage, settledBy: Name, there: Destination): void {
   const newest = messagesIn(model, there.channel, keyOf(there.topic)).at(-1);
-  if (newest?.isSettlement) remove(model, newest);
-  else notices.push(there);
+  if (newest?.settledBy) remove(model, newest);
+  else notices.push({ place: there, settledBy });
 }
 
 function mayMove(who: Name, { channel: from, topic: before }: Message, to: Wanted): boolean {
@@ -257,7 +258,7 @@ async function doComeAndGo(
   const reply = await client.post('/users/me/subscriptions', { subscriptions, principals });
   const isOther = whom !== act.who;
   if (!expect(reply, mayRead(channel, act.who) && !isGuest(act.who))) return true;
-  if (isOther && !isMember(channel, whom)) notices.push({ people: ['bot', whom] });
+  if (isOther && !isMember(channel, whom)) notices.push({ place: { people: ['bot', whom] } });
   join(model, channel, whom);
   return true;
 }
@@ -286,6 +287,13 @@ async function doSet(
     if (expect(reply, knows(channel, act.who) || policy === topicPolicy.inherit))
       setPolicy(channel, keyOf(topic), act.who, policy);
   }
+  return true;
+}
+
+async function doChoose({ world, model }: Stage, { who, policy }: ActOf<'choose'>): Promise<boolean> {
+  const settings = { resolved_topic_notice_auto_read_policy: policy };
+  expect(await world.as(who).patch('/settings', settings), true);
+  model.noticePolicies.set(who, policy);
   return true;
 }
 

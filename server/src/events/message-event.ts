@@ -34,8 +34,10 @@ export interface MessageEvent extends EventBody {
   isChannelWildcard: boolean;
   /** People who watch for a word in it. */
   alerted?: readonly number[];
-  /** People who do not want to hear the sender: it counts as read for them. */
-  mutedBy?: readonly number[];
+  /** People for whom it counts as read. */
+  readBy?: readonly number[];
+  /** The only people for whom it does not. */
+  unreadFor?: readonly number[];
   /** The sender asked to have it unread. */
   isUnreadForSender?: true;
   /** Where the sender's client sent it from, so that it can tell its own message. */
@@ -66,10 +68,9 @@ export const encodeMessage: Encoder = (entry, queue, shared) => {
 
 /** The reader's flags at the moment the message was sent. It mentions only those who received it. */
 function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directory }: EventQueue): string[] {
-  const { sender_id, stream_id } = event.message;
+  const { stream_id } = event.message;
   const flags: string[] = [];
-  const isOwn = sender_id === userId && !event.isUnreadForSender;
-  if (isOwn || event.mutedBy?.includes(userId)) flags.push('read');
+  if (isReadFrom(event, userId)) flags.push('read');
   if (stream_id !== undefined && !directory.members.wasMember(stream_id, userId, position)) return flags;
   if (event.mentioned.includes(userId) || isInOneOf(directory, event.mentionedGroups, userId))
     flags.push('mentioned');
@@ -80,6 +81,14 @@ function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directo
   // COMPAT(clients before level 224): one flag for both kinds of wildcard.
   if (event.isChannelWildcard || isTopicMention) flags.push('wildcard_mentioned');
   return flags;
+}
+
+function isReadFrom(
+  { message, readBy, unreadFor, isUnreadForSender }: MessageEvent,
+  userId: number,
+): boolean {
+  if (message.sender_id === userId) return !isUnreadForSender;
+  return unreadFor ? !unreadFor.includes(userId) : readBy?.includes(userId) === true;
 }
 
 export function isInOneOf(directory: Directory, groupIds: readonly number[], userId: number): boolean {

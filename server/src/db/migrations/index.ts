@@ -25,6 +25,7 @@ import { pictures } from './0023-pictures.ts';
 import { customEmoji } from './0024-emoji.ts';
 import { logPlaces } from './0025-log-places.ts';
 import { rareTraits } from './0026-rare-traits.ts';
+import { quiet } from './0027-quiet.ts';
 
 export interface Migration {
   name: string;
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024-emoji', statements: customEmoji },
   { name: '0025-log-places', statements: logPlaces },
   { name: '0026-rare-traits', statements: rareTraits },
+  { name: '0027-quiet', statements: quiet },
 ];

@@ -11,6 +11,8 @@ export const trait = {
   hasAttachment: 64,
   hasReaction: 128,
   hasSubmessage: 256,
+  /** Nobody has to read it but those whose `flagBit.keptUnread` says so. */
+  quiet: 512,
 } as const;
 
 /** All but links: too many messages have one for an index of them to be of use. As the condition of the index has it. */

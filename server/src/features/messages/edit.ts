@@ -19,6 +19,7 @@ import { tellMoved } from './notices.ts';
 import { messageForChanging } from './one.ts';
 import { prepareDraft, type Draft } from './send.ts';
 import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
+import { tellSettlement } from './settlement.ts';
 import { cleanTopic } from './topics.ts';
 import type { VisibleRow } from './visible.ts';
 
@@ -138,7 +139,7 @@ async function change(
   await tellEdit(tx, message, facts, losers);
   if (!move) return detached;
   await tellBeginnings(tx, move);
-  await tellMoved(tx, user, move, wanted);
+  await (move.isResolution ? tellSettlement(tx, user, move.to) : tellMoved(tx, user, move, wanted));
   return detached;
 }
 

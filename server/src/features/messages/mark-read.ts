@@ -2,7 +2,7 @@
  * Changing what someone has read; `read-state.ts` says how it is read back. Of a message in someone's reach:
  *
  * - `keptUnread` set: unread, whatever else is stored.
- * - else their own, not received in the membership that is open now, or at or below the floor: read.
+ * - else their own, quiet, not received in the membership that is open now, or at or below the floor: read.
  * - else read when the bitmap of its chunk has it.
  *
  * So marking as read sets a bit of the bitmap and takes `keptUnread` away, and marking as unread takes the bit of the
@@ -23,6 +23,7 @@ import {
 } from '../../read-state/bitmap.ts';
 import { flagBit } from './bits.ts';
 import { addFlagBits, removeFlagBits } from './flag-rows.ts';
+import { quietIds } from './quiet.ts';
 import { flagBitsOf, floorOf, isForReading, readChunks, readFloors, type ReadableRow } from './read-state.ts';
 
 interface Sifted {
@@ -81,6 +82,7 @@ async function sift(
   const row = await tx.first(rowsByIds, { org_id: tx.orgId, list: listValue(tx.dialect, asked) });
   const [ids, places, senders] = [row?.ids, row?.places, row?.senders].map((text) => unpack(text ?? null));
   const stays = await staysAt(tx, userId, new Set(places));
+  const quiet = await quietIds(tx, asked[0] ?? 0, asked.at(-1) ?? -1);
   const found: number[] = [];
   const above: number[] = [];
   ids?.forEach((id, at) => {
@@ -88,7 +90,7 @@ async function sift(
     const isOwn = senders?.[at] === userId;
     const isReceived = stay !== undefined && id >= stay.from;
     if (isReceived || isOwn) found.push(id);
-    if (isReceived && !isOwn && id > stay.floor) above.push(id);
+    if (isReceived && !isOwn && id > stay.floor && !quiet.has(id)) above.push(id);
   });
   return { found, above };
 }

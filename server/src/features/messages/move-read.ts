@@ -5,14 +5,13 @@
  */
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-import { inListParam, insertManySql, listValue, onConflictReplace, takesColumns } from '../../db/sql.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { chunkOf, markRead, readAmong, type StoredChunk } from '../../read-state/bitmap.ts';
 import { flagBit } from './bits.ts';
 import { addFlagBits } from './flag-rows.ts';
-
-/** So many people's bitmaps are held in memory at once. */
-const portion = 500;
+import { chunksOf, portion, storeChunks, type ChunkRow } from './mark-many.ts';
+import { quietIds } from './quiet.ts';
 
 const forgetStrangers = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
   q
@@ -37,14 +36,6 @@ const sendersOf = prepared<{ list: unknown }>()((q, p, dialect) =>
     .where(inListParam(dialect, 'id', p.list)),
 );
 
-const chunksOf = prepared<{ people: unknown; list: unknown }>()((q, p, dialect) =>
-  q
-    .selectFrom('read_chunk')
-    .select(['user_id', 'chunk', 'bitmap'])
-    .where(inListParam(dialect, 'user_id', p.people))
-    .where(inListParam(dialect, 'chunk', p.list)),
-);
-
 /** One person for whom the two channels differ. */
 interface Difference {
   userId: number;
@@ -57,7 +48,9 @@ interface Difference {
 /** @param ids In order; their rows say the new channel already. */
 export async function keepReadState(tx: Tx, from: number, to: number, ids: readonly number[]): Promise<void> {
   await tx.run(forgetStrangers, { channel_id: from, list: listValue(tx.dialect, ids) });
-  const differences = await differencesBetween(tx, from, to, ids);
+  const quiet = await quietIds(tx, ids[0] ?? 0, ids.at(-1) ?? -1);
+  const others = quiet.size === 0 ? ids : ids.filter((id) => !quiet.has(id));
+  const differences = await differencesBetween(tx, from, to, others);
   if (differences.length === 0) return;
   const senders = new Map(
     (await tx.rows(sendersOf, { list: listValue(tx.dialect, ids) })).map((row) => [row.id, row.sender_id]),
@@ -117,14 +110,10 @@ async function settle(
   for (const { read, undecided } of differences)
     for (const id of [...read, ...undecided]) chunks.add(chunkOf(id));
   const people = differences.map((one) => one.userId);
-  const rows = await tx.rows(chunksOf, {
-    people: listValue(tx.dialect, people),
-    list: listValue(tx.dialect, [...chunks]),
-  });
-  const stored = new Map(rows.map((row) => [`${row.user_id} ${row.chunk}`, row.bitmap]));
-  const changed: [userId: number, chunk: number, bitmap: Uint8Array][] = [];
+  const storedOf = await chunksOf(tx, people, [...chunks]);
+  const changed: ChunkRow[] = [];
   for (const { userId, read, undecided } of differences) {
-    const bitmapOf = (chunk: number): StoredChunk => stored.get(`${userId} ${chunk}`) ?? null;
+    const bitmapOf = (chunk: number): StoredChunk => storedOf(userId, chunk);
     for (const [chunk, some] of Map.groupBy(read, chunkOf)) {
       const result = markRead(chunk, bitmapOf(chunk), some);
       if (result.stored !== null && result.changed.length > 0) changed.push([userId, chunk, result.stored]);
@@ -145,18 +134,4 @@ function stillUnread(
     const read = new Set(readAmong(chunk, bitmapOf(chunk), some));
     return some.filter((id) => !read.has(id));
   });
-}
-
-const columns = { user_id: 'int', chunk: 'int', bitmap: 'bytes' } as const;
-
-async function storeChunks(
-  tx: Tx,
-  rows: readonly (readonly [userId: number, chunk: number, bitmap: Uint8Array])[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const insert = insertManySql(tx.dialect, 'read_chunk', columns);
-  const statement = `${insert} ${onConflictReplace(['user_id', 'chunk'], 'bitmap')}`;
-  const values = [rows.map((row) => row[0]), rows.map((row) => row[1]), rows.map((row) => row[2])];
-  if (takesColumns(tx.dialect)) await tx.connection.run(statement, values);
-  else for (const row of rows) await tx.connection.run(statement, [...row]);
 }

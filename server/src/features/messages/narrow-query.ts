@@ -165,7 +165,7 @@ const columnsOf = (plan: Plan): RawBuilder<unknown> =>
   sql.raw(
     plan.unread === null
       ? 'message.id'
-      : 'message.id, message.channel_id, message.direct_id, message.sender_id',
+      : 'message.id, message.channel_id, message.direct_id, message.sender_id, message.traits',
   );
 
 const conditionsOf = ({ conditions }: Plan): RawBuilder<unknown> =>

@@ -9,10 +9,6 @@ import { flagBit, trait } from './bits.ts';
 import { flagBitsOf, readIds, type ReadableRow } from './read-state.ts';
 import { flagNames, shown } from './serialize-flags.ts';
 
-export interface PersonalRow extends ReadableRow {
-  traits: number;
-}
-
 const stored: readonly [stored: number, shown: number][] = [
   [flagBit.starred, shown.starred],
   [flagBit.collapsed, shown.collapsed],
@@ -34,7 +30,7 @@ export async function flagsFor(
   db: Db,
   directory: Directory,
   userId: number,
-  rows: readonly PersonalRow[],
+  rows: readonly ReadableRow[],
 ): Promise<Map<number, readonly MessageFlag[]>> {
   if (rows.length === 0) return new Map();
   const bits = await flagBitsOf(
@@ -74,10 +70,10 @@ async function receivedAmong(
   db: Db,
   directory: Directory,
   userId: number,
-  rows: readonly PersonalRow[],
+  rows: readonly ReadableRow[],
 ): Promise<Set<number>> {
   const received = new Set<number>();
-  const others: PersonalRow[] = [];
+  const others: ReadableRow[] = [];
   for (const row of rows) {
     const open = row.channel_id === null ? undefined : directory.members.get(row.channel_id, userId);
     if (row.channel_id === null || (open && open.fromMessageId <= row.id)) received.add(row.id);
@@ -111,7 +107,7 @@ async function mentionedByGroup(
   db: Db,
   directory: Directory,
   userId: number,
-  rows: readonly PersonalRow[],
+  rows: readonly ReadableRow[],
   received: ReadonlySet<number>,
 ): Promise<Set<number>> {
   const ids = rows

@@ -1,15 +1,15 @@
 /**
  * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are
  * still in its channel; or else when all of this holds: they received it directly or in the membership that is open now,
- * they did not write it, it lies above their floor in its channel or conversation, and it is not in the bitmap of its
- * chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
+ * they did not write it, it is not quiet, it lies above their floor in its channel or conversation, and it is not in the
+ * bitmap of its chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
  */
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { chunkOf, readAmong, type StoredChunk } from '../../read-state/bitmap.ts';
-import { flagBit } from './bits.ts';
+import { flagBit, trait } from './bits.ts';
 
 /** What of a message decides. */
 export interface ReadableRow {
@@ -17,6 +17,7 @@ export interface ReadableRow {
   channel_id: number | null;
   direct_id: number | null;
   sender_id: number;
+  traits: number;
 }
 
 interface ListOf {
@@ -113,7 +114,7 @@ const isInPlace = ({ members }: Directory, userId: number, { channel_id }: Reada
 
 /** Whether a message may be unread at all, apart from its `keptUnread` bit, its floor and its chunk. */
 export function isForReading(directory: Directory, userId: number, row: ReadableRow): boolean {
-  if (row.sender_id === userId) return false;
+  if (row.sender_id === userId || row.traits & trait.quiet) return false;
   if (row.channel_id === null) return true;
   const membership = directory.members.get(row.channel_id, userId);
   return membership !== undefined && membership.fromMessageId <= row.id;

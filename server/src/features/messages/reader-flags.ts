@@ -8,7 +8,7 @@ import type { ReaderFlags } from '../../events/edit-event.ts';
 import { isInOneOf } from '../../events/message-event.ts';
 import { chunkOf, readAmong } from '../../read-state/bitmap.ts';
 import { flagBit, trait } from './bits.ts';
-import { storedFlags, type PersonalRow } from './personal.ts';
+import { storedFlags } from './personal.ts';
 import type { ReadableRow } from './read-state.ts';
 import { shown } from './serialize-flags.ts';
 
@@ -71,6 +71,7 @@ export async function holdersOf(db: Db, { members }: Directory, row: ReadableRow
 /** Those of the message's holders who have it unread, but for what `keptUnread` says; never its sender. */
 export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<number>): Promise<Set<number>> {
   const { id, channel_id: channelId, direct_id: directId } = row;
+  if (row.traits & trait.quiet) return new Set();
   const above = asSet(
     channelId === null
       ? await db.first(directFloors, { place: directId ?? 0, message_id: id })
@@ -91,7 +92,7 @@ export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<nu
 /** The flags of the message for everyone who has an event queue now; whoever makes one later reads the message itself. */
 export async function flagsOfReaders(
   tx: Tx,
-  row: PersonalRow,
+  row: ReadableRow,
   largeGroups: readonly number[],
 ): Promise<ReaderFlags> {
   const queues = await tx.rows(listening, { org_id: tx.orgId });
@@ -121,7 +122,7 @@ export async function flagsOfReaders(
   return [...groups];
 }
 
-function mentionsOfMany(tx: Tx, row: PersonalRow, groups: readonly number[], userId: number): number {
+function mentionsOfMany(tx: Tx, row: ReadableRow, groups: readonly number[], userId: number): number {
   const isMentioned = groups.length > 0 && isInOneOf(tx.directory, groups, userId);
   return (
     (isMentioned ? shown.mentioned : 0) | (row.traits & trait.channelWildcard ? shown.channelWildcard : 0)

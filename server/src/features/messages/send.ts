@@ -27,7 +27,7 @@ import { isLimited, sightOf, type Sight } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
 import { flagBit, trait } from './bits.ts';
 import { addFlagBits, addFlagBitsFor } from './flag-rows.ts';
-import { markRead } from './mark-read.ts';
+import { markReadFor } from './mark-many.ts';
 import { presence, resolveMentions, storeMentions, type Mentions } from './mentioned.ts';
 import { mentionSource } from './mentions.ts';
 import { channelRef, checkDirectAllowed, checkKnown, correspondents, directFor } from './recipients.ts';
@@ -84,10 +84,10 @@ export async function sendMessage(
       request.queue_id !== undefined && request.local_id !== undefined
         ? { queue_id: request.queue_id, local_id: request.local_id }
         : null;
-    const keepsUnread = request.read_by_sender === false;
+    const reading = { keepsUnread: request.read_by_sender === false };
     const id = await (isForChannel(request)
-      ? sendToChannel(tx, sender, request, draft, client, local, keepsUnread)
-      : sendDirect(tx, sender, request, draft, client, local, keepsUnread));
+      ? sendToChannel(tx, sender, request, draft, client, local, reading)
+      : sendDirect(tx, sender, request, draft, client, local, reading));
     if (key !== null) await rememberSend(tx, me.id, key, id);
     return id;
   });
@@ -141,6 +141,16 @@ function cleanContent(given: string): string {
 
 type Local = MessageEvent['local'];
 
+/** Who has to read a message, where that is not everyone but its sender and those who do not want to hear them. */
+export interface Reading {
+  /** The sender wants to find it unread. */
+  keepsUnread?: boolean;
+  /** Members for whom it counts as read. */
+  readBy?: readonly number[];
+  /** The only members who have to read it. */
+  unreadFor?: readonly number[];
+}
+
 export async function sendToChannel(
   tx: Tx,
   sender: User,
@@ -148,7 +158,7 @@ export async function sendToChannel(
   draft: Draft,
   client: string,
   local: Local,
-  keepsUnread = false,
+  reading: Reading = {},
 ): Promise<number> {
   const channel = channelForPosting(tx.directory, sender, channelRef(to));
   const given = topic ?? subject;
@@ -157,7 +167,7 @@ export async function sendToChannel(
   await checkTopicAllowed(tx, channel, sender, name);
   const mentions = await resolveMentions(tx, sender, draft.rendered, { channel, topic: name });
   const placed = { channelId: channel.id, directId: null, topic: name, place: { channel } };
-  const id = await store(tx, sender, { draft, mentions, client, placed, local, keepsUnread });
+  const id = await store(tx, sender, { draft, mentions, client, placed, local, reading });
   await noteParticipation(tx, sender, channel, name, 'sending');
   await noteInTopic(tx, channel.id, name, id);
   await followWhereMentioned(tx, channel, name, draft.rendered.mentionedUsers);
@@ -172,7 +182,7 @@ export async function sendDirect(
   draft: Draft,
   client: string,
   local: Local,
-  keepsUnread = false,
+  reading: Reading = {},
 ): Promise<number> {
   const people = correspondents(tx.directory, sender, to);
   await checkKnown(tx, sender, people);
@@ -180,7 +190,7 @@ export async function sendDirect(
   await checkDirectAllowed(tx, sender, people, directId);
   const mentions = await resolveMentions(tx, sender, draft.rendered, { people });
   const placed = { channelId: null, directId, topic: '', place: { directId, people } };
-  return store(tx, sender, { draft, mentions, client, placed, local, keepsUnread });
+  return store(tx, sender, { draft, mentions, client, placed, local, reading });
 }
 
 interface MessageValues {
@@ -223,8 +233,7 @@ interface Sending {
   client: string;
   placed: Placed;
   local: Local;
-  /** The sender wants to find it unread. */
-  keepsUnread: boolean;
+  reading: Reading;
 }
 
 /** The rows of a message and its event. */
@@ -245,19 +254,17 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     client,
     sent_at: tx.now,
     traits:
-      traitsOf(rendered, mentions, files.length > 0) | (draft.widget === undefined ? 0 : trait.hasSubmessage),
+      traitsOf(rendered, mentions, files.length > 0) |
+      (draft.widget === undefined ? 0 : trait.hasSubmessage) |
+      (sending.reading.unreadFor === undefined ? 0 : trait.quiet),
   });
   if (!row) throw new Error('The database gave the message no id.');
   await storeMentions(tx, row.id, mentions);
   if (files.length > 0) await claimAttachments(tx, sender, row.id, rendered.uploads);
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [row.id]);
-  const isKept = sending.keepsUnread && (!channelId || tx.directory.members.has(channelId, sender.id));
-  if (isKept) await addFlagBits(tx, sender.id, [row.id], flagBit.keptUnread);
-  const isHere = presence(tx, place);
-  const alerted = draft.alerted.filter(isHere);
+  const alerted = draft.alerted.filter(presence(tx, place));
   await addFlagBitsFor(tx, row.id, alerted, flagBit.hasAlertWord);
-  const mutedBy = (await mutersOfUser(tx, sender.id)).filter(isHere);
-  for (const id of mutedBy) await markRead(tx, id, [row.id]);
+  const read = await storeReading(tx, sender, row.id, sending);
   const message = sharedMessage({
     id: row.id,
     sender,
@@ -278,11 +285,35 @@ async function store(tx: Tx, sender: User, sending: Sending): Promise<number> {
     local,
     ...mentions,
     ...(alerted.length > 0 ? { alerted } : {}),
-    ...(mutedBy.length > 0 ? { mutedBy } : {}),
+    ...read,
   };
-  emitMessage(tx, isKept ? { ...event, isUnreadForSender: true } : event, place);
+  emitMessage(tx, event, place);
   await callWebhooks(tx, sender, { id: row.id, mentioned: rendered.mentionedUsers, place });
   return row.id;
+}
+
+type EventReading = Pick<MessageEvent, 'readBy' | 'unreadFor' | 'isUnreadForSender'>;
+
+/** Answers what the event says of it. */
+async function storeReading(
+  tx: Tx,
+  sender: User,
+  id: number,
+  { placed, reading }: Sending,
+): Promise<EventReading> {
+  const isHere = presence(tx, placed.place);
+  const muters = await mutersOfUser(tx, sender.id);
+  const readBy = [...new Set([...muters, ...(reading.readBy ?? [])])].filter(isHere);
+  await markReadFor(tx, readBy, id);
+  const { unreadFor } = reading;
+  if (unreadFor) await addFlagBitsFor(tx, id, unreadFor, flagBit.keptUnread);
+  const isKept = reading.keepsUnread === true && (placed.directId !== null || isHere(sender.id));
+  if (isKept) await addFlagBits(tx, sender.id, [id], flagBit.keptUnread);
+  return {
+    ...(readBy.length > 0 ? { readBy } : {}),
+    ...(unreadFor ? { unreadFor } : {}),
+    ...(isKept ? { isUnreadForSender: true } : {}),
+  };
 }
 
 function emitMessage(tx: Tx, event: MessageEvent, place: MessageFacts['place']): void {

@@ -9,6 +9,7 @@ import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { chunkOf, readAmong } from '../../read-state/bitmap.ts';
 import { flagBit } from './bits.ts';
+import { quietIds } from './quiet.ts';
 import { readChunks } from './read-state.ts';
 import type { UnreadPlace } from './serialize.ts';
 
@@ -163,7 +164,7 @@ function isAscending(ids: readonly number[]): boolean {
   return ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id);
 }
 
-/** Those that are in the bitmaps, and the reader's own. */
+/** Those that are in the bitmaps, the reader's own, and what nobody has to read. */
 async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPlace[]): Promise<Set<number>> {
   const byChunk = new Map<number, number[]>();
   let oldest = Infinity;
@@ -178,6 +179,7 @@ async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPla
   if (byChunk.size === 0) return new Set();
   const own = await tx.first(ownBetween, { ...stretch, after: oldest - 1 });
   const read = new Set(unpack(own?.ids ?? null));
+  for (const id of await quietIds(tx, oldest, stretch.upTo)) read.add(id);
   const chunks = await readChunks(tx, stretch.user_id, [...byChunk.keys()]);
   for (const [chunk, stored] of chunks)
     for (const id of readAmong(chunk, stored, byChunk.get(chunk) ?? [])) read.add(id);

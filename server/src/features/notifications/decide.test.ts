@@ -15,6 +15,7 @@ const plain: Facts = {
   isTopicWildcard: false,
   isChannelWildcard: false,
   isSenderMuted: false,
+  isRead: false,
   isHidden: false,
   isFollowed: false,
   choices: noChoices,

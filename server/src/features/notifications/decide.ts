@@ -22,6 +22,8 @@ export interface Facts {
   isTopicWildcard: boolean;
   isChannelWildcard: boolean;
   isSenderMuted: boolean;
+  /** It counted as read from the beginning. */
+  isRead: boolean;
   /** The topic is muted, or its channel is and the topic is not heard all the same. */
   isHidden: boolean;
   isFollowed: boolean;
@@ -68,12 +70,14 @@ function personalObstacle({
   isOwn,
   isReceived,
   isSenderMuted,
+  isRead,
 }: Facts): NotificationObstacle | undefined {
   if (isOwn) return 'own_message';
   if (user.isBot) return 'bot';
   if (!user.isActive) return 'deactivated';
   if (!isReceived) return 'not_received';
-  return isSenderMuted ? 'muted_sender' : undefined;
+  if (isSenderMuted) return 'muted_sender';
+  return isRead ? 'counts_as_read' : undefined;
 }
 
 /** All that hold, the strongest first. What is muted tells only of what is said to the person. */

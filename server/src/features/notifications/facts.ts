@@ -7,6 +7,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { allMembers, isInGroup } from '../../directory/permissions.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { flagBit, trait } from '../messages/bits.ts';
+import { readsSettlements } from '../messages/settlement.ts';
 import { mutersOfUser } from '../muted-users/queries.ts';
 import { isHidden } from '../user-topics/queries.ts';
 import { listenersEverywhere } from './listeners.ts';
@@ -86,6 +87,7 @@ function factsOf(
   if (!user) return undefined;
   const own = choices.get(id);
   const policy = place.policies.get(id);
+  const isFollowed = policy === topicPolicy.followed;
   const bits = mentions.bits.get(message.id)?.get(id) ?? 0;
   const isOfGroup = mentions.groups.get(message.id)?.some((groupId) => {
     const group = directory.groups.get(groupId);
@@ -101,8 +103,9 @@ function factsOf(
     isTopicWildcard: (bits & flagBit.topicWildcardMentioned) !== 0,
     isChannelWildcard: (message.traits & trait.channelWildcard) !== 0,
     isSenderMuted: muters.has(id),
+    isRead: (message.traits & trait.quiet) !== 0 && !readsSettlements(user, isFollowed),
     isHidden: channelId !== null && isHidden(own?.isMuted ?? false, policy),
-    isFollowed: policy === topicPolicy.followed,
+    isFollowed,
     choices: own ?? noChoices,
   };
 }

@@ -34,6 +34,7 @@ const why: Readonly<Record<NonNullable<Decision['obstacle']>, string>> = {
   bot: 'bots are not notified',
   deactivated: 'your account is deactivated',
   muted_sender: 'you have muted its sender',
+  counts_as_read: 'notices that topics are resolved or not count as read, as you have set it',
   muted_topic: 'you have muted the topic or the channel, and it does not mention you',
   nothing_about_you: 'nothing in it concerns you, and you did not ask to be told of everything here',
   turned_off: 'you have turned off every way of telling you of such messages',

@@ -57,11 +57,11 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
     return;
   }
   if (!user.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
-  const keepsUnread = row.keeps_unread !== 0;
+  const reading = { keepsUnread: row.keeps_unread !== 0 };
   const { channel_id: channelId, topic } = row;
   if (channelId === null)
-    await sendDirect(tx, user, { to: recipientsOf(row) }, draft, row.client, null, keepsUnread);
-  else await sendToChannel(tx, user, { to: channelId, topic }, draft, row.client, null, keepsUnread);
+    await sendDirect(tx, user, { to: recipientsOf(row) }, draft, row.client, null, reading);
+  else await sendToChannel(tx, user, { to: channelId, topic }, draft, row.client, null, reading);
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
 }
 

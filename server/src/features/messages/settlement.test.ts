@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import type { Json, Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { flagsOf, hear, say, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
+import { topicPolicy } from '../../../../wire/user-topics.ts';
+
+const choose = async (world: World, policy: string, people: readonly Name[] = names): Promise<void> => {
+  for (const who of people)
+    assert.equal(
+      (await world.as(who).patch('/settings', { resolved_topic_notice_auto_read_policy: policy })).status,
+      200,
+    );
+};
+
+const follow = async (world: World, who: Name, topic: string): Promise<void> => {
+  const params = { stream_id: world.channels.general, topic, visibility_policy: topicPolicy.followed };
+  assert.equal((await world.as(who).post('/user_topics', params)).status, 200);
+};
+
+const move = async (world: World, who: Name, id: number, params: Params): Promise<void> => {
+  const { status, json } = await world
+    .as(who)
+    .patch(`/messages/${id}`, { propagate_mode: 'change_all', ...params });
+  assert.equal(status, 200, json.msg);
+};
+
+const newest = async (world: World): Promise<number> => {
+  const params = { anchor: 'newest', num_before: 1, num_after: 0 };
+  const { json } = await world.as('ada').get('/messages', params);
+  return (json.messages as Json[])[0]?.id as number;
+};
+
+/** For whom a message is unread, as they fetch it. */
+async function unreadFor(world: World, id: number): Promise<Name[]> {
+  const unread: Name[] = [];
+  for (const who of names) if (!(await flagsOf(world, who, id)).includes('read')) unread.push(who);
+  return unread;
+}
+
+/** Of whom there are rows. */
+async function rowsOf(world: World, table: 'message_flag' | 'read_chunk'): Promise<number[]> {
+  const rows = await world.heddle.db.read.q.selectFrom(table).select('user_id').orderBy('user_id').execute();
+  return rows.map((row) => row.user_id);
+}
+
+onBothEngines('A notice that a topic is settled', (engine) => {
+  test('is unread for those who follow the topic, and nobody else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await follow(world, 'eve', 'lunch');
+    await follow(world, 'cleo', 'lunch');
+    await move(world, 'cleo', id, { topic: '✔ lunch' });
+    assert.deepEqual(await unreadFor(world, await newest(world)), ['dan', 'eve']);
+    await say(world, 'dan', 'general', '✔ lunch', 'no');
+    await move(world, 'ada', id, { topic: 'lunch' });
+    assert.deepEqual(await unreadFor(world, await newest(world)), ['cleo', 'dan', 'eve']);
+  });
+
+  test('is read or unread as each person has chosen, but not for whoever settled it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await follow(world, 'eve', 'lunch');
+    await choose(world, 'always', ['eve', 'dan']);
+    await choose(world, 'never', ['gus', 'ada']);
+    await move(world, 'ada', id, { topic: '✔ lunch' });
+    assert.deepEqual(await unreadFor(world, await newest(world)), ['gus']);
+  });
+
+  test('is told so at once, counted so, found so, and in the receipts', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { enable_read_receipts: true });
+    const { general } = world.channels;
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await world.as('gus').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    const [dan, gus] = [await hear(world, 'dan'), await hear(world, 'gus')];
+    await move(world, 'ada', id, { topic: '✔ lunch' });
+    const notice = await newest(world);
+    const heard = async (queue: typeof dan) => {
+      const events = (await queue.heard()) as unknown as Json[];
+      return events.filter(({ type }) => type === 'message').map(({ flags }) => flags);
+    };
+    assert.deepEqual(await heard(dan), [[]]);
+    assert.deepEqual(await heard(gus), [['read']]);
+    const unread = (await unreadOf(world, 'dan')) as Json;
+    const places = [{ stream_id: general, topic: '✔ lunch', unread_message_ids: [notice] }];
+    assert.deepEqual([unread.count, unread.streams], [1, places]);
+    assert.equal(((await unreadOf(world, 'gus')) as Json).count, 0);
+    const narrow = [{ operator: 'is', operand: 'unread' }];
+    const find = async (who: Name) => {
+      const params = { anchor: 'first_unread', num_before: 0, num_after: 9, narrow };
+      const { json } = await world.as(who).get('/messages', params);
+      return (json.messages as Json[]).map((message) => message.id);
+    };
+    assert.deepEqual([await find('dan'), await find('gus')], [[notice], []]);
+    const { json } = await world.as('ada').get(`/messages/${notice}/read_receipts`);
+    const readers = names.filter((who) => who !== 'dan').map((who) => world.people[who].id);
+    assert.deepEqual(
+      json.user_ids,
+      readers.sort((a, b) => a - b),
+    );
+  });
+
+  test('is kept unread and read again like any other message', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await move(world, 'ada', id, { topic: '✔ lunch' });
+    const notice = await newest(world);
+    const gus = await hear(world, 'gus', { event_types: ['update_message_flags'] });
+    const mark = async (op: 'add' | 'remove', who: Name = 'gus') => {
+      const { json } = await world.as(who).post('/messages/flags', { messages: [notice], op, flag: 'read' });
+      assert.deepEqual(json.messages, [notice]);
+    };
+    await mark('add');
+    assert.deepEqual(await gus.heard(), [], 'it was read before');
+    await mark('remove');
+    assert.deepEqual(await unreadFor(world, notice), ['dan', 'gus']);
+    await mark('add');
+    await mark('add', 'dan');
+    assert.deepEqual(await unreadFor(world, notice), []);
+    const ops = ((await gus.heard()) as unknown as Json[]).map((event) => event.op);
+    assert.deepEqual(ops, ['remove', 'add']);
+  });
+
+  test('stays so when it goes to another channel', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'lunch');
+    for (const who of ['eve', 'gus'] as const) await follow(world, who, 'lunch');
+    await move(world, 'dan', id, { topic: '✔ lunch' });
+    const notice = await newest(world);
+    assert.deepEqual(await unreadFor(world, notice), ['ada', 'eve', 'gus']);
+    const quiet = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+    await move(world, 'ada', id, { stream_id: world.channels.lounge, ...quiet });
+    // Only they are in both channels.
+    const unread: Name[] = [];
+    for (const who of ['ada', 'dan', 'eve', 'cleo'] as const)
+      if (!(await flagsOf(world, who, notice)).includes('read')) unread.push(who);
+    assert.deepEqual(unread, ['ada', 'eve']);
+  });
+
+  test('is written down for the few for whom it is otherwise than for the others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const before = [await rowsOf(world, 'message_flag'), await rowsOf(world, 'read_chunk')];
+    assert.deepEqual(before, [[], []]);
+    await move(world, 'ada', id, { topic: '✔ lunch' });
+    assert.deepEqual(await rowsOf(world, 'message_flag'), [world.people.dan.id]);
+    await say(world, 'dan', 'general', '✔ lunch');
+    await choose(world, 'never');
+    await move(world, 'ada', id, { topic: 'lunch' });
+    assert.deepEqual(await unreadFor(world, await newest(world)), ['ben', 'cleo', 'dan', 'eve', 'gus']);
+    assert.deepEqual(await rowsOf(world, 'read_chunk'), [world.people.ada.id]);
+  });
+
+  test('says why nobody is notified of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await move(world, 'ada', id, { topic: '✔ lunch' });
+    const path = `/heddle/notifications/${await newest(world)}`;
+    assert.equal((await world.as('gus').get(path)).json.obstacle, 'counts_as_read');
+    assert.equal((await world.as('dan').get(path)).json.trigger, 'followed_topic');
+  });
+});
+
+onBothEngines('A notice that messages moved', (engine) => {
+  test('is unread for everyone but whoever moved them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const [ada, gus] = [await hear(world, 'ada'), await hear(world, 'gus')];
+    await move(world, 'ada', id, { topic: 'dinner', send_notification_to_old_thread: true });
+    const flagsIn = async (queue: typeof ada) =>
+      ((await queue.heard()) as unknown as Json[]).map(({ flags }) => flags);
+    assert.deepEqual(await flagsIn(ada), [['read'], ['read']]);
+    assert.deepEqual(await flagsIn(gus), [[], []]);
+    const notice = await newest(world);
+    for (const one of [notice - 1, notice])
+      assert.deepEqual(await unreadFor(world, one), ['ben', 'cleo', 'dan', 'eve', 'gus']);
+  });
+});
