@@ -88,20 +88,12 @@ export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }:
 
 const tsTerm = ({ words, prefix }: SearchTerm): string => `(${words.join(' <-> ')}${prefix ? ':*' : ''})`;
 
-/** Whether the query holds for a message, given the words of its topic and those of its text. */
-export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly (readonly string[])[]): boolean {
-  const has = (term: SearchTerm) => texts.some((words) => placesOf(term, words).next().done === false);
+/** Whether the query holds for a message, given its topic and its text as `searchText` writes them. */
+export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly string[]): boolean {
+  const lines = texts.map((text) => ` ${text} `);
+  const has = ({ words, prefix }: SearchTerm) => {
+    const phrase = ` ${words.join(' ')}${prefix ? '' : ' '}`;
+    return lines.some((line) => line.includes(phrase));
+  };
   return wanted.every(has) && !unwanted.some(has);
-}
-
-/** Each index in `text` at which the words of the term stand. */
-function* placesOf({ words, prefix }: SearchTerm, text: readonly string[]): Generator<number> {
-  const last = words.length - 1;
-  for (let start = 0; start + last < text.length; start++)
-    if (
-      words.every((word, i) =>
-        prefix && i === last ? text[start + i]?.startsWith(word) : text[start + i] === word,
-      )
-    )
-      yield start;
 }

@@ -127,7 +127,9 @@ const gapLength = (html: string, at: number): number => entityAt(html, at)?.[0].
  * Pieces of a source that are folded by themselves: an entity, or a character with its marks. Halfwidth voiced
  * marks of Japanese and the parts of a Korean syllable belong to the character before them.
  */
-const character = '[\\u1100-\\u115F][\\u1160-\\u11A7]+[\\u11A8-\\u11FF]*|[^](?:\\p{M}|[\\uFF9E\\uFF9F])*';
+const syllable =
+  '[\\u1100-\\u115F][\\u1160-\\u11A7]+[\\u11A8-\\u11FF]*|[\\uAC00-\\uD7A3][\\u11A8-\\u11FF]+|[\\u3131-\\u318E\\uFFA0-\\uFFDC]+';
+const character = `${syllable}|[^](?:\\p{M}|[\\uFF9E\\uFF9F])*`;
 const htmlPieces = new RegExp(`&(?:#\\d+|#x[\\da-f]+);|${character}`, 'giu');
 const textPieces = new RegExp(character, 'gu');
 

@@ -5,7 +5,8 @@ import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
 import type { Plan, Source } from './narrow-plan.ts';
-import { endingsOf, hitsOf, sift, type ByIndex, type WordFilter } from './narrow-words.ts';
+import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
+import type { Endings } from '../../search/query.ts';
 import { readIds, type ReadableRow } from './read-state.ts';
 import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
@@ -36,16 +37,30 @@ export async function idsOf(
     : sweptIds(db, reader, plan, bounded, order);
 }
 
-function sweptIds(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Promise<number[]> {
+async function sweptIds(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Promise<number[]> {
+  return (await swept(db, reader, plan, range, order)).ids;
+}
+
+function swept(
+  db: Db,
+  reader: Reader,
+  plan: Plan,
+  range: Range,
+  order: Order,
+  most = Infinity,
+): Promise<Swept> {
   const query = statementOf(reader, plan, order);
-  return sweep(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
+  const isSifted = plan.unread !== null || plan.words.length > 0;
+  return sweep({ range, order, isSifted, most }, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
-    return { ids: await keep(db, reader, plan, rows, plan.words), last };
+    return { ids: await keep(db, reader, plan, rows, plan.words), last, looked: rows.length };
   });
 }
 
 type Indexed = Plan & { byIndex: ByIndex };
+
+const firstHits = 64;
 
 /** What the index goes up to, and the few messages beyond. */
 async function indexedIds(
@@ -65,22 +80,32 @@ async function indexedIds(
   return found.length < range.limit ? [...found, ...(await second(range.limit - found.length))] : found;
 }
 
-const firstHits = 256;
+/** Messages that are looked at before the index is asked for nothing but beginnings of very many words. */
+const firstLooks = 2000;
 
-/** Hit by hit through the index; each step looks at more of them, since few of them were the reader's. */
-async function hits(
+/** Through the index, as far as it is the shorter way. */
+async function hits(db: Db, reader: Reader, plan: Indexed, range: Range, order: Order): Promise<number[]> {
+  const endings = await endingsOf(db, plan.byIndex.query);
+  const byIndex = withoutBroad(db.dialect, plan, endings);
+  if (byIndex.query.wanted.length > 0)
+    return indexHits(db, reader, { ...plan, byIndex }, { endings, range, order });
+  const { ids, rest } = await swept(db, reader, plan, range, order, firstLooks);
+  return rest ? [...ids, ...(await indexHits(db, reader, plan, { endings, range: rest, order }))] : ids;
+}
+
+/** Hit by hit; each step looks at more of them, since few of them were the reader's. */
+async function indexHits(
   db: Db,
   reader: Reader,
   plan: Indexed,
-  { low, high, limit }: Range,
-  order: Order,
+  { endings, range, order }: { endings: Endings; range: Range; order: Order },
 ): Promise<number[]> {
   const found: number[] = [];
   const { byIndex } = plan;
-  const endings = await endingsOf(db, byIndex.query);
   const query = statementOfHits(reader, plan);
+  let { low, high } = range;
   for (
-    let size = Math.max(firstHits, limit), isFirst = true;
+    let size = Math.max(firstHits, range.limit * 2), isFirst = true;
     low <= high;
     size = Math.min(size * 4, 16_384), isFirst = false
   ) {
@@ -89,12 +114,12 @@ async function hits(
     rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
     found.push(...(await keep(db, reader, plan, rows, byIndex.rest)));
     const last = ids.at(-1);
-    if (found.length >= limit || last === undefined || ids.length < size) break;
+    if (found.length >= range.limit || last === undefined || ids.length < size) break;
     if (order === 'newest') high = last - 1;
     else low = last + 1;
     await nextTurn();
   }
-  return found.slice(0, limit);
+  return found.slice(0, range.limit);
 }
 
 async function keep(
@@ -123,6 +148,22 @@ interface Step {
   ids: number[];
   /** Where it stopped, if the window may hold more. */
   last: number | undefined;
+  /** Rows that were read. */
+  looked: number;
+}
+
+interface Swept {
+  ids: number[];
+  /** Where to go on, and for how many, if too many rows were read. */
+  rest: Range | undefined;
+}
+
+interface Sweep {
+  range: Range;
+  order: Order;
+  isSifted: boolean;
+  /** Rows after which it gives up. */
+  most: number;
 }
 
 /**
@@ -131,23 +172,26 @@ interface Step {
  * requests get their turn.
  */
 async function sweep(
-  { low, high, limit }: Range,
-  order: Order,
-  isSifted: boolean,
+  { range: { low, high, limit }, order, isSifted, most }: Sweep,
   step: (window: Range) => Promise<Step>,
-): Promise<number[]> {
+): Promise<Swept> {
   const found: number[] = [];
+  let allLooked = 0;
   let size = Math.max(firstWindow, limit * 4);
   let turnBegan = performance.now();
-  while (low <= high && found.length < limit) {
+  while (low <= high && found.length < limit && allLooked < most) {
     const window =
       order === 'newest'
         ? { low: Math.max(low, high - size + 1), high }
         : { low, high: Math.min(high, low + size - 1) };
     const began = performance.now();
     const wanted = limit - found.length;
-    const { ids, last } = await step({ ...window, limit: isSifted ? Math.max(wanted, size >> 2) : wanted });
+    const { ids, last, looked } = await step({
+      ...window,
+      limit: isSifted ? Math.max(wanted, size >> 2) : wanted,
+    });
     found.push(...ids);
+    allLooked += looked;
     if (order === 'newest') high = (last ?? window.low) - 1;
     else low = (last ?? window.high) + 1;
     const now = performance.now();
@@ -158,7 +202,11 @@ async function sweep(
       turnBegan = performance.now();
     }
   }
-  return found.slice(0, limit);
+  const isDone = low > high || found.length >= limit;
+  return {
+    ids: found.slice(0, limit),
+    rest: isDone ? undefined : { low, high, limit: limit - found.length },
+  };
 }
 
 const columnsOf = (plan: Plan): RawBuilder<unknown> =>

@@ -16,7 +16,7 @@ import {
   type Dialect,
 } from '../../db/sql.ts';
 import type { Place } from '../../search/line.ts';
-import { isFound, type Endings, type SearchQuery, type Within } from '../../search/query.ts';
+import { isFound, type Endings, type SearchQuery, type SearchTerm, type Within } from '../../search/query.ts';
 import { searchText } from '../../search/text.ts';
 import type { Condition } from './narrow-clauses.ts';
 import type { Source } from './narrow-plan.ts';
@@ -172,6 +172,23 @@ export async function endingsOf(db: Db, { wanted, unwanted }: SearchQuery): Prom
   return (beginning) => known.get(beginning);
 }
 
+/**
+ * Without the terms that are the beginning of more words than are known: FTS5 would read the lists of all of them before its
+ * first row. The hits are then looked at instead. Nothing is wanted any more when all were like that.
+ */
+export function withoutBroad(
+  dialect: Dialect,
+  { byIndex, words }: { byIndex: ByIndex; words: readonly WordFilter[] },
+  endings: Endings,
+): ByIndex {
+  const isNarrow = ({ words: all, prefix }: SearchTerm) =>
+    !prefix || !listsWords(dialect) || endings(all.at(-1) ?? '') !== undefined;
+  const { wanted, unwanted } = byIndex.query;
+  if ([...wanted, ...unwanted].every(isNarrow)) return byIndex;
+  const query = { wanted: wanted.filter(isNarrow), unwanted: unwanted.filter(isNarrow) };
+  return { ...byIndex, query, rest: words };
+}
+
 const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('message')
@@ -188,12 +205,12 @@ export async function sift(
   if (ids.length === 0 || filters.length === 0) return [...ids];
   const found = new Set<number>();
   for (const { id, topic, content } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
-    const texts = [searchText(topic).split(' '), searchText(content).split(' ')];
+    const texts = [searchText(topic), searchText(content)];
     if (filters.every(({ query, negated }) => says(query, texts) !== negated)) found.add(id);
   }
   return ids.filter((id) => found.has(id));
 }
 
 /** Signs alone are said by no message. */
-const says = (query: SearchQuery, texts: readonly string[][]): boolean =>
+const says = (query: SearchQuery, texts: readonly string[]): boolean =>
   query.wanted.length + query.unwanted.length > 0 && isFound(query, texts);

@@ -243,11 +243,11 @@ onBothEngines('searching', (engine) => {
       ),
       { numRuns: 30, seed: 7 },
     );
-    const texts = new Map<number, string[][]>();
+    const texts = new Map<number, string[]>();
     for (const [i, [place, content, topic]] of random.entries()) {
       const to = [world.channels.general, world.channels.vault, closed, world.channels.lounge][place] ?? 0;
       const id = await post(to, topic.join(' '), content.join(' '));
-      texts.set(id, [searchText(topic.join(' ')).split(' '), searchText(content.join(' ')).split(' ')]);
+      texts.set(id, [searchText(topic.join(' ')), searchText(content.join(' '))]);
       if (i === 10) await addMembers(world, closed, [dan.id]);
       if (i === 20)
         await world.heddle.db.write(world.orgId, 'system', (tx) =>
@@ -274,6 +274,44 @@ onBothEngines('searching', (engine) => {
             );
         }
       }
+  });
+
+  test('finds what begins with a letter that very many words begin with', async (t) => {
+    const world = await makeWorld(t, engine);
+    const many = Array.from({ length: 70 }, (_, i) => `q${i}`).join(' ');
+    const old = [
+      await say(world, 'ada', 'general', 'tea', many),
+      await say(world, 'ada', 'general', 'tea', 'quilt red'),
+      await say(world, 'ada', 'vault', 'tea', 'quilt red'),
+      await tell(world, 'ada', ['dan'], 'a red quilt'),
+      await say(world, 'ada', 'general', 'quilts', 'red'),
+    ];
+    const plain = await say(world, 'ada', 'general', 'tea', 'red');
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const { id: _, ...row } = await tx.q
+        .selectFrom('message')
+        .selectAll()
+        .where('id', '=', plain)
+        .executeTakeFirstOrThrow();
+      for (let batch = 0; batch < 5; batch++)
+        await tx.q
+          .insertInto('message')
+          .values(Array.from({ length: 500 }, () => row))
+          .execute();
+    });
+    const last = await say(world, 'ada', 'general', 'tea', 'Quilt');
+    await world.heddle.words.catchUp();
+    const [list, inTea, secret, direct, topic] = old;
+    const page = async (who: Name, typed: string, limit: number) =>
+      (await get(world, who, [search(typed)], { num_before: limit })).map(({ id }) => id);
+    assert.deepEqual(await page('dan', 'q', 10), [list, inTea, secret, direct, topic, last]);
+    assert.deepEqual(await page('eve', 'q', 10), [list, inTea, topic, last]);
+    assert.deepEqual(await page('dan', 'q', 2), [topic, last]);
+    assert.deepEqual(await page('dan', 'red q', 10), [inTea, secret, direct, topic]);
+    assert.deepEqual(await page('dan', '"quilt" q', 10), [inTea, secret, direct, last]);
+    assert.deepEqual(await page('dan', 'quilt -r', 10), [last]);
+    assert.deepEqual(await page('dan', 'tea -q', 1), [last - 1]);
+    assert.deepEqual(await page('gus', 'q red', 10), [inTea, topic]);
   });
 
   test('takes hostile words as words', async (t) => {
