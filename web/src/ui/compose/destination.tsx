@@ -64,7 +64,7 @@ function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live 
         placeholder={t('compose.channel')}
         value={query ?? name}
         // All of them when one begins, as the name that stands there is to be replaced.
-        suggestions={suggestChannels(live, query ?? '')}
+        suggest={() => suggestChannels(live, query ?? '')}
         onInput={setQuery}
         onChoose={(channelId) => {
           setQuery(undefined);
@@ -82,7 +82,7 @@ function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live 
         label={t('compose.topic')}
         placeholder={t('compose.topicHint')}
         value={to.topic}
-        suggestions={to.channelId === undefined ? [] : suggestTopics(live, topics, to.topic)}
+        suggest={() => (to.channelId === undefined ? [] : suggestTopics(live, topics, to.topic))}
         maxLength={live.get('organization').max_topic_length ?? 60}
         onInput={(topic) => retarget({ ...to, topic })}
         onChoose={(topic) => {
@@ -113,7 +113,7 @@ function PeopleField({ to, live }: { to: Target & { kind: 'direct' }; live: Live
         label={t('compose.people')}
         placeholder={t('compose.peopleHint')}
         value={query}
-        suggestions={suggestPeople(live, query, [...to.userIds, live.get('own').user_id])}
+        suggest={() => suggestPeople(live, query, [...to.userIds, live.get('own').user_id])}
         onInput={setQuery}
         onChoose={(id) => {
           setQuery('');

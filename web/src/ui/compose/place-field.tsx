@@ -9,7 +9,8 @@ type Props<Value> = {
   label: string;
   placeholder: string;
   value: string;
-  suggestions: readonly PlaceSuggestion<Value>[];
+  /** Asked only while the field is open: among a thousand channels it takes a while. */
+  suggest: () => readonly PlaceSuggestion<Value>[];
   maxLength?: number;
   onInput: (text: string) => void;
   onChoose: (value: Value) => void;
@@ -27,7 +28,7 @@ export function PlaceField<Value>(props: Props<Value>) {
     label,
     placeholder,
     value,
-    suggestions,
+    suggest,
     maxLength,
     onInput,
     onChoose,
@@ -39,7 +40,8 @@ export function PlaceField<Value>(props: Props<Value>) {
   const [isOpen, setOpen] = useState(false);
   // None before something is written, so that Tab and Enter change nothing unasked.
   const [active, setActive] = useState(-1);
-  const isShown = isOpen && suggestions.length > 0;
+  const suggestions = isOpen ? suggest() : [];
+  const isShown = suggestions.length > 0;
   const choose = (index: number) => {
     const chosen = suggestions[index];
     if (chosen !== undefined) onChoose(chosen.value);
