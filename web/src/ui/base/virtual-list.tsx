@@ -1,6 +1,12 @@
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
+import {
+  elementScroll,
+  measureElement,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from '@tanstack/virtual-core';
 import type { ComponentChildren, Ref, VNode } from 'preact';
-import { useImperativeHandle, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import './virtual-list.css';
 
 export type VirtualListHandle = {
@@ -14,9 +20,9 @@ export type VirtualListHandle = {
 
 export type VirtualListProps<Item> = {
   items: readonly Item[];
-  /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. */
+  /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. Goes by the row alone. */
   keyOf: (item: Item) => string;
-  /** Height in px before it was ever shown. */
+  /** Height in px before it was ever shown. Goes by the row alone. */
   estimate: (item: Item) => number;
   /** Reads no signal itself: that is for the components which it gives. A row in sight is not drawn again while one scrolls. */
   render: (item: Item, index: number) => ComponentChildren;
@@ -106,13 +112,23 @@ function useVirtualizer<Item>(
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const latest = useRef(props);
   latest.current = props;
+  // Others would make the list take all rows for new ones, at every step of the wheel.
+  const rows = useMemo(
+    () => ({
+      count: items.length,
+      estimateSize: (i: number) => estimate(items[i]!),
+      getItemKey: (i: number) => keyOf(items[i]!),
+    }),
+    [items],
+  );
+  const isOpen = useRef(false);
   const options = {
-    count: items.length,
+    ...rows,
+    ...startOf(props),
     getScrollElement: () => scroller.current,
-    estimateSize: (i: number) => estimate(items[i]!),
-    getItemKey: (i: number) => keyOf(items[i]!),
     observeElementRect,
     observeElementOffset,
+    measureElement: sizeOf,
     scrollToFn: elementScroll,
     overscan: 6,
     anchorTo: anchor,
@@ -120,7 +136,7 @@ function useVirtualizer<Item>(
     scrollEndThreshold: 24,
     onChange: () => {
       redraw(undefined);
-      reportNear(list, latest.current);
+      if (isOpen.current) reportNear(list, latest.current);
     },
   };
   const [list] = useState(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(options));
@@ -128,15 +144,66 @@ function useVirtualizer<Item>(
   useLayoutEffect(() => list._didMount(), []);
   useLayoutEffect(() => list._willUpdate());
   useLayoutEffect(() => {
-    const { openAt } = latest.current;
-    if (openAt !== undefined && openAt >= 0) openAtRow(list, openAt);
-    else if (anchor === 'end') list.scrollToEnd();
+    measureAll(list);
+    redraw(undefined);
+    return () => heights.set(anchor, list.scrollRect?.height || window.innerHeight);
   }, []);
+  useOpening(list, latest, isOpen);
   useImperativeHandle(props.handle ?? null, () => handleOf(list, scroller), []);
   return list;
 }
 
 type List = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+/** Of the lists that were there before: the next one draws the right rows at once. */
+const heights = new Map<'start' | 'end', number>();
+
+/** What the list takes for granted until it is on the page: its height, and how far it is scrolled. */
+function startOf<Item>({ items, estimate, anchor = 'start', openAt }: VirtualListProps<Item>) {
+  const height = heights.get(anchor) ?? window.innerHeight;
+  const sizeUntil = (end: number) => items.slice(0, end).reduce((sum, item) => sum + estimate(item), 0);
+  return {
+    initialRect: { width: 0, height },
+    initialOffset: () => {
+      const lowest = Math.max(0, sizeUntil(items.length) - height);
+      if (openAt === undefined || openAt < 0) return anchor === 'end' ? lowest : 0;
+      return Math.min(lowest, Math.max(0, sizeUntil(openAt) - openMargin));
+    },
+  };
+}
+
+/** Rows are not asked for their height one by one as they come, which would lay out the page each time: the browser tells. */
+function sizeOf(element: HTMLDivElement, entry: ResizeObserverEntry | undefined, list: List): number {
+  if (entry !== undefined) return measureElement(element, entry, list);
+  const index = list.indexFromElement(element);
+  return list.itemSizeCache.get(list.options.getItemKey(index)) ?? list.options.estimateSize(index);
+}
+
+/** All rows that are drawn, by one layout. */
+function measureAll(list: List): void {
+  const rows = [...list.elementsCache.values()].map((row) => ({
+    index: list.indexFromElement(row),
+    height: row.offsetHeight,
+  }));
+  for (const { index, height } of rows) list.resizeItem(index, height);
+}
+
+/** Goes to where the list opens once its first rows are measured and placed, before any of it is seen. */
+function useOpening<Item>(
+  list: List,
+  latest: { current: VirtualListProps<Item> },
+  isOpen: { current: boolean },
+): void {
+  const draws = useRef(0);
+  useLayoutEffect(() => {
+    if (isOpen.current || ++draws.current < 2) return;
+    isOpen.current = true;
+    const { openAt, anchor } = latest.current;
+    if (openAt !== undefined && openAt >= 0) openAtRow(list, openAt);
+    else if (anchor === 'end') list.scrollToEnd();
+    requestAnimationFrame(() => reportNear(list, latest.current));
+  });
+}
 
 /** Heights above the row are guesses until they are drawn, and rows may come in above it: go there again until it stays. */
 function openAtRow(list: List, index: number): void {

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
-import { signal, useComputed } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { Search } from 'lucide-preact';
+import type { Address } from '../../view/address.ts';
 import { peopleByName, peopleRows, type PersonRow } from '../../view/people.ts';
 import { statusGlyph } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
@@ -18,9 +19,10 @@ export function PeopleSide() {
   const [filter, setFilter] = useState('');
   const typed = useRef(signal('')).current;
   typed.value = filter;
+  const place = useLateAddress();
   const byName = useComputed(() => peopleByName(live));
   const rows = useComputed(() => {
-    const here = address.value;
+    const here = place.value;
     const narrow = here.screen === 'narrow' ? here.narrow : undefined;
     return peopleRows(live, { narrow, filter: typed.value, now: Date.now() / 1000 }, byName.value);
   });
@@ -53,11 +55,30 @@ export function PeopleSide() {
           keyOf={(row) => String(row.id)}
           estimate={() => 36}
           label={t('frame.right')}
-          render={(row) => <Person row={row} />}
+          render={drawPerson}
         />
       </div>
     </>
   );
+}
+
+const drawPerson = (row: PersonRow) => <Person row={row} />;
+
+/** A frame after the address: what a person went to comes first. */
+function useLateAddress(): ReadonlySignal<Address> {
+  const here = address.value;
+  const late = useSignal(here);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => (late.value = here));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [here]);
+  return late;
 }
 
 function Person({ row }: { row: PersonRow }) {
