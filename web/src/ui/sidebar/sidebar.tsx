@@ -1,8 +1,8 @@
-import { signal, useComputed } from '@preact/signals';
+import { computed, signal, useComputed } from '@preact/signals';
 import { Search } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { narrowKey } from '../../store/narrow.ts';
-import { sidebarRows, type SidebarRow } from '../../view/sidebar.ts';
+import { keptRows, sidebarRows, type SidebarRow } from '../../view/sidebar.ts';
 import { t } from '../../view/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
@@ -13,14 +13,21 @@ import './sidebar.css';
 import { SidebarRowView } from './sidebar-row.tsx';
 
 /** The active row is the key of what the address names. */
-export function activeKey(): string {
+export const activeKey = computed((): string => {
   const here = address.value;
   if (here.screen !== 'narrow') return `view:${here.screen}`;
   const { kind } = here.narrow;
   return kind === 'feed' || kind === 'mentions' || kind === 'starred'
     ? `view:${kind}`
     : narrowKey(here.narrow);
-}
+});
+
+/** Where the person is, as far as it decides which rows there are. */
+const activePlace = computed(() => {
+  const here = address.value;
+  const isPlace = here.screen === 'narrow' && (here.narrow.kind === 'topic' || here.narrow.kind === 'direct');
+  return isPlace ? here.narrow : undefined;
+});
 
 export function Sidebar() {
   const { live } = useClient();
@@ -28,15 +35,18 @@ export function Sidebar() {
   const typed = useRef(signal('')).current;
   typed.value = filter;
   const list = useRef<VirtualListHandle>(null);
+  const shown = useRef<readonly SidebarRow[]>([]);
   const rows = useComputed(() => {
-    const here = address.value;
-    const active = here.screen === 'narrow' ? here.narrow : undefined;
-    return sidebarRows(live, { filter: typed.value, folded: folded.value, active });
+    const active = activePlace.value;
+    const next = sidebarRows(live, { filter: typed.value, folded: folded.value, active });
+    shown.current = keptRows(shown.current, next);
+    return shown.current;
   });
-  const key = activeKey();
+  const key = activeKey.value;
   useEffect(() => {
     const index = rows.peek().findIndex((row) => row.key === key);
-    if (index >= 0) list.current?.scrollTo(index, 'auto');
+    const { first, last } = list.current?.visible() ?? { first: -1, last: -1 };
+    if (index >= 0 && (index < first || index > last)) list.current?.scrollTo(index, 'auto');
   }, [key]);
   return (
     <>
@@ -52,15 +62,21 @@ export function Sidebar() {
           estimate={heightOf}
           label={t('frame.left')}
           handle={list}
-          render={(row) => <SidebarRowView row={row} isActive={isAt(row, key)} />}
+          render={drawRow}
         />
       </div>
     </>
   );
 }
 
-const isAt = (row: SidebarRow, key: string): boolean =>
-  row.kind === 'own-view' ? narrowKey(row.view.narrow) === key : row.key === key;
+const drawRow = (row: SidebarRow) => <Row row={row} />;
+
+/** Going elsewhere draws two rows again: the one that was active and the one that is now. */
+function Row({ row }: { row: SidebarRow }) {
+  const key = row.kind === 'own-view' ? narrowKey(row.view.narrow) : row.key;
+  const isActive = useComputed(() => activeKey.value === key).value;
+  return <SidebarRowView row={row} isActive={isActive} />;
+}
 
 const heightOf = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
 
