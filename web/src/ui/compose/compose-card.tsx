@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/drafts.ts';
-import type { Narrow } from '../../store/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import { formatted, inserted } from '../../view/format.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
@@ -15,14 +15,20 @@ import { UploadList } from './upload-list.tsx';
 import { attach, uploads } from './uploads.ts';
 import { applyPassage, passageOf, takeFiles, WritingArea } from './writing-area.tsx';
 
-/** Where it goes, what is written, and what can be done with it. */
+/**
+ * Where it goes, what is written, and what can be done with it. The card stays while the person goes from one conversation
+ * to another; its fields begin anew.
+ */
 export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
   const client = useClient();
   const key = targetKey(to);
+  const here = narrowKey(narrow);
   const text = drafts.all.value.get(key)?.text ?? '';
   const files = uploads.items.value.filter((item) => targetKey(item.target) === key);
   const area = useRef<HTMLTextAreaElement>(null);
-  const [isPreview, setPreview] = useState(false);
+  const [previewed, setPreviewed] = useState<string>();
+  const isPreview = previewed === here;
+  const setPreview = (isOn: boolean) => setPreviewed(isOn ? here : undefined);
   const left = roomLeft(client.live, text);
   const send = useSend(to, left >= 0 && text.trim() !== '', files, () => {
     setPreview(false);
@@ -38,11 +44,11 @@ export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
       onDragOver={(event) => event.dataTransfer?.types.includes('Files') === true && event.preventDefault()}
       onDrop={(event) => takeFiles(event, event.dataTransfer, onFiles)}
     >
-      <Destination to={to} narrow={narrow} />
+      <Destination key={here} to={to} narrow={narrow} />
       {isPreview ? (
         <Preview text={text} />
       ) : (
-        <WritingArea area={area} target={to} text={text} onSend={send.now} onFiles={onFiles} />
+        <WritingArea key={here} area={area} target={to} text={text} onSend={send.now} onFiles={onFiles} />
       )}
       {files.length > 0 && <UploadList items={files} />}
       <div class="compose-row">
@@ -117,12 +123,14 @@ function leave(area: HTMLTextAreaElement | null, narrow: Narrow): boolean {
   return true;
 }
 
+let focused = 0;
+
+/** Once for each time that it was asked for, whichever card is there by then. */
 function useFocus(area: { current: HTMLTextAreaElement | null }): void {
   const wanted = focusWanted.value;
-  const seen = useRef(0);
   useEffect(() => {
-    if (wanted === seen.current) return;
-    seen.current = wanted;
+    if (wanted === focused) return;
+    focused = wanted;
     area.current?.focus();
   }, [wanted]);
 }

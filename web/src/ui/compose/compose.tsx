@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { Target } from '../../store/drafts.ts';
 import { t } from '../../view/text.ts';
@@ -15,7 +15,7 @@ import { TypingLine } from './typing-line.tsx';
 export function Compose({ narrow }: { narrow: Narrow }) {
   const client = useClient();
   const key = narrowKey(narrow);
-  useEffect(() => {
+  useLayoutEffect(() => {
     target.value = targetOf(narrow);
   }, [key]);
   useDraftSync(client);

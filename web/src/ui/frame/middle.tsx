@@ -76,7 +76,7 @@ function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefine
   return (
     <>
       <Header narrow={narrow} />
-      <ErrorBoundary key={narrowKey(narrow)}>
+      <ErrorBoundary of={narrowKey(narrow)}>
         <Conversation narrow={narrow} near={near} />
       </ErrorBoundary>
     </>

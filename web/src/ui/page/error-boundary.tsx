@@ -3,7 +3,11 @@ import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 
-type Props = { children: ComponentChildren };
+type Props = {
+  /** What is shown: another one is tried again, after a defect in the one before. */
+  of?: string;
+  children: ComponentChildren;
+};
 
 /** A defect in one part leaves the rest of the page standing; what was written is kept elsewhere. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
@@ -15,6 +19,10 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
 
   override componentDidCatch(error: unknown): void {
     console.error(error);
+  }
+
+  override componentDidUpdate({ of }: Props): void {
+    if (of !== this.props.of && this.state.error !== undefined) this.setState({ error: undefined });
   }
 
   override render() {
