@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { Star } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { personName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
@@ -10,6 +11,7 @@ import { Icon } from '../base/icon.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
+import { whenQuiet } from '../page/quiet.ts';
 import { conversationOf } from '../../store/narrow.ts';
 import './message.css';
 import { MessageActions } from './message-actions.tsx';
@@ -28,6 +30,7 @@ type Props = {
 export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   const { live } = useClient();
   const press = useLongPress((anchor) => (overlay.value = { kind: 'menu', id, anchor }));
+  const [hasActions, showActions] = useActions();
   const message = live.message(id);
   if (message === undefined) return null;
   const isSelected = selected.value === id;
@@ -46,6 +49,8 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
       tabIndex={-1}
       aria-label={`${name}, ${timeOf(message.timestamp, clockOf(live))}`}
       onFocus={() => (selected.value = id)}
+      onFocusIn={showActions}
+      onPointerEnter={showActions}
       {...press}
     >
       <div class="message-side">
@@ -74,9 +79,17 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
         <BeingEdited id={id} />
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
-      <MessageActions message={message} />
+      {(hasActions || isSelected) && <MessageActions message={message} />}
     </article>
   );
+}
+
+/** Most messages scroll by untouched: their buttons are made when one comes to them, or when there is time. */
+function useActions(): [isThere: boolean, show: () => void] {
+  const [isThere, setThere] = useState(false);
+  const show = () => setThere(true);
+  useEffect(() => whenQuiet(show), []);
+  return [isThere, show];
 }
 
 function Time({ message }: { message: Message }) {
