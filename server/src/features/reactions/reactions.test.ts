@@ -154,6 +154,36 @@ onBothEngines('A reaction', (engine) => {
     assert.equal((await reactionsTo(world, 'gus', id)).length, 1);
   });
 
+  test('names who gave it twice to the terminal client, which needs that, and once to others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    const eve = new Client(world.url, world.people.eve);
+    const listen = async (name: string) => {
+      const agent = { headers: { 'user-agent': `${name}/0.7.0 Linux` } };
+      const { json } = await eve.post('/register', { event_types: ['reaction'] }, agent);
+      return { queue_id: json.queue_id as string, last_event_id: -1, dont_block: true };
+    };
+    // COMPAT(zulip-terminal): what it does with reactions has looked for that since its first releases.
+    const terminal = await listen('ZulipTerminal');
+    // COMPAT(python bots): they need nothing of it.
+    const bot = await listen('ZulipPython');
+    await react(world, 'dan', id, { emoji_name: 'heddle' });
+    await takeBack(world, 'dan', id, { emoji_name: 'heddle' });
+    const userId = world.people.dan.id;
+    for (const [query, user] of [
+      [terminal, { user_id: userId }],
+      [bot, undefined],
+    ] as const) {
+      const { json } = await eve.get('/events', query);
+      const told = ['zulip_extra_emoji', userId, user];
+      const heard = json.events as JsonValue[];
+      assert.deepEqual(
+        heard.map((event) => [event.reaction_type, event.user_id, event.user]),
+        [told, told],
+      );
+    }
+  });
+
   test('is told to those in the channel or the conversation, and to whoever gives it', async (t) => {
     const world = await makeWorld(t, engine);
     const [open, early] = [await say(world, 'ada', 'lounge', 'a'), await say(world, 'dan', 'vault', 'keys')];
