@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say } from '../../../../tests/support/talk.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { contentDifference } from './content-difference.ts';
 
@@ -47,6 +47,20 @@ onBothEngines('The history of a message', (engine) => {
     ]);
     const [first] = await historyOf(world, id, { allow_empty_topic_name: true });
     assert.equal(first?.topic, '');
+  });
+
+  test('has no topic for a direct message', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await tell(world, 'dan', ['eve'], 'warm soup');
+    assert.equal((await world.as('dan').patch(`/messages/${id}`, { content: 'cold soup' })).status, 200);
+    const states = await historyOf(world, id);
+    assert.deepEqual(
+      states.map(({ topic, content }) => [topic, content]),
+      [
+        ['', 'warm soup'],
+        ['', 'cold soup'],
+      ],
+    );
   });
 
   test('is shown as far as the organization says, there and with the message', async (t) => {

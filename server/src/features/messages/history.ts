@@ -26,5 +26,6 @@ export async function messageHistory(
   const [row] = await visibleRows(db, reader, [id]);
   const present = row && (await db.first(presentById, { id }));
   if (!present) throw badRequest('Invalid message(s)');
-  return { message_history: snapshots(present, { showsContent: policy === 'all', emptyTopics }) };
+  const shown = { showsContent: policy === 'all', emptyTopics: emptyTopics || row.channel_id === null };
+  return { message_history: snapshots(present, shown) };
 }

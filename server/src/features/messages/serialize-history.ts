@@ -17,7 +17,7 @@ export interface Present {
 interface Shown {
   /** Not only moves. */
   showsContent: boolean;
-  /** The client can take an empty topic. */
+  /** The client can take an empty topic, or there is none to name: direct messages have no topics. */
   emptyTopics: boolean;
 }
 
