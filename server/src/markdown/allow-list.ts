@@ -52,7 +52,7 @@ const allowed: Record<string, Record<string, RegExp>> = {
     src: path,
     title: anyText,
   },
-  video: { preload: oneOf('metadata'), src: path },
+  video: { 'data-video-original-url': /^https?:\/\/[^"<>]*$/, preload: oneOf('metadata'), src: path },
   audio: {
     controls: /^$/,
     preload: oneOf('metadata'),
@@ -72,7 +72,7 @@ const allowed: Record<string, Record<string, RegExp>> = {
     class: oneOf(
       '(?:user-mention|user-mention channel-wildcard-mention|topic-mention|user-group-mention)(?: silent)?',
       'emoji emoji-[0-9a-f]+(?:-[0-9a-f]+)*',
-      'katex|katex-display|tex-error',
+      'katex|katex-display|tex-error|timestamp-error',
       pygments.replaceAll(' ', '|'),
     ),
     'data-user-id': /^(?:\d+|\*)$/,

@@ -24,21 +24,26 @@ export function awaitedPaths(html: string): string[] {
 
 /** @param fileOf `undefined` for what will never have a thumbnail: its link stays, and no image. */
 export function withThumbnails(html: string, fileOf: (path: string) => UploadedFile | undefined): string {
+  const text = html.replace(below, '');
   const known = (link: string | undefined) => fileOf(uploadPath(link ?? '') ?? '');
   return html
     .replace(below, (whole, link: string, rest: string, image: string) => {
       if (!image.includes(waits)) return whole;
       const file = known(link);
       if (file) return whole.replace(image, () => shown(image, file));
-      const stands = html.includes(`<a href="${link}">`);
-      return stands ? '' : `<p><a href="${link}">${title.exec(rest)?.[1] ?? link}</a></p>`;
+      if (text.includes(`<a href="${link}" `)) return '';
+      return `<p>${anchor(link, title.exec(rest)?.[1] ?? link)}</p>`;
     })
     .replace(inText, (image, alt: string) => {
       const link = original.exec(image)?.[1] ?? '';
       const file = known(link);
       if (file) return shown(image, file);
-      return `<a href="${link}">${alt === '' ? link : alt}</a>`;
+      return anchor(link, alt === '' ? link : alt);
     });
+}
+
+function anchor(link: string, text: string): string {
+  return `<a href="${link}" rel="noopener noreferrer">${text}</a>`;
 }
 
 function shown(image: string, { thumbnail }: UploadedFile): string {

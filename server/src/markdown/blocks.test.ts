@@ -55,6 +55,13 @@ cases('quotations', [
   ['> > a', '<blockquote>\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>'],
   ['> - a\n> - b', '<blockquote>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n</blockquote>'],
   ['a > b', '<p>a &gt; b</p>'],
+  ['>', '<p>&gt;</p>'],
+  ['> \n>', '<p>&gt;<br>\n&gt;</p>'],
+  ['>>', '<blockquote>\n<p>&gt;</p>\n</blockquote>'],
+  ['a\n>', '<p>a<br>\n&gt;</p>'],
+  ['>\n> a', '<blockquote>\n<p>a</p>\n</blockquote>'],
+  ['> a\n>\n> b', '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>'],
+  ['- >', '<ul>\n<li>&gt;</li>\n</ul>'],
   [
     '> @**Ada Quill** @*weavers* @**all**',
     '<blockquote>\n<p><span class="user-mention silent" data-user-id="12">Ada Quill</span> ' +
@@ -72,11 +79,14 @@ cases('bulleted lists', [
   ['- a\n\n- b', '<ul>\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>'],
   ['- a\n\n  b', '<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n</ul>'],
   ['- a\n\ntext', '<ul>\n<li>a</li>\n</ul>\n<p>text</p>'],
-  ['- a\n  - b\n    - c', '<ul>\n<li>a\n<ul>\n<li>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n</li>\n</ul>'],
-  ['- a\n  > b', '<ul>\n<li>a\n<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n</ul>'],
+  ['- a\n  - b\n    - c', '<ul>\n<li>a<ul>\n<li>b<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n</li>\n</ul>'],
+  ['- a\n  > b', '<ul>\n<li>a<blockquote>\n<p>b</p>\n</blockquote>\n</li>\n</ul>'],
   ['- **a**: `b`', '<ul>\n<li><strong>a</strong>: <code>b</code></li>\n</ul>'],
   ['-a', '<p>-a</p>'],
   ['-1 and +1', '<p>-1 and +1</p>'],
+  ['- a\n* b\n+ c', '<ul>\n<li>a</li>\n<li>b</li>\n<li>c</li>\n</ul>'],
+  ['- a\n  - b\n  * c\n- d', '<ul>\n<li>a<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n</li>\n<li>d</li>\n</ul>'],
+  ['- a\n  ---\n  b', '<ul>\n<li>a<hr>\nb</li>\n</ul>'],
   ['- # h', '<ul>\n<li>\n<h1>h</h1>\n</li>\n</ul>'],
 ]);
 
@@ -89,9 +99,9 @@ cases('numbered lists', [
   ['text\n2. a', '<p>text</p>\n<ol start="2">\n<li>a</li>\n</ol>'],
   ['The year was\n1986. It rained.', '<p>The year was<br>\n1986. It rained.</p>'],
   ['1.5 metres', '<p>1.5 metres</p>'],
-  ['1. a\n   - b', '<ol>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ol>'],
-  ['1. a\n  - b\n  - c\n2. d', '<ol>\n<li>a\n<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n</li>\n<li>d</li>\n</ol>'],
-  ['1. a\n  1. b', '<ol>\n<li>a\n<ol>\n<li>b</li>\n</ol>\n</li>\n</ol>'],
+  ['1. a\n   - b', '<ol>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ol>'],
+  ['1. a\n  - b\n  - c\n2. d', '<ol>\n<li>a<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n</li>\n<li>d</li>\n</ol>'],
+  ['1. a\n  1. b', '<ol>\n<li>a<ol>\n<li>b</li>\n</ol>\n</li>\n</ol>'],
   ['- a\n1. b', '<ul>\n<li>a</li>\n</ul>\n<ol>\n<li>b</li>\n</ol>'],
 ]);
 

@@ -23,8 +23,9 @@ const emoticons: Record<string, string> = {
   ':P': 'stuck_out_tongue',
 };
 
-/** Only between spaces or the ends of a line. */
-const emoticon = /(?<!\S)(?::[)(|/DoOpP]|;\)|\(:|<3)(?!\S)/g;
+/** Only between spaces, signs of a sentence, or the ends of a line. */
+const edge = String.raw`[^\s,.;?!()[\]"']`;
+const emoticon = new RegExp(String.raw`(?<!${edge})(?::[)(|/DoOpP]|;\)|\(:|<3)(?!${edge})`, 'g');
 
 /** A stretch of text: whether a space, or nothing, stands before and after it. */
 interface Edges {

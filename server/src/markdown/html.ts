@@ -15,6 +15,8 @@ interface Writer {
   out: string;
   /** Nothing was written on this line yet. */
   atLineStart: boolean;
+  /** The text of a list's item was written, outside of any paragraph. */
+  afterText: boolean;
   depth: number;
   /** How many quotations are open: what they link to was shown where it was said first. */
   quotes: number;
@@ -33,10 +35,12 @@ const onOwnLine = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 
 function write(w: Writer, html: string, endsLine: boolean): void {
   w.out += html;
   w.atLineStart = endsLine;
+  w.afterText = false;
 }
 
+/** COMPAT(mobile and terminal apps): they show a line end behind the text of an item as an empty line. */
 function freshLine(w: Writer): void {
-  if (!w.atLineStart) write(w, '\n', true);
+  if (!w.atLineStart && !w.afterText) write(w, '\n', true);
 }
 
 function enter(w: Writer): void {
@@ -116,8 +120,17 @@ function openLink(w: Writer, tokens: Token[], index: number): void {
   const title = token.attrGet('title');
   const titleAttribute = title === null ? '' : ` title="${escapeAttribute(String(title))}"`;
   w.out += `<a href="${escapeAttribute(href)}" rel="noopener noreferrer"${titleAttribute}>`;
-  if (tokens[index + 1]?.type === 'link_close') w.out += escapeText(href);
+  if (nameless(tokens, index)) w.out += escapeText(href);
   w.previews += previewOf(w, tokens, index)?.html ?? '';
+}
+
+/** Whether the link that opens at `index` shows nothing; spaces are taken out of it. */
+function nameless(tokens: Token[], index: number): boolean {
+  const [first, second] = [tokens[index + 1], tokens[index + 2]];
+  if (first?.type === 'link_close') return true;
+  if (first?.type !== 'text' || first.content.trim() !== '' || second?.type !== 'link_close') return false;
+  first.content = '';
+  return true;
 }
 
 /** What the link that opens at `index` shows, without its markup. */
@@ -214,7 +227,10 @@ function writeLeaf(w: Writer, token: Token): void {
 }
 
 function writeLine(w: Writer, tokens: Token[]): void {
-  if (tokens.length > 0) w.atLineStart = false;
+  if (tokens.length > 0) {
+    w.atLineStart = false;
+    w.afterText = true;
+  }
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'text') writeText(w, tokens, i);
     else if (token.nesting === 0) writeLeaf(w, token);
@@ -234,7 +250,11 @@ function writeTag(w: Writer, tokens: Token[], index: number): void {
 function newWriter(scope: Scope): Writer {
   const { linkifiers, translateEmoticons } = scope.options;
   const decorates = translateEmoticons === true || (linkifiers !== undefined && linkifiers.length > 0);
-  return { out: '', atLineStart: true, depth: 0, quotes: 0, inLink: false, previews: '', decorates, scope };
+  return {
+    ...{ out: '', atLineStart: true, afterText: false, depth: 0, quotes: 0, inLink: false, previews: '' },
+    decorates,
+    scope,
+  };
 }
 
 /** @throws TooComplex when elements are nested too deep. */

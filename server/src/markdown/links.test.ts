@@ -12,6 +12,8 @@ cases('links', [
     '<p><a href="https://loom.example.com" rel="noopener noreferrer" title="T &amp; &lt;t&gt;">a</a></p>',
   ],
   ['[](https://loom.example.com)', `<p>${a('https://loom.example.com')}</p>`],
+  ['[  ](https://loom.example.com)', `<p>${a('https://loom.example.com')}</p>`],
+  ['[ `a` ](https://loom.example.com)', `<p>${a('https://loom.example.com', ' <code>a</code> ')}</p>`],
   ['[a](loom.example.com/x)', `<p>${a('http://loom.example.com/x', 'a')}</p>`],
   ['[a](loom.example.com:8080)', `<p>${a('http://loom.example.com:8080', 'a')}</p>`],
   ['[a](/relative?x=1&y=2)', `<p>${a('/relative?x=1&amp;y=2', 'a')}</p>`],

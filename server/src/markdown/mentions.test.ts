@@ -32,7 +32,7 @@ cases('no mention of anybody', [
   ['@**|99**', '<p>@<strong>|99</strong></p>'],
   ['x@**Ada Quill**', '<p>x@<strong>Ada Quill</strong></p>'],
   ['@Ada Quill', '<p>@Ada Quill</p>'],
-  ['@**Ada\nQuill**', '<p>@<strong>Ada<br>\nQuill</strong></p>'],
+  ['@**Ada\nQuill**', '<p>@**Ada<br>\nQuill**</p>'],
   ['@****', '<p>@****</p>'],
   ['@*nobody*', '<p>@<em>nobody</em></p>'],
   [

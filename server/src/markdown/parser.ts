@@ -1,10 +1,13 @@
 /** The dialect: markdown-it with our rules. Loaded on the first message that has any markup. */
 import { createRequire } from 'node:module';
-import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+import type { MarkdownIt, Ruler, StateBlock, Token } from 'markdown-it';
 import { matchBrackets } from './rules/brackets.ts';
+import { inlineCode } from './rules/code.ts';
+import { flanking, withinLines } from './rules/emphasis.ts';
 import { fence } from './rules/fence.ts';
 import { ours } from './rules/inline.ts';
-import { hangingList, shallowNesting } from './rules/list.ts';
+import { hangingList, mergeLists, shallowNesting } from './rules/list.ts';
+import { quotesSomething } from './rules/quote.ts';
 import { text } from './rules/text.ts';
 import { limits, scopeOf, TooComplex, type Scope } from './scope.ts';
 import { safeUrl } from './url.ts';
@@ -24,14 +27,39 @@ function createParser(): MarkdownIt {
   md.normalizeLink = safeUrl;
   md.validateLink = (url) => url !== '';
   md.inline.ruler.at('text', text);
+  md.inline.ruler.at('backticks', inlineCode);
   md.inline.ruler.after('newline', 'ours', ours);
   md.block.ruler.at('fence', fence, { alt: ['paragraph', 'blockquote', 'list'] });
   md.block.ruler.before('list', 'hanging_list', hangingList, { alt: ['paragraph'] });
   md.block.ruler.before('list', 'shallow_nesting', shallowNesting);
   limitStates(md);
   limitLabels(md);
-  md.block.ruler.before('blockquote', 'quote_cost', quoteCost);
+  wrapRules(md);
   return md;
+}
+
+function wrapRules(md: MarkdownIt): void {
+  const quote = builtInRule(md.block.ruler, 'blockquote');
+  md.block.ruler.at(
+    'blockquote',
+    (state, startLine, endLine, silent) => {
+      if (!spendOnQuote(state, startLine, endLine, silent)) return false;
+      return quote(state, startLine, endLine, silent);
+    },
+    { alt: ['paragraph', 'blockquote', 'list'] },
+  );
+  md.inline.ruler2.at('balance_pairs', withinLines(builtInRule(md.inline.ruler2, 'balance_pairs')));
+}
+
+/** The rule itself, which the parser does not hand out by name: the one that is no longer used when it is disabled. */
+function builtInRule<Args extends unknown[], Result>(ruler: Ruler<Args, Result>, name: string) {
+  const all = ruler.getRules('');
+  ruler.disable(name);
+  const others = new Set(ruler.getRules(''));
+  ruler.enable(name);
+  const rule = all.find((each) => !others.has(each));
+  if (!rule) throw new Error(`the parser has no rule ${name}`);
+  return rule;
 }
 
 function spend(scope: Scope, cost = 1): void {
@@ -39,11 +67,15 @@ function spend(scope: Scope, cost = 1): void {
   if (scope.tokensLeft < 0) throw new TooComplex('too much work');
 }
 
-/** The built-in rule looks at every line that might still belong to a quotation, again for each quotation. */
-function quoteCost(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+/**
+ * Whether the built-in rule is to be asked. It looks at every line that might still belong to a quotation, again for
+ * each quotation.
+ */
+function spendOnQuote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
-  if (!silent && state.src.charAt(start) === '>') spend(scopeOf(state), (endLine - startLine) >> 4);
-  return false;
+  if (state.src.charAt(start) !== '>') return false;
+  if (!silent) spend(scopeOf(state), (endLine - startLine) >> 4);
+  return quotesSomething(state, startLine, endLine);
 }
 
 /** Asks our own search for the end of a link's text. */
@@ -57,21 +89,6 @@ function limitLabels(md: MarkdownIt): void {
       const end = scope.brackets.ends.get(start) ?? -1;
       return end < state.posMax ? end : -1;
     },
-  };
-}
-
-const space = /\s/;
-
-/** Emphasis opens before anything but space and closes after anything but space, also beside punctuation. */
-function flanking(state: StateInline, start: number) {
-  const { src, posMax } = state;
-  const marker = src.charCodeAt(start);
-  let end = start;
-  while (end < posMax && src.charCodeAt(end) === marker) end++;
-  return {
-    can_open: end < posMax && !space.test(src.charAt(end)),
-    can_close: start > 0 && !space.test(src.charAt(start - 1)),
-    length: end - start,
   };
 }
 
@@ -120,5 +137,5 @@ export function parse(source: string, scope: Scope): Token[] {
   const normalized = source.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
   parser.block.parse(normalized, parser, env, tokens);
   parseInline(parser, tokens, scope, env);
-  return tokens;
+  return mergeLists(tokens);
 }

@@ -13,7 +13,13 @@ const upload = (name: string, more = '') =>
   `<img${more} data-original-content-type="image/png" data-original-dimensions="300x200" ` +
   `src="/user_uploads/thumbnail/2/${name}/840x560.webp">`;
 
+/** A link with a name of its own stays, and what it leads to is shown below. */
+const named = (inner: string, href: string, title: string) =>
+  `<p>${a(href, title)}</p>\n${div(inner, href, title)}`;
+
 const video = (src: string) => `<video preload="metadata" src="${src}"></video>`;
+const linkedVideo = (href: string) =>
+  `<video data-video-original-url="${href}" preload="metadata" src="/external_content/video"></video>`;
 const linked = '<img src="/external_content/image">';
 const videoClasses = 'message_inline_image message_inline_video';
 const withPreviews: RenderOptions = { previews };
@@ -21,15 +27,13 @@ const withPreviews: RenderOptions = { previews };
 cases(
   'previews of uploaded files',
   [
-    ['[a.png](/user_uploads/2/a.png)', div(upload('a.png'), '/user_uploads/2/a.png', 'a.png')],
-    [
-      'https://chat.example.org/user_uploads/2/a.png',
-      div(upload('a.png'), '/user_uploads/2/a.png', 'https://chat.example.org/user_uploads/2/a.png'),
-    ],
+    ['[a.png](/user_uploads/2/a.png)', named(upload('a.png'), '/user_uploads/2/a.png', 'a.png')],
+    ['https://chat.example.org/user_uploads/2/a.png', div(upload('a.png'), '/user_uploads/2/a.png')],
     ['[](/user_uploads/2/a.png)', div(upload('a.png'), '/user_uploads/2/a.png')],
     [
       '[**"A" & B**](/user_uploads/2/a.png)',
-      div(upload('a.png'), '/user_uploads/2/a.png', '&quot;A&quot; &amp; B'),
+      `<p>${a('/user_uploads/2/a.png', '<strong>"A" &amp; B</strong>')}</p>\n` +
+        div(upload('a.png'), '/user_uploads/2/a.png', '&quot;A&quot; &amp; B'),
     ],
     [
       'see [a.png](/user_uploads/2/a.png)',
@@ -47,7 +51,7 @@ cases(
     ],
     [
       '[a](/user_uploads/2/a.png)\n\n[b](/user_uploads/2/b.png)',
-      `${div(upload('a.png'), '/user_uploads/2/a.png', 'a')}\n${div(upload('b.png'), '/user_uploads/2/b.png', 'b')}`,
+      `${named(upload('a.png'), '/user_uploads/2/a.png', 'a')}\n${named(upload('b.png'), '/user_uploads/2/b.png', 'b')}`,
     ],
     [
       '[a](/user_uploads/2/a.png) [again](/user_uploads/2/a.png)',
@@ -55,7 +59,7 @@ cases(
     ],
     [
       '[slow.png](/user_uploads/2/slow.png)',
-      div(
+      named(
         '<img class="image-loading-placeholder" data-original-content-type="image/png" ' +
           'data-original-dimensions="300x200" src="/static/images/loading/loader-black.svg">',
         '/user_uploads/2/slow.png',
@@ -64,7 +68,7 @@ cases(
     ],
     [
       '[a.gif](/user_uploads/2/a.gif)',
-      div(
+      named(
         '<img data-animated="true" data-original-content-type="image/gif" data-original-dimensions="300x200" ' +
           'src="/user_uploads/thumbnail/2/a.gif/840x560.webp">',
         '/user_uploads/2/a.gif',
@@ -73,7 +77,7 @@ cases(
     ],
     [
       '[a.heic](/user_uploads/2/a.heic)',
-      div(
+      named(
         '<img data-original-content-type="image/heic" data-original-dimensions="300x200" ' +
           'data-transcoded-image="300x200.webp" src="/user_uploads/thumbnail/2/a.heic/840x560.webp">',
         '/user_uploads/2/a.heic',
@@ -104,7 +108,11 @@ cases(
   [
     [
       '- [a](/user_uploads/2/a.png)',
-      `<ul>\n<li>${div(upload('a.png'), '/user_uploads/2/a.png', 'a')}</li>\n</ul>`,
+      `<ul>\n<li>${a('/user_uploads/2/a.png', 'a')}${div(upload('a.png'), '/user_uploads/2/a.png', 'a')}</li>\n</ul>`,
+    ],
+    [
+      '- /user_uploads/2/a.png https://chat.example.org/user_uploads/2/b.png\n- https://chat.example.org/user_uploads/2/a.png',
+      `<ul>\n<li>/user_uploads/2/a.png ${a('/user_uploads/2/b.png', 'https://chat.example.org/user_uploads/2/b.png')}${div(upload('b.png'), '/user_uploads/2/b.png')}</li>\n<li>${div(upload('a.png'), '/user_uploads/2/a.png')}</li>\n</ul>`,
     ],
     [
       '- x [a](/user_uploads/2/a.png)\n  - y',
@@ -112,7 +120,7 @@ cases(
     ],
     [
       '- [a](/user_uploads/2/a.png)\n\n- b',
-      `<ul>\n<li>\n${div(upload('a.png'), '/user_uploads/2/a.png', 'a')}\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>`,
+      `<ul>\n<li>\n${named(upload('a.png'), '/user_uploads/2/a.png', 'a')}\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>`,
     ],
     [
       '# x [a](/user_uploads/2/a.png)',
@@ -129,12 +137,12 @@ cases(
     ],
     [
       '```quote\n[a](/user_uploads/2/a.png)\n```\n[b](/user_uploads/2/b.png)',
-      `<blockquote>\n<p>${a('/user_uploads/2/a.png', 'a')}</p>\n</blockquote>\n${div(upload('b.png'), '/user_uploads/2/b.png', 'b')}`,
+      `<blockquote>\n<p>${a('/user_uploads/2/a.png', 'a')}</p>\n</blockquote>\n${named(upload('b.png'), '/user_uploads/2/b.png', 'b')}`,
     ],
     [
       '```spoiler x\n[a](/user_uploads/2/a.png)\n```',
       '<div class="spoiler-block"><div class="spoiler-header">\n<p>x</p>\n</div>' +
-        `<div class="spoiler-content" aria-hidden="true">\n${div(upload('a.png'), '/user_uploads/2/a.png', 'a')}\n</div></div>`,
+        `<div class="spoiler-content" aria-hidden="true">\n${named(upload('a.png'), '/user_uploads/2/a.png', 'a')}\n</div></div>`,
     ],
     [
       '```\n[a](/user_uploads/2/a.png)\n```',
@@ -197,14 +205,28 @@ cases(
   'previews of other servers',
   [
     ['https://x.example.com/a.png', div(linked, 'https://x.example.com/a.png')],
-    ['[b](https://x.example.com/a.JPEG?x=1#y)', div(linked, 'https://x.example.com/a.JPEG?x=1#y', 'b')],
+    ['[b](https://x.example.com/a.JPEG?x=1#y)', named(linked, 'https://x.example.com/a.JPEG?x=1#y', 'b')],
     ['https://x.example.com/private/a.png', `<p>${a('https://x.example.com/private/a.png')}</p>`],
     ['https://x.example.com/a.png.html', `<p>${a('https://x.example.com/a.png.html')}</p>`],
     ['https://x.example.com/a?b=c.png', `<p>${a('https://x.example.com/a?b=c.png')}</p>`],
     ['https://x.example.com/a.constructor', `<p>${a('https://x.example.com/a.constructor')}</p>`],
     [
       'https://x.example.com/a.webm',
-      `<p>${a('https://x.example.com/a.webm')}</p>\n${div(video('/external_content/video'), 'https://x.example.com/a.webm', undefined, videoClasses)}`,
+      div(
+        linkedVideo('https://x.example.com/a.webm'),
+        'https://x.example.com/a.webm',
+        undefined,
+        videoClasses,
+      ),
+    ],
+    [
+      '[b](https://x.example.com/a.mp4)',
+      `<p>${a('https://x.example.com/a.mp4', 'b')}</p>\n` +
+        div(linkedVideo('https://x.example.com/a.mp4'), 'https://x.example.com/a.mp4', 'b', videoClasses),
+    ],
+    [
+      'https://chat.example.org/user_uploads/2/a.mp4',
+      div(video('/user_uploads/2/a.mp4'), '/user_uploads/2/a.mp4', undefined, videoClasses),
     ],
     ['https://x.example.com/a.mp3', `<p>${a('https://x.example.com/a.mp3')}</p>`],
     ...[
@@ -212,6 +234,9 @@ cases(
       'https://youtube.com/watch?t=3&v=aqz-KE-bpKQ',
       'https://youtu.be/aqz-KE-bpKQ?t=3',
       'https://m.youtube.com/shorts/aqz-KE-bpKQ',
+      'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
+      'http://youtube.com/v/aqz-KE-bpKQ',
+      'https://youtube.com/watch_popup?v=aqz-KE-bpKQ',
     ].map((url) => {
       const href = url.replaceAll('&', '&amp;');
       const preview = `<div class="youtube-video message_inline_image"><a data-id="aqz-KE-bpKQ" href="${href}" rel="noopener noreferrer">${linked}</a></div>`;

@@ -5,14 +5,14 @@
 import { escapeAttribute } from './escape.ts';
 import { limits, type Scope } from './scope.ts';
 import type { MediaKind, UploadedFile } from './types.ts';
-import { imageEndings, uploadPath } from './url.ts';
+import { imageEndings, localUrl, uploadPath } from './url.ts';
 
 /** What clients are shown where a thumbnail is still being made; they know it by its class. */
 export const loadingImage = '/static/images/loading/loader-black.svg';
 
 export interface Preview {
   html: string;
-  /** It says all that its link says, when nothing stands beside that. */
+  /** It says all that its link says, which shows nothing but its address. */
   replacesLink: boolean;
 }
 
@@ -31,7 +31,7 @@ for (const kind of ['image', 'video', 'audio'] as const) {
 
 const ending = /^https?:\/\/[^/?#]+\/[^?#]*\.([a-z0-9]{3,4})(?:[?#]|$)/i;
 const youTube =
-  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/)|youtu\.be\/)([\w-]{11})(?![\w-])/;
+  /^https?:\/\/(?:(?:(?:www\.|m\.)?youtube|(?:www\.)?youtube-nocookie)\.com\/(?:watch(?:_popup)?\?(?:[^#]*&)?v=|shorts\/|embed\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/;
 
 function kindOfType(contentType: string): MediaKind | undefined {
   if (contentType.startsWith('image/')) return 'image';
@@ -83,9 +83,10 @@ function wrapped(
 }
 
 function videoPreview(href: string, title: string | undefined, src: string): Preview {
-  const video = `<video preload="metadata"${attributes({ src })}></video>`;
+  const original = attributes({ 'data-video-original-url': src === href ? undefined : href });
+  const video = `<video${original} preload="metadata"${attributes({ src })}></video>`;
   const html = wrapped('message_inline_image message_inline_video', href, { title }, video);
-  return { html, replacesLink: false };
+  return { html, replacesLink: title === undefined };
 }
 
 function ofUpload(path: string, href: string, title: string | undefined, scope: Scope): Preview | undefined {
@@ -96,7 +97,7 @@ function ofUpload(path: string, href: string, title: string | undefined, scope: 
   noteImage(path, file, scope);
   return {
     html: wrapped('message_inline_image', href, { title }, uploadedImage(file, {})),
-    replacesLink: true,
+    replacesLink: title === undefined,
   };
 }
 
@@ -116,7 +117,8 @@ function ofLinked(href: string, title: string | undefined, scope: Scope): Previe
   if (kind === 'video') return videoPreview(href, title, src);
   const image = `<img${attributes({ src })}>`;
   if (id === undefined) {
-    return { html: wrapped('message_inline_image', href, { title }, image), replacesLink: true };
+    const html = wrapped('message_inline_image', href, { title }, image);
+    return { html, replacesLink: title === undefined };
   }
   const html = wrapped('youtube-video message_inline_image', href, { 'data-id': id }, image);
   return { html, replacesLink: false };
@@ -127,7 +129,8 @@ export function previewOf(href: string, text: string, scope: Scope): Preview | u
   const { options, previewed } = scope;
   if (!options.previews || options.hidePreviews === true) return undefined;
   if (previewed.size >= limits.previews || previewed.has(href)) return undefined;
-  const title = text === href || text === '' ? undefined : text;
+  const isAddress = text.trim() === '' || localUrl(text, options.organizationUrl) === href;
+  const title = isAddress ? undefined : text;
   const path = uploadPath(href);
   const preview = path === undefined ? ofLinked(href, title, scope) : ofUpload(path, href, title, scope);
   if (preview) previewed.add(href);

@@ -54,6 +54,8 @@ export interface Scope {
   readonly previewed: Set<string>;
   /** The brackets of the text that is being read. */
   brackets?: { src: string; ends: Map<number, number> };
+  /** The backticks of the text that is being read. */
+  backticks?: { src: string; runs: Map<number, number[]> };
 }
 
 export function newScope(names: MentionSource, options: RenderOptions): Scope {

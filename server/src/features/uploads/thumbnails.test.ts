@@ -34,6 +34,7 @@ onBothEngines('An uploaded image', (engine) => {
     const id = await say(world, 'dan', 'general', 'files', `[loom](${url})`);
     const status = () => world.as('dan').get(`/thumbnail/status/${path}`);
     const shown = (image: string) =>
+      `<p><a href="${url}" rel="noopener noreferrer">loom</a></p>\n` +
       `<div class="message_inline_image"><a href="${url}" rel="noopener noreferrer" title="loom">${image}</a></div>`;
     const facts = 'data-original-content-type="image/png" data-original-dimensions="1680x900"';
     const waiting = shown(
@@ -125,7 +126,8 @@ onBothEngines('An uploaded image', (engine) => {
     await runJobs(world);
     for (const id of [below, beside, inText]) {
       const html = await textOf(world, id);
-      assert.equal([...html.matchAll(/<a href="[^"]*">it<\/a>/g)].length, 1, html);
+      assert.equal([...html.matchAll(/<a href="[^"]*" rel="noopener noreferrer">it<\/a>/g)].length, 1, html);
+      assert.equal(html.split('<a ').length, 2, html);
       assert.doesNotMatch(html, /<img|message_inline_image/);
     }
   });

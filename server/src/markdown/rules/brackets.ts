@@ -6,7 +6,7 @@
 const backtick = 0x60;
 
 /** Runs of backticks by their length, each as the positions where they start, in order. */
-function backtickRuns(src: string): Map<number, number[]> {
+export function backtickRuns(src: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (let pos = src.indexOf('`'); pos >= 0; pos = src.indexOf('`', pos)) {
     const start = pos;

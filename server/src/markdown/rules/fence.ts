@@ -1,7 +1,7 @@
 /**
  * Blocks between fences of three or more backticks or tildes. The word after the opening fence says what the block is:
- * `quote` and `spoiler` hold further Markdown, `math` formulas, anything else is code in that language. A missing
- * closing fence is taken to stand at the end.
+ * `quote` and `spoiler` hold further Markdown, `math` formulas, anything else is code in that language. The
+ * closing fence is the same as the opening one; a missing one is taken to stand at the end.
  */
 import type { StateBlock } from 'markdown-it';
 import { scopeOf } from '../scope.ts';
@@ -39,21 +39,9 @@ function isContainer(fence: Fence): boolean {
 function endOfCode(state: StateBlock, fence: Fence, start: number, endLine: number): number {
   for (let line = start; line < endLine; line++) {
     if (leavesContainer(state, line)) return line;
-    const text = lineAt(state, line).trimEnd();
-    if (
-      text.length >= fence.marker.length &&
-      isRunOf(fence.marker.charAt(0), text) &&
-      !isIndentedCode(state, line)
-    ) {
-      return line;
-    }
+    if (lineAt(state, line).trimEnd() === fence.marker && !isIndentedCode(state, line)) return line;
   }
   return endLine;
-}
-
-function isRunOf(character: string, text: string): boolean {
-  for (const c of text) if (c !== character) return false;
-  return true;
 }
 
 /** In a list or quotation the block ends where the text is no longer indented as deep. */

@@ -1,5 +1,5 @@
 /** What lists of this dialect allow beyond CommonMark; the lists themselves are read by the built-in rule. */
-import type { StateBlock } from 'markdown-it';
+import type { StateBlock, Token } from 'markdown-it';
 
 const oneDigit = /^\d\.[ \t]+\S/;
 const numbered = /^\d{1,9}[.)](?=[ \t]|$)/;
@@ -55,4 +55,15 @@ export function shallowNesting(
     state.sCount[line] = indentOf(state, line) + shift;
   }
   return false;
+}
+
+/** Bullets of another kind go on with the list. */
+export function mergeLists(tokens: Token[]): Token[] {
+  const merged: Token[] = [];
+  for (const token of tokens) {
+    const before = merged.at(-1);
+    if (token.type === 'bullet_list_open' && before?.type === 'bullet_list_close') merged.pop();
+    else merged.push(token);
+  }
+  return merged;
 }
