@@ -8,6 +8,19 @@ export const presence: readonly Act[] = [
     changes: everyone,
   },
   {
+    name: 'somebody who does not want to be seen any more',
+    act: (world) => done(world.as('dan').patch('/settings', { presence_enabled: false })),
+    changes: everyone,
+  },
+  {
+    name: 'somebody who wants to be seen again, and is here',
+    act: async (world) => {
+      await done(world.as('dan').patch('/settings', { presence_enabled: true }));
+      await done(world.as('dan').post('/users/me/presence', { status: 'active' }));
+    },
+    changes: everyone,
+  },
+  {
     name: 'a status with a text and an emoji',
     act: (world) =>
       done(world.as('dan').post('/users/me/status', { status_text: 'weaving', emoji_name: 'thread' })),

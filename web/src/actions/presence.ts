@@ -3,6 +3,7 @@ import type { ModernPresence, UpdatePresenceAnswer } from '../../../wire/presenc
 import type { Static } from '../../../wire/core.ts';
 import { failureOf } from '../api.ts';
 import type { Client } from '../client.ts';
+import { noteSeen } from '../store/presence.ts';
 
 export type Activity = {
   /** Milliseconds since 1970 at which a key, a pointer or a wheel was last touched. */
@@ -52,7 +53,7 @@ function takeIn({ live }: Client, presences: NonNullable<Answer['presences']>): 
   live.change(['presences'], [], (state) => {
     for (const [id, presence] of Object.entries(presences)) {
       if (typeof presence.active_timestamp === 'number')
-        state.presences.set(Number(id), presence as ModernPresence);
+        noteSeen(state, Number(id), presence as ModernPresence);
     }
   });
 }

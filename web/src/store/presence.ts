@@ -15,5 +15,15 @@ export function presencesFromRegister({ presences = {} }: RegisterAnswer): Prese
 }
 
 export function reducePresence(state: State, { presences = {} }: EventOf<'presence'>): void {
-  for (const [id, presence] of Object.entries(presences)) state.presences.set(Number(id), presence);
+  for (const [id, presence] of Object.entries(presences)) noteSeen(state, Number(id), presence);
+}
+
+/** Whoever was never here does not want to be seen any more. */
+export function noteSeen(
+  { presences }: Pick<State, 'presences'>,
+  id: number,
+  presence: ModernPresence,
+): void {
+  if (presence.idle_timestamp === 0) presences.delete(id);
+  else presences.set(id, presence);
 }

@@ -2,6 +2,7 @@
 import type { UpdatePresenceParams } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { Tx } from '../../db/tx.ts';
+import { organizationSettings } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import type { Principal } from '../../http/principal.ts';
@@ -52,6 +53,16 @@ async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<SeenRow
   if (isShown(tx.directory, user) && isSmall(tx))
     tx.emit(presenceChanged(user, row, tx.now), await audienceAbout(tx, user));
   return row;
+}
+
+/** Somebody does not want to be seen any more. Answers whether others have to forget when they were here. */
+export async function leave(tx: Tx, user: User, board: Board): Promise<boolean> {
+  if (!board.get(user.id)) return false;
+  await tx.q.deleteFrom('presence').where('user_id', '=', user.id).where('org_id', '=', tx.orgId).execute();
+  const seen = { activeAt: 0, connectedAt: 0 };
+  if (!organizationSettings(tx.directory).presence_disabled && isSmall(tx))
+    tx.emit(presenceChanged(user, seen, tx.now), await audienceAbout(tx, user));
+  return true;
 }
 
 function isSmall({ directory }: Tx): boolean {

@@ -7,6 +7,7 @@
 export interface Seen {
   /** Milliseconds since 1970; 0: never at work. */
   activeAt: number;
+  /** 0: does not want to be seen any more. */
   connectedAt: number;
 }
 
@@ -80,8 +81,9 @@ export class Board {
   told(rows: readonly SeenRow[]): void {
     const updateId = Math.max(this.#lastUpdateId + 1, Date.now());
     if (rows.length > 0) this.#lastUpdateId = updateId;
-    for (const { userId, activeAt, connectedAt } of rows) {
+    for (const { userId, activeAt, connectedAt, updateId: takenAt } of rows) {
       const known = this.#entries.get(userId);
+      if (known?.connectedAt === 0 && known.updateId > takenAt) continue;
       this.#entries.set(userId, {
         activeAt: Math.max(activeAt, known?.activeAt ?? 0),
         connectedAt: Math.max(connectedAt, known?.connectedAt ?? 0),
@@ -97,16 +99,21 @@ export class Board {
     for (const { userId } of rows) this.#dirty.add(userId);
   }
 
-  forget(userId: number): void {
-    this.#entries.delete(userId);
+  /** Somebody does not want to be seen any more, which those hear who knew when they were here. */
+  leave(userId: number): void {
+    this.#lastUpdateId = Math.max(this.#lastUpdateId + 1, Date.now());
+    this.#entries.set(userId, { activeAt: 0, connectedAt: 0, updateId: this.#lastUpdateId, toldAt: 0 });
     this.#dirty.delete(userId);
     this.#texts.clear();
   }
 
-  /** Everyone told of after that update and connected since then. */
+  /** Everyone told of after that update and connected since then, or gone. */
   *since(updateId: number, connectedAfter: number): Generator<[userId: number, seen: Seen]> {
-    for (const [userId, entry] of this.#entries)
-      if (entry.updateId > updateId && entry.connectedAt >= connectedAfter) yield [userId, entry];
+    for (const [userId, entry] of this.#entries) {
+      const { connectedAt } = entry;
+      if (entry.updateId > updateId && (connectedAt === 0 || connectedAt >= connectedAfter))
+        yield [userId, entry];
+    }
   }
 
   /** The text of an answer that many ask for, made once a batch. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization, setOrganization } from '../../../../tests/support/change.ts';
-import type { JsonValue, Params } from '../../../../tests/support/client.ts';
+import type { Json, JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
@@ -165,6 +165,59 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
     await setOrganization(world, { presence_disabled: true });
     assert.deepEqual((await ping(world, 'eve')).presences, {});
+  });
+
+  test('ends for everyone at once when somebody does not want to be seen any more', async (t) => {
+    const world = await makeWorld(t, engine);
+    await ping(world, 'dan');
+    const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
+    const slim = { client_capabilities: { simplified_presence_events: true }, event_types: ['presence'] };
+    const [modern, legacy] = [
+      await hear(world, 'eve', slim),
+      await hear(world, 'eve', { event_types: ['presence'] }),
+    ];
+    assert.equal((await world.as('dan').patch('/settings', { presence_enabled: false })).status, 200);
+    const dan = idOf(world, 'dan');
+    const gone = { active_timestamp: 0, idle_timestamp: 0 };
+    const heard = (await modern.heard()) as unknown as Json[];
+    assert.deepEqual(
+      heard.map((event) => event.presences),
+      [{ [dan]: gone }],
+    );
+    const [event] = (await legacy.heard()) as unknown as Json[];
+    assert.deepEqual(event?.presence, {
+      website: { client: 'website', status: 'idle', timestamp: 0, pushable: false },
+    });
+    assert.deepEqual((await ping(world, 'eve', { last_update_id })).presences, { [dan]: gone });
+    const all = await ping(world, 'eve', { last_update_id: -1 });
+    assert.deepEqual(Object.keys(all.presences), [idOf(world, 'eve')]);
+    assert.equal((await world.as('eve').get(`/users/${dan}/presence`)).status, 400);
+    const rows = await world.heddle.db.read.q.selectFrom('presence').select('user_id').execute();
+    assert.deepEqual(
+      rows.map((row) => row.user_id),
+      [world.people.eve.id],
+      'nothing of it is kept',
+    );
+    await ping(world, 'dan');
+    assert.deepEqual(await modern.heard(), []);
+    await world.as('dan').patch('/settings', { presence_enabled: true });
+    await ping(world, 'dan');
+    const [back] = (await modern.heard()) as unknown as Json[];
+    assert.ok((back?.presences as Record<string, typeof gone>)[dan]?.idle_timestamp);
+  });
+
+  test('is gone from the answers that were given before when the organization turns it off', async (t) => {
+    const world = await makeWorld(t, engine);
+    await ping(world, 'dan');
+    const all = () => ping(world, 'eve', { last_update_id: -1 });
+    assert.ok(idOf(world, 'dan') in (await all()).presences);
+    await setOrganization(world, { presence_disabled: true });
+    assert.deepEqual((await all()).presences, {});
+    assert.deepEqual((await world.as('eve').get('/realm/presence')).json.presences, {});
+    const { json } = await world.as('eve').post('/register', { fetch_event_types: ['presence'] });
+    assert.deepEqual(json.presences, {});
+    await setOrganization(world, { presence_disabled: false });
+    assert.ok(idOf(world, 'dan') in (await all()).presences);
   });
 
   test('is not told of people whom the reader may not know of', async (t) => {

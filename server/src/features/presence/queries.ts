@@ -11,7 +11,7 @@ import { Encoded, type Answer, type Context } from '../../http/route.ts';
 import type { Principal } from '../../http/principal.ts';
 import { noSuchUser, userByEmail } from '../users/queries.ts';
 import { isLimited, sightOf, type Sight } from '../users/sight.ts';
-import type { Board } from './board.ts';
+import type { Board, Seen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
 
 const dayMs = 24 * 3600_000;
@@ -47,12 +47,18 @@ function collect(directory: Directory, sees: Sight, board: Board, asked: Asked):
   const presences: Presences = {};
   for (const [userId, seen] of board.since(asked.since, connectedAfter(asked.historyDays))) {
     const person = directory.users.get(userId);
-    if (!person || !isShown(directory, person) || !sees(person)) continue;
+    if (!person || !isTold(directory, person, seen, asked) || !sees(person)) continue;
     if (asked.slim) presences[person.id] = modernPresence(person, seen);
     else presences[person.email] = legacyPresence(seen);
   }
   return presences;
 }
+
+/** Who has gone is told to those who knew that they were here. */
+const isTold = (directory: Directory, person: User, seen: Seen, { since, slim }: Asked): boolean =>
+  isShown(directory, person)
+    ? seen.connectedAt > 0
+    : seen.connectedAt === 0 && since >= 0 && slim && !organizationSettings(directory).presence_disabled;
 
 /** To the hour, so that the answer to many is one text. */
 const connectedAfter = (days = usualDays): number =>
@@ -76,13 +82,21 @@ export async function presenceNews({ heddle, me, params }: Context<PingParams>):
   };
   const sees = await sightOf(heddle.db.read, me.directory, me.user);
   const make = () => JSON.stringify(collect(me.directory, sees, board, asked));
-  const presences = isLimited(me.directory, me.user)
-    ? make()
-    : board.text(`${asked.since} ${asked.slim} ${asked.historyDays}`, make);
+  const presences = isLimited(me.directory, me.user) ? make() : board.text(keyOf(me.directory, asked), make);
   return new Encoded(
     `"presences":${presences},"presence_last_update_id":${board.lastUpdateId},"server_timestamp":${Date.now() / 1000}`,
   );
 }
+
+/** Whoever is changed, or the organization, may be shown from now on or not any more. */
+const keyOf = (directory: Directory, { since, slim, historyDays }: Asked): string =>
+  [
+    since,
+    slim,
+    historyDays,
+    directory.users.version,
+    organizationSettings(directory).presence_disabled,
+  ].join();
 
 export async function getPresence(heddle: Heddle, me: Principal) {
   const board = await heddle.presence.of(me.orgId);
@@ -104,6 +118,6 @@ export async function getUserPresence(
   if (!user?.isActive || !sees(user)) throw noSuchUser();
   if (user.isBot) throw badRequest('Presence is not supported for bot users.');
   const seen = (await heddle.presence.of(me.orgId)).get(user.id);
-  if (!seen || !isShown(me.directory, user)) throw badRequest(`No presence data for ${who}`);
+  if (!seen?.connectedAt || !isShown(me.directory, user)) throw badRequest(`No presence data for ${who}`);
   return { presence: userPresence(user, seen), server_timestamp: Date.now() / 1000 };
 }

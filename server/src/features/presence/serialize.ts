@@ -9,13 +9,14 @@ const stillActiveMs = 70_000;
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-export const modernPresence = (user: User, seen: Seen): ModernPresence => ({
-  active_timestamp: seconds(seen.activeAt || user.dateJoined),
-  idle_timestamp: seconds(seen.connectedAt),
+/** Whoever does not want to be seen any more was here at no time. */
+export const modernPresence = (user: User, { activeAt, connectedAt }: Seen): ModernPresence => ({
+  active_timestamp: connectedAt === 0 ? 0 : seconds(activeAt || user.dateJoined),
+  idle_timestamp: seconds(connectedAt),
 });
 
 function statusOf({ activeAt, connectedAt }: Seen) {
-  const isActive = activeAt + stillActiveMs >= connectedAt;
+  const isActive = activeAt > 0 && activeAt + stillActiveMs >= connectedAt;
   return {
     status: isActive ? ('active' as const) : ('idle' as const),
     timestamp: seconds(isActive ? activeAt : connectedAt),

@@ -2,10 +2,12 @@
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { disposableCheck } from '../invites/addresses.ts';
+import { leave } from '../presence/actions.ts';
 import {
   changeOwnEmail,
   changeOwnName,
@@ -29,13 +31,17 @@ export async function updateSettings(
   const password = await checkedPassword(heddle, me, ip, params);
   const email = params.email.trim();
   const isDisposable = email === '' ? undefined : await disposableCheck();
-  await heddle.db.write(me.orgId, me, async (tx) => {
+  const board = params.presence_enabled === false ? await heddle.presence.of(me.orgId) : undefined;
+  const isGone = await heddle.db.write(me.orgId, me, async (tx) => {
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
-    await changeSettings(tx, ownUser(tx, me), params);
+    const user = ownUser(tx, me);
+    await changeSettings(tx, user, params);
     if (isDisposable) await changeOwnEmail(heddle, tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
+    return board !== undefined && userSetting(user, 'presence_enabled') && (await leave(tx, user, board));
   });
+  if (isGone) board?.leave(me.id);
 }
 
 function ownUser(tx: Tx, me: Principal): User {
