@@ -29,7 +29,8 @@ export type ChannelsOperand = (typeof channelsOperands)[number];
  * - `dm`: exactly this conversation (the reader is in it whether named or not); `[]` matches nothing.
  * - `dm-including`: every direct message with this user; `groupsOnly` leaves out conversations of two.
  * - `near`: filters nothing; null when the operand was no message id.
- * - `with`: stands for the conversation that holds this message, in place of `channel`, `topic` and `dm`.
+ * - `with`: stands for the conversation that holds this message, in place of `channel`, `topic` and `dm`;
+ *   negated, for everything outside it.
  * - `search`: never empty.
  */
 export type Term = { readonly negated: boolean } & (

@@ -94,7 +94,7 @@ async function anchorOf(
 /** What is muted is passed over, unless the narrow names its channel. */
 async function firstUnread(db: Db, reader: Reader, terms: readonly Term[]): Promise<number> {
   const unread: Term[] = [...terms, { op: 'is', operand: 'unread', negated: false }];
-  if (!terms.some((term) => term.op === 'channel' || term.op === 'with'))
+  if (!terms.some((term) => term.op === 'channel' || (term.op === 'with' && !term.negated)))
     unread.push({ op: 'is', operand: 'muted', negated: true });
   const find = await finder(db, reader, unread);
   const [first] = await find('oldest', { low: 1, high: afterAll, limit: 1 });

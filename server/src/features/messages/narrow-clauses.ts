@@ -72,8 +72,11 @@ function plainCondition(
 ): Condition | null {
   switch (term.op) {
     case 'near':
-    case 'with':
       return null;
+    case 'with':
+      return sql<boolean>`(coalesce(message.channel_id, -message.direct_id), message.topic_key) =
+        (SELECT coalesce(named.channel_id, -named.direct_id), named.topic_key FROM message AS named
+          WHERE named.id = ${term.operand})`;
     case 'id':
       return sql<boolean>`message.id = ${term.operand}`;
     case 'topic':

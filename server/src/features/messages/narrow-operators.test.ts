@@ -265,6 +265,14 @@ onBothEngines('narrows', (engine) => {
         [m.plain, m.shouted, m.own],
       ],
       [[term('with', m.group)], [m.group]],
+      [
+        [not(term('with', m.own)), term('channel', 'general')],
+        [m.mention, m.resolved],
+      ],
+      [
+        [not(term('with', m.group)), is('dm')],
+        [m.direct, m.note],
+      ],
       [[term('with', m.note)], [m.note]],
       [[term('with', m.foreign), term('dm', [world.people.ada.id])], [m.direct]],
       [[term('with', m.foreign), term('channel', 'vault'), term('topic', 'keys')], [m.secret]],
@@ -352,6 +360,7 @@ onBothEngines('narrows', (engine) => {
       [[term('with', 'x')], bad("Invalid 'with' operator")],
       [[term('with', secret)], bad("Invalid 'with' operator")],
       [[term('with', secret), term('channel', 'general')], bad("Invalid 'with' operator")],
+      [[not(term('with', secret)), term('dm', [4])], bad("Invalid 'with' operator")],
       [[term('nonsense', 'x')], bad('unknown operator nonsense')],
       [[is('nonsense')], bad("unknown 'is' operand nonsense")],
       [

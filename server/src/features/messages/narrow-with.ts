@@ -10,16 +10,17 @@ const peopleOf = prepared<{ id: number }>()((q, p) =>
 
 /**
  * The terms with the conversation of the message in place of their own. If the reader may not read the message, the
- * conversation that the terms name themselves is kept.
- * @throws NarrowError when they name none.
+ * conversation that the terms name themselves is kept. A negated term leaves the others as they are.
+ * @throws NarrowError when they name none, and for a negated term with a message that the reader may not read.
  */
 export async function withoutWith(db: Db, reader: Reader, terms: readonly Term[]): Promise<readonly Term[]> {
   const target = terms.find((term) => term.op === 'with');
   if (!target) return terms;
   const others = terms.filter((term) => term.op !== 'with');
   const [row] = await visibleRows(db, reader, [target.operand]);
+  if (row && target.negated) return terms;
   if (!row) {
-    if (nameConversation(others)) return others;
+    if (!target.negated && nameConversation(others)) return others;
     throw badTerm("Invalid 'with' operator");
   }
   const place: Term[] =
