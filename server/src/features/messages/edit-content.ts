@@ -32,7 +32,7 @@ export function checkMayEditContent(
   if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
   const limit = settings.message_content_edit_limit_seconds;
   if (limit !== null && now - message.sentAt > (limit + leewaySeconds) * 1000)
-    throw badRequest('The time limit for editing this message has past');
+    throw badRequest('The time limit for editing this message has passed');
 }
 
 const setContent = prepared<{

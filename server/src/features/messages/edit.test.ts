@@ -64,7 +64,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.equal((await edit(world, 'dan', id, { content: 'in the leeway' })).status, 200);
     await age(world, id, 90);
     const late = await edit(world, 'dan', id, { content: 'late' });
-    assert.equal(late.json.msg, 'The time limit for editing this message has past');
+    assert.equal(late.json.msg, 'The time limit for editing this message has passed');
     await setOrganization(world, { message_content_edit_limit_seconds: null });
     assert.equal((await edit(world, 'dan', id, { content: 'no limit' })).status, 200);
     await setOrganization(world, { allow_message_editing: false });
@@ -109,10 +109,12 @@ onBothEngines('Editing what a message says', (engine) => {
     const wrong = await edit(world, 'dan', id, { content: 'stew', prev_content_sha256: hash('stew') });
     assert.deepEqual([wrong.status, wrong.json.code], [400, 'EXPECTATION_MISMATCH']);
     assert.equal(await contentOf(world, id), 'soup');
-    assert.equal(
-      (await edit(world, 'dan', id, { content: 'stew', prev_content_sha256: hash('soup') })).status,
-      200,
-    );
+    const move = { topic: 'dinner', prev_content_sha256: hash('stew') };
+    assert.equal((await edit(world, 'ada', id, move)).json.code, 'EXPECTATION_MISMATCH');
+    assert.equal(((await world.as('dan').get(`/messages/${id}`)).json.message as Json).subject, 'lunch');
+    const prev_content_sha256 = hash('soup').toUpperCase();
+    for (const change of [{ topic: 'dinner' }, { content: 'stew' }])
+      assert.equal((await edit(world, 'dan', id, { ...change, prev_content_sha256 })).status, 200);
   });
 
   test('needs something to change, of types that there are', async (t) => {

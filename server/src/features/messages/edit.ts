@@ -99,7 +99,8 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<
   const text = await tx.first(storedText, { id });
   if (!text) throw badRequest('Invalid message(s)');
   const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };
-  if (wanted.draft) checkContent(tx, user, message, wanted);
+  if (wanted.draft) checkMayEditContent(tx, user, message);
+  checkExpectation(message, wanted);
   const move = await plannedMove(tx, user, channel, message, wanted);
   if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
     throw badRequest('Cannot change message content while changing channel');
@@ -107,9 +108,8 @@ async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<
   return change(tx, user, message, channel, wanted, move);
 }
 
-function checkContent(tx: Tx, user: User, message: StoredMessage, wanted: Wanted): void {
-  checkMayEditContent(tx, user, message);
-  const expected = wanted.prev_content_sha256;
+/** Of what the message says, also when it is only moved. */
+function checkExpectation(message: StoredMessage, { prev_content_sha256: expected }: Wanted): void {
   if (expected === undefined) return;
   if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())
     throw new ApiError(

@@ -109,7 +109,7 @@ const cases: readonly Case[] = [
     age: 8 * day,
     params: toLounge,
     may: moderators,
-    msg: "The time limit for editing this message's channel has passed.",
+    msg: "The time limit for editing this message's channel has passed",
   },
   {
     name: 'settling, after a week and a day',

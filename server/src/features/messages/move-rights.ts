@@ -46,7 +46,7 @@ export async function checkMayMove(
   const limits = timeLimits(directory, isRenamed, isElsewhere);
   for (const [seconds, what] of limits)
     if (tx.now - message.sentAt > (seconds + leewaySeconds) * 1000)
-      throw badRequest(`The time limit for editing this message's ${what} has passed.`);
+      throw badRequest(`The time limit for editing this message's ${what}`);
   const shortest = Math.min(...limits.map(([seconds]) => seconds));
   if (mode === 'change_all' && shortest < Infinity) await checkAllMovable(tx, ids, shortest);
 }
@@ -80,14 +80,14 @@ const mayMoveOut = (directory: Directory, user: User, channel: Channel): boolean
     'can_move_messages_out_of_channel_group',
   );
 
-/** Seconds, and what they limit. */
+/** Seconds, and what is said of what they limit. */
 function timeLimits(directory: Directory, isRenamed: boolean, isElsewhere: boolean): [number, string][] {
   const settings = organizationSettings(directory);
   const within = settings.move_messages_within_stream_limit_seconds;
   const between = settings.move_messages_between_streams_limit_seconds;
   const limits: [number, string][] = [];
-  if (isRenamed && within !== null) limits.push([within, 'topic']);
-  if (isElsewhere && between !== null) limits.push([between, 'channel']);
+  if (isRenamed && within !== null) limits.push([within, 'topic has passed.']);
+  if (isElsewhere && between !== null) limits.push([between, 'channel has passed']);
   return limits;
 }
 

@@ -136,9 +136,9 @@ onBothEngines('Typing while a message is changed', (engine) => {
     await heard();
     await sentAgo(60);
     for (const op of ['start', 'stop'])
-      await refused(world, 'dan', path, { op }, 'The time limit for editing this message has past');
+      await refused(world, 'dan', path, { op }, 'The time limit for editing this message has passed');
     const late = await world.as('dan').patch(`/messages/${id}`, { content: 'later' });
-    assert.equal(late.json.msg, 'The time limit for editing this message has past');
+    assert.equal(late.json.msg, 'The time limit for editing this message has passed');
     await setOrganization(world, { message_content_edit_limit_seconds: null });
     await done(world, 'dan', path, { op: 'start' });
     await heard();
