@@ -157,7 +157,8 @@ export function sayElsewhere(
   return world.heddle.db.write(orgId, 'system', async (tx) => {
     const bot = notificationBot(tx);
     const place = { to: channelId, topic: 'warp' };
-    return sendToChannel(tx, bot, place, draftFor(tx, bot, 'canary'), 'Internal', null);
+    const draft = draftFor(tx, bot, 'canary');
+    return sendToChannel(tx, bot, place, { draft, client: 'Internal' });
   });
 }
 

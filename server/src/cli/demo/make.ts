@@ -4,7 +4,8 @@ import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { insertChannel } from '../../features/channels/insert.ts';
-import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../../features/messages/send.ts';
+import { prepareDraft, type Draft } from '../../features/messages/draft.ts';
+import { sendDirect, sendToChannel } from '../../features/messages/send.ts';
 import { createOrganization, systemBots } from '../../features/organization/create.ts';
 import { addSubmessage } from '../../features/submessages/actions.ts';
 import { beginMemberships } from '../../features/subscriptions/membership.ts';
@@ -90,9 +91,9 @@ export async function sayEverything(heddle: Heddle, directory: Directory): Promi
 function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<number> {
   const user = personOf(tx.directory, sender);
   if ('channel' in place)
-    return sendToChannel(tx, user, { to: place.channel, topic: place.topic }, draft, program, null);
+    return sendToChannel(tx, user, { to: place.channel, topic: place.topic }, { draft, client: program });
   const to = place.people.map((name) => personOf(tx.directory, name).id);
-  return sendDirect(tx, user, { to }, draft, program, null);
+  return sendDirect(tx, user, to, { draft, client: program });
 }
 
 async function choose(tx: Tx, messageId: number, { content }: Draft, { chosen }: DemoMessage): Promise<void> {

@@ -10,9 +10,10 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import { FetchRefused, guardedFetch } from '../../net/guarded-fetch.ts';
 import { trait } from '../messages/bits.ts';
+import { prepareDraft, type Draft } from '../messages/draft.ts';
 import { quotableMessage, quoted, urlOf } from '../messages/quotable.ts';
 import { rememberSend, sentBefore } from '../messages/resend.ts';
-import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
+import { sendDirect, sendToChannel } from '../messages/send.ts';
 import type { MessageFacts } from '../messages/serialize.ts';
 import { givenWidget } from '../submessages/checks.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
@@ -169,9 +170,14 @@ async function sendBeside(
     .executeTakeFirst();
   if (!row) return undefined;
   if ('people' in place)
-    return sendDirect(tx, sender, { to: place.people.map((user) => user.id) }, draft, client, null);
+    return sendDirect(
+      tx,
+      sender,
+      place.people.map((user) => user.id),
+      { draft, client },
+    );
   const to = row.channel_id ?? place.channel.id;
-  return sendToChannel(tx, sender, { to, topic: row.topic }, draft, client, null);
+  return sendToChannel(tx, sender, { to, topic: row.topic }, { draft, client });
 }
 
 async function tellOwner(heddle: Heddle, directory: Directory, call: Call, why: string): Promise<void> {
@@ -185,6 +191,6 @@ async function tellOwner(heddle: Heddle, directory: Directory, call: Call, why: 
   const text = `Your bot ${mentionOf(bot)} was called for ${message}, without success:\n\n${quoted(why)}`;
   await heddle.db.write(directory.orgId, 'system', async (tx) => {
     const draft = draftFor(tx, owner, text);
-    await sendDirect(tx, notificationBot(tx), { to: [owner.id] }, draft, 'Internal', null);
+    await sendDirect(tx, notificationBot(tx), [owner.id], { draft, client: 'Internal' });
   });
 }

@@ -15,7 +15,12 @@ export async function giveNotice(tx: Tx, channelId: number, text: string): Promi
   if (!organizationSettings(tx.directory).send_channel_events_messages) return;
   const bot = notificationBot(tx);
   const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : noticeTopic;
-  await sendToChannel(tx, bot, { to: channelId, topic }, draftFor(tx, bot, text), 'Internal', null);
+  await sendToChannel(
+    tx,
+    bot,
+    { to: channelId, topic },
+    { draft: draftFor(tx, bot, text), client: 'Internal' },
+  );
 }
 
 export const archivedNotice = (by: User): string => `${mentionOf(by)} archived this channel.`;

@@ -18,6 +18,6 @@ async function tell(tx: Tx, by: User, ids: readonly number[], text: string): Pro
   for (const id of ids) {
     const user = tx.directory.users.get(id);
     if (!user || user.isBot || user.id === by.id) continue;
-    await sendDirect(tx, bot, { to: [id] }, draftFor(tx, user, text), 'Internal', null);
+    await sendDirect(tx, bot, [id], { draft: draftFor(tx, user, text), client: 'Internal' });
   }
 }

@@ -18,15 +18,14 @@ export async function welcome(tx: Tx, user: User, chosen: string | null): Promis
     'start a topic for each new subject, and everyone can follow what concerns them.';
   const more = chosen ?? organizationSettings(tx.directory).welcome_message_custom_text;
   for (const text of [first, more])
-    if (text.trim() !== '')
-      await sendDirect(tx, bot, { to: [user.id] }, draftFor(tx, user, text), client, null);
+    if (text.trim() !== '') await sendDirect(tx, bot, [user.id], { draft: draftFor(tx, user, text), client });
 }
 
 export async function tellInviter(tx: Tx, inviterId: number, user: User): Promise<void> {
   const inviter = tx.directory.users.get(inviterId);
   if (!inviter?.isActive || inviter.isBot) return;
   const draft = draftFor(tx, inviter, `${mentionOf(user)} has accepted your invitation.`);
-  await sendDirect(tx, notificationBot(tx), { to: [inviterId] }, draft, client, null);
+  await sendDirect(tx, notificationBot(tx), [inviterId], { draft, client });
 }
 
 /** What cannot be said there is not said. */
@@ -37,5 +36,5 @@ export async function announceSignUp(tx: Tx, user: User): Promise<void> {
   if (!place || place.isArchived || !canSeeChannel(directory, place, bot)) return;
   const topic = place.topicsPolicy === 'empty_topic_only' ? '' : signUpTopic;
   const draft = draftFor(tx, bot, `${mentionOf(user)} has joined this organization.`);
-  await sendToChannel(tx, bot, { to: place.id, topic }, draft, client, null);
+  await sendToChannel(tx, bot, { to: place.id, topic }, { draft, client });
 }

@@ -14,7 +14,8 @@ import { flagBit, trait } from './bits.ts';
 import type { StoredMessage } from './edit.ts';
 import { replaceFlagBitsOf } from './flag-rows.ts';
 import { presence, replaceMentions, resolveMentions, type MentionPlace } from './mentioned.ts';
-import { traitsOf, type Draft } from './send.ts';
+import type { Draft } from './draft.ts';
+import { traitsOf } from './store-message.ts';
 import { replaceWords } from './words.ts';
 
 /** Clients count from when they show the message, and their clocks differ; so they are given a little more. */

@@ -17,7 +17,7 @@ import { tellBeginnings } from './move-rows.ts';
 import { moveMessages, plannedMove, type Move } from './move.ts';
 import { tellMoved } from './notices.ts';
 import { messageForChanging } from './one.ts';
-import { prepareDraft, type Draft } from './send.ts';
+import { prepareDraft, type Draft } from './draft.ts';
 import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
 import { tellSettlement } from './settlement.ts';
 import { cleanTopic } from './topics.ts';

@@ -6,7 +6,8 @@ import { nameKey } from '../../text.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
-import { sendToChannel, type Reading } from './send.ts';
+import { sendToChannel } from './send.ts';
+import type { Reading } from './store-message.ts';
 import { topicRefusal } from './topics.ts';
 
 /** The name of the program that such messages come from. */
@@ -69,5 +70,5 @@ export async function post(
 ): Promise<void> {
   if (topicRefusal(tx.directory, channel, topic) !== undefined) return;
   const draft = draftFor(tx, author, text);
-  await sendToChannel(tx, notificationBot(tx), { to: channel.id, topic }, draft, client, null, reading);
+  await sendToChannel(tx, notificationBot(tx), { to: channel.id, topic }, { draft, client, reading });
 }

@@ -3,7 +3,7 @@ import type { Heddle } from '../../heddle.ts';
 import type { Principal } from '../../http/principal.ts';
 import { previewsFor } from '../uploads/previews.ts';
 import { isLimited, sightOf } from '../users/sight.ts';
-import { prepareDraft } from './send.ts';
+import { prepareDraft } from './draft.ts';
 
 /** Nothing is stored, and nobody is told. @throws ApiError for text that cannot be a message. */
 export async function renderText(

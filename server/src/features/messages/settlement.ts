@@ -9,7 +9,7 @@ import { nameKey } from '../../text.ts';
 import { mentionOf, notificationBot } from '../subscriptions/notify.ts';
 import { eraseMessages } from './erase.ts';
 import { post, type Thread } from './notices.ts';
-import type { Reading } from './send.ts';
+import type { Reading } from './store-message.ts';
 
 /** Who takes a settlement back at once has nothing to say. */
 const graceMs = 60_000;

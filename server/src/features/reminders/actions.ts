@@ -8,7 +8,7 @@ import type { Principal } from '../../http/principal.ts';
 import { codePoints, truncate } from '../../text.ts';
 import { messageForReading } from '../messages/one.ts';
 import { quotableMessage, quoted, urlOf, type Quotable } from '../messages/quotable.ts';
-import { prepareDraft } from '../messages/send.ts';
+import { prepareDraft } from '../messages/draft.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from '../scheduled-messages/insert.ts';
 import { ownRow } from '../scheduled-messages/queries.ts';
 import { reminderObject } from '../scheduled-messages/serialize.ts';

@@ -11,7 +11,8 @@ import type { Principal } from '../../http/principal.ts';
 import { codePoints, truncate } from '../../text.ts';
 import { messageForReading } from '../messages/one.ts';
 import { quotableMessage } from '../messages/quotable.ts';
-import { prepareDraft, sendToChannel } from '../messages/send.ts';
+import { prepareDraft } from '../messages/draft.ts';
+import { sendToChannel } from '../messages/send.ts';
 import { notificationBot } from '../subscriptions/notify.ts';
 import { reportText } from './text.ts';
 
@@ -46,7 +47,7 @@ export async function reportMessage(
     await messageForReading(tx, me, report.message_id);
     const channel = moderationChannel(tx.directory);
     const topic = channel.topicsPolicy === 'empty_topic_only' ? '' : `${reported.sender.fullName} moderation`;
-    await sendToChannel(tx, bot, { to: channel.id, topic }, draft, 'Internal', null);
+    await sendToChannel(tx, bot, { to: channel.id, topic }, { draft, client: 'Internal' });
   });
 }
 

@@ -15,7 +15,7 @@ import {
   findDirect,
   memberKey,
 } from '../messages/recipients.ts';
-import { prepareDraft, type Draft } from '../messages/send.ts';
+import { prepareDraft, type Draft } from '../messages/draft.ts';
 import { checkTopicAllowed, cleanTopic } from '../messages/topics.ts';
 import { previewsFor } from '../uploads/previews.ts';
 import { sightOf } from '../users/sight.ts';

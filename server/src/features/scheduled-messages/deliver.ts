@@ -4,7 +4,8 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { quoted } from '../messages/quotable.ts';
-import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
+import { prepareDraft, type Draft } from '../messages/draft.ts';
+import { sendDirect, sendToChannel } from '../messages/send.ts';
 import { draftFor, notificationBot } from '../subscriptions/notify.ts';
 import { previewsFor } from '../uploads/previews.ts';
 import { sightOf } from '../users/sight.ts';
@@ -52,7 +53,7 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
   if (!row || !user || row.deliver_at !== at) return;
   await removeScheduled(tx, id);
   if (row.kind === 'reminder') {
-    await sendDirect(tx, notificationBot(tx), { to: recipientsOf(row) }, draft, botClient, null);
+    await sendDirect(tx, notificationBot(tx), recipientsOf(row), { draft, client: botClient });
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, { users: [user.id] });
     return;
   }
@@ -60,8 +61,8 @@ async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise
   const reading = { keepsUnread: row.keeps_unread !== 0 };
   const { channel_id: channelId, topic } = row;
   if (channelId === null)
-    await sendDirect(tx, user, { to: recipientsOf(row) }, draft, row.client, null, reading);
-  else await sendToChannel(tx, user, { to: channelId, topic }, draft, row.client, null, reading);
+    await sendDirect(tx, user, recipientsOf(row), { draft, client: row.client, reading });
+  else await sendToChannel(tx, user, { to: channelId, topic }, { draft, client: row.client, reading });
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] });
 }
 
@@ -86,5 +87,8 @@ async function noteFailure(tx: Tx, id: number, reason: string): Promise<void> {
   if (!user.isActive) return;
   const time = `<time:${new Date(row.deliver_at).toISOString()}>`;
   const text = `The message that you scheduled for ${time} was not sent, for this reason:\n\n${quoted(reason)}`;
-  await sendDirect(tx, notificationBot(tx), { to: [user.id] }, draftFor(tx, user, text), botClient, null);
+  await sendDirect(tx, notificationBot(tx), [user.id], {
+    draft: draftFor(tx, user, text),
+    client: botClient,
+  });
 }

@@ -16,7 +16,8 @@ import {
 } from '../../../../tests/support/submessages.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
-import { prepareDraft, sendToChannel } from '../messages/send.ts';
+import { prepareDraft } from '../messages/draft.ts';
+import { sendToChannel } from '../messages/send.ts';
 
 const pollBegun = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } };
 
@@ -127,7 +128,7 @@ onBothEngines('submessages', (engine) => {
     assert.ok(owner);
     const draft = prepareDraft({ directory, user: owner }, poll);
     const id = await world.heddle.db.write(orgId, 'system', (tx) =>
-      sendToChannel(tx, owner, { to: channelId, topic: 'lunch' }, draft, 'test', null),
+      sendToChannel(tx, owner, { to: channelId, topic: 'lunch' }, { draft, client: 'test' }),
     );
     isRefused(await add(world, 'ada', id, vote), 'Invalid message(s)');
     const { q } = world.heddle.db.read;

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Principal } from '../../http/principal.ts';
-import { prepareDraft, sendDirect, sendToChannel, type Draft } from '../messages/send.ts';
+import { prepareDraft, type Draft } from '../messages/draft.ts';
+import { sendDirect, sendToChannel } from '../messages/send.ts';
 import { systemBotEmail, type SystemBotName } from '../organization/create.ts';
 
 /** The name of the program that such messages come from. */
@@ -29,7 +30,7 @@ export async function tellBroughtIn(
     if (user.id === by.id || user.isBot || channels.length === 0) continue;
     // Rendered as the person sees it, for whom private channels have names now.
     const draft = draftFor(tx, user, broughtInText(by, channels));
-    await sendDirect(tx, bot, { to: [user.id] }, draft, client, null);
+    await sendDirect(tx, bot, [user.id], { draft, client });
   }
 }
 
@@ -42,7 +43,7 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
   if (open.length === 0 || !place || place.isArchived) return;
   const text = `${mentionOf(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
   const topic = place.topicsPolicy === 'empty_topic_only' ? '' : announcementTopic;
-  await sendToChannel(tx, bot, { to: place.id, topic }, draftFor(tx, bot, text), client, null);
+  await sendToChannel(tx, bot, { to: place.id, topic }, { draft: draftFor(tx, bot, text), client });
 }
 
 /** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
