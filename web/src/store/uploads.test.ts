@@ -34,6 +34,13 @@ test('A file that is there becomes a link in the place where it was attached', (
   assert.deepEqual(uploads.items.value, []);
 });
 
+test('A sound becomes a player', () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, { name: 'shed.mp3', size: 10 });
+  begun[0]!.onDone({ url: '/user_uploads/2/ab/shed.mp3', filename: 'shed.mp3' });
+  assert.deepEqual(log, ['lunch: ![shed.mp3](/user_uploads/2/ab/shed.mp3)']);
+});
+
 test('It goes along when its text goes elsewhere', () => {
   const { uploads, begun, log } = make();
   uploads.add(lunch, file);

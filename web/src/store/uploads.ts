@@ -96,5 +96,9 @@ export class Uploads<File extends Named> {
   }
 }
 
+/** What is listened to is asked for as such; pictures and videos show below a link to them. */
+const sound = /\.(?:aac|flac|mp3|wav)$/i;
+
 /** Brackets would end the name of the link. */
-const linkTo = (name: string, url: string): string => `[${name.replaceAll(/[[\]\n]/g, '')}](${url})`;
+const linkTo = (name: string, url: string): string =>
+  `${sound.test(name) ? '!' : ''}[${name.replaceAll(/[[\]\n]/g, '')}](${url})`;

@@ -13,7 +13,7 @@ import { focusMissing, nearLimit, roomLeft, sendDraft } from './send.ts';
 import { drafts, focusWanted, target, targetOf } from './state.ts';
 import { UploadList } from './upload-list.tsx';
 import { attach, uploads } from './uploads.ts';
-import { applyPassage, passageOf, takeFiles, WritingArea } from './writing-area.tsx';
+import { applyPassage, passageOf, WritingArea } from './writing-area.tsx';
 
 /**
  * Where it goes, what is written, and what can be done with it. The card stays while the person goes from one conversation
@@ -34,16 +34,15 @@ export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
     setPreview(false);
     area.current?.focus();
   });
-  const onFiles = (chosen: readonly File[]) => attach(client.live, to, chosen);
+  const onFiles = (chosen: readonly File[]) => {
+    attach(client.live, to, chosen);
+    area.current?.focus();
+  };
   const withArea = (change: (element: HTMLTextAreaElement) => void) => area.current && change(area.current);
   useFocus(area);
   useCommands({ back: () => leave(area.current, narrow) });
   return (
-    <div
-      class="compose-card"
-      onDragOver={(event) => event.dataTransfer?.types.includes('Files') === true && event.preventDefault()}
-      onDrop={(event) => takeFiles(event, event.dataTransfer, onFiles)}
-    >
+    <div class="compose-card">
       <Destination key={here} to={to} narrow={narrow} />
       {isPreview ? (
         <Preview text={text} />

@@ -7,7 +7,9 @@ import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
-import { openCompose, target, targetOf } from './state.ts';
+import { useFileDrop } from './file-drop.ts';
+import { focusWanted, openCompose, target, targetOf } from './state.ts';
+import { attach } from './uploads.ts';
 import { useDraftSync, useTypingNotices } from './writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
 
@@ -25,9 +27,15 @@ export function Compose({ narrow }: { narrow: Narrow }) {
     'new-direct': () => open({ kind: 'direct', userIds: [] }),
   });
   const to = target.value;
+  const isDropping = useFileDrop((files) => {
+    if (to === undefined) return;
+    attach(client.live, to, files);
+    focusWanted.value = focusWanted.peek() + 1;
+  });
   return (
     <section class="compose" aria-label={t('compose.region')}>
       <div class="frame-column">
+        {isDropping && to !== undefined && <p class="compose-drop">{t('uploads.drop')}</p>}
         {to === undefined ? (
           <div class="compose-closed">
             <Button onClick={() => open({ kind: 'topic', channelId: channelOf(narrow), topic: '' })}>

@@ -1,0 +1,36 @@
+/** Files that are dragged over the page: wherever they are let go, they go to what is being written. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { takeFiles } from './writing-area.tsx';
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+
+/** A dialog over the page wants them for itself, or not at all. */
+const isCovered = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** @returns whether files are over the page now. Without this the browser would go away to show them. */
+export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(!isCovered());
+    };
+    const left = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if (isCovered()) event.preventDefault();
+      else takeFiles(event, event.dataTransfer, latest.current);
+    };
+    const listeners = { dragover: over, dragleave: left, drop } as const;
+    for (const [name, listener] of Object.entries(listeners))
+      document.addEventListener(name as keyof typeof listeners, listener);
+    return () => {
+      for (const [name, listener] of Object.entries(listeners))
+        document.removeEventListener(name as keyof typeof listeners, listener);
+    };
+  }, []);
+  return isOver;
+}
