@@ -18,7 +18,7 @@ const quiet = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 /** How long a page may take for one thing, on a busy machine. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 const names = { ada: 'Ada Achterberg', ben: 'Ben Okafor' } as const;
 export type Name = keyof typeof names;

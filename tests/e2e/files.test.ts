@@ -1,0 +1,221 @@
+/** Files in messages: how they get there, and what the others see, hear and take of them. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page, Route } from 'playwright-core';
+import { picture } from '../support/pictures.ts';
+import { undoAfter } from '../support/undo.ts';
+import { buttonOf, composeOf, storedOf } from './page.ts';
+import { onOneServer, until } from './stage.ts';
+
+/** What a picture, a film or a sound says of how much of it has come. */
+interface Shown {
+  naturalWidth: number;
+  readyState: number;
+}
+
+interface Given {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const image = async (name: string): Promise<Given> => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(await picture(60, 40)),
+});
+const text = (name: string, size = 20): Given => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.alloc(size, 'warp '),
+});
+
+/** A tenth of a second of silence. */
+function sound(name: string): Given {
+  const buffer = Buffer.alloc(844, 128);
+  buffer.write(
+    'RIFF\x44\x03\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1f\0\0\x40\x1f\0\0\x01\0\x08\0data\x20\x03\0\0',
+    0,
+    'latin1',
+  );
+  return { name, mimeType: 'audio/wav', buffer };
+}
+
+async function pick(page: Page, files: Given[] | string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await buttonOf(page, 'Attach files').click();
+  await (await chooser).setFiles(files);
+}
+
+const onTheirWay = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Files on their way' }).getByRole('listitem');
+const linked = (page: Page, name: string) =>
+  until(`${name} is linked`, async () =>
+    (await composeOf(page).inputValue()).includes(`[${name}](/user_uploads/`),
+  );
+
+/** As another window lets it go over the page. */
+async function drop(page: Page, over: Locator, name: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const all = new DataTransfer();
+    all.items.add(new File(['weft'], '${name}', { type: 'text/plain' }));
+    return all;
+  })()`);
+  await over.dispatchEvent('dragover', { dataTransfer });
+  await page.getByText('Drop files to attach them').waitFor();
+  await over.dispatchEvent('drop', { dataTransfer });
+  await page.getByText('Drop files to attach them').waitFor({ state: 'detached' });
+}
+
+/** Copies a picture, as from another program. */
+const copyPicture = `(async () => {
+  const canvas = new OffscreenCanvas(20, 20);
+  canvas.getContext('2d').fillRect(0, 0, 20, 20);
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': await canvas.convertToBlob() })]);
+})()`;
+
+/** Half a second of a white square, as its bytes in base64. */
+const film = `(async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 });
+  const brush = canvas.getContext('2d');
+  const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+  const parts = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const end = new Promise((resolve) => (recorder.onstop = resolve));
+  recorder.start(50);
+  for (let at = 0; parts.reduce((sum, { size }) => sum + size, 0) < 1000; at++) {
+    brush.fillStyle = at % 2 ? 'white' : 'teal';
+    brush.fillRect(0, 0, 64, 48);
+    await new Promise(requestAnimationFrame);
+  }
+  recorder.stop();
+  await end;
+  return btoa(String.fromCharCode(...new Uint8Array(await new Blob(parts).arrayBuffer())));
+})()`;
+
+onOneServer('Somebody with files', (sentence) => {
+  sentence('chooses, pastes and drops them, and the others have them', async (_t, stage) => {
+    const path = stage.topicPath('files');
+    const ada = await stage.openPage('ada', path, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const ben = await stage.openPage('ben', path);
+    await composeOf(ada).waitFor();
+    await pick(ada, [text('sett.txt')]);
+    await linked(ada, 'sett.txt');
+    await ada.keyboard.press('Control+Enter');
+    const card = storedOf(ben, 'sett.txt').getByRole('link', { name: 'sett.txt' });
+    const file = await ben.request.get((await card.getAttribute('href')) ?? '');
+    assert.equal(await file.text(), text('').buffer.toString());
+
+    await drop(ada, ada.getByRole('main'), 'notes.txt');
+    await linked(ada, 'notes.txt');
+    await ada.evaluate(copyPicture);
+    await composeOf(ada).press('Control+v');
+    await linked(ada, 'image.png');
+    await ada.keyboard.press('Control+Enter');
+    const message = storedOf(ben, 'notes.txt');
+    await message.getByRole('link', { name: 'image.png' }).first().waitFor();
+    const stored = (await stage.read('ada', 'files')).at(-1)?.content ?? '';
+    assert.match(stored, /^\[notes\.txt\]\(\S+\) \[image\.png\]\(\S+\)$/);
+  });
+
+  sentence('looks at pictures one after another, larger, and keeps them', async (_t, stage) => {
+    const path = stage.topicPath('pictures');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await composeOf(ada).waitFor();
+    const clip = {
+      name: 'loom.webm',
+      mimeType: 'video/webm',
+      buffer: Buffer.from(await ada.evaluate<string>(film), 'base64'),
+    };
+    for (const file of [await image('warp.png'), await image('weft.png'), clip]) {
+      await pick(ada, [file]);
+      await linked(ada, file.name);
+      await ada.keyboard.press('Control+Enter');
+      await storedOf(ben, file.name)
+        .or(ben.getByRole('link', { name: file.name }))
+        .first()
+        .waitFor();
+    }
+    await ben.getByRole('link', { name: 'warp.png' }).click();
+    const box = (name: string) => ben.getByRole('dialog', { name });
+    await until(
+      'the whole picture is there',
+      async () =>
+        (await box('warp.png')
+          .getByRole('img', { name: 'warp.png' })
+          .evaluate((image) => (image as unknown as Shown).naturalWidth)) === 60,
+    );
+    assert.equal(await buttonOf(box('warp.png'), 'Previous').count(), 0);
+    await buttonOf(box('warp.png'), 'Next').click();
+    await buttonOf(box('weft.png'), 'Larger').click();
+    await buttonOf(box('weft.png'), 'Whole picture').click();
+    const download = ben.waitForEvent('download');
+    await box('weft.png').getByRole('link', { name: 'Download' }).click();
+    assert.equal((await download).suggestedFilename(), 'weft.png');
+    await ben.keyboard.press('ArrowRight');
+    await until('the film is there', () =>
+      box('loom.webm')
+        .locator('video')
+        .evaluate((video) => (video as unknown as Shown).readyState > 0),
+    );
+    await ben.keyboard.press('ArrowLeft');
+    await box('weft.png').waitFor();
+    await ben.keyboard.press('Escape');
+    await ben.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  sentence('hears what was recorded without going elsewhere', async (_t, stage) => {
+    const path = stage.topicPath('sounds');
+    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+    await composeOf(ada).waitFor();
+    await pick(ada, [sound('shed.wav')]);
+    await linked(ada, 'shed.wav');
+    await ada.keyboard.press('Control+Enter');
+    const player = ben.getByRole('article').locator('audio');
+    await until('it can be played', () =>
+      player.evaluate((audio) => (audio as unknown as Shown).readyState > 0),
+    );
+  });
+
+  sentence('sees how far a large one is, takes it back, or has it go on after a cut', async (t, stage) => {
+    const path = stage.topicPath('large');
+    const ada = await stage.openPage('ada', path, { serviceWorkers: 'block' });
+    const ben = await stage.openPage('ben', path);
+    await composeOf(ada).waitFor();
+    // What follows the first five megabytes gets no further until the connection is cut.
+    const held: Route[] = [];
+    await ada.route('**/api/v1/tus/**', (route) => {
+      if (Number(route.request().headers()['upload-offset'] ?? 0) > 0) held.push(route);
+      else void route.continue();
+    });
+    const size = 6 * 2 ** 20;
+    const folder = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+    undoAfter(t, () => rmSync(folder, { recursive: true }));
+    const names = ['large.txt', 'mistake.txt'];
+    for (const name of names) writeFileSync(join(folder, name), text(name, size).buffer);
+    await pick(
+      ada,
+      names.map((name) => join(folder, name)),
+    );
+    for (const name of names) await onTheirWay(ada).getByText(`${name}, 83 %`).waitFor();
+    await buttonOf(ada, 'Cancel mistake.txt').click();
+    await onTheirWay(ada).filter({ hasText: 'mistake.txt' }).waitFor({ state: 'detached' });
+    await composeOf(ada).fill('Here it is:\n');
+    await buttonOf(ada, 'Send').click();
+    await ada.getByText('It is sent when the files are there.').waitFor();
+
+    await ada.context().setOffline(true);
+    for (const route of held) await route.abort('internetdisconnected').catch(() => undefined);
+    await onTheirWay(ada).getByText('large.txt: waiting for the connection').waitFor();
+    assert.equal((await stage.read('ada', 'large')).length, 0);
+    await ada.unrouteAll();
+    await ada.context().setOffline(false);
+    const file = storedOf(ben, 'Here it is:').getByRole('link', { name: 'large.txt' });
+    await file.waitFor();
+    const answer = await ben.request.get((await file.getAttribute('href')) ?? '');
+    assert.ok((await answer.body()).equals(text('', size).buffer), 'it is not what was sent');
+    assert.equal((await stage.read('ada', 'large')).length, 1);
+  });
+});
