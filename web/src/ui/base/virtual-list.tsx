@@ -139,7 +139,7 @@ function useVirtualizer<Item>(
       if (isOpen.current) reportNear(list, latest.current);
     },
   };
-  const [list] = useState(() => new Virtualizer<HTMLDivElement, HTMLDivElement>(options));
+  const [list] = useState(() => withSteadyEye(new Virtualizer<HTMLDivElement, HTMLDivElement>(options)));
   list.setOptions(options);
   useLayoutEffect(() => list._didMount(), []);
   useLayoutEffect(() => list._willUpdate());
@@ -154,6 +154,15 @@ function useVirtualizer<Item>(
 }
 
 type List = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+/** What changes its height above the first row in sight moves nothing in sight, whichever way one scrolls. */
+function withSteadyEye(list: List): List {
+  list.shouldAdjustScrollPositionOnItemSizeChange = ({ key, start, end }) => {
+    const top = list.scrollOffset ?? 0;
+    return list.itemSizeCache.has(key) ? end <= top : start < top;
+  };
+  return list;
+}
 
 /** Of the lists that were there before: the next one draws the right rows at once. */
 const heights = new Map<'start' | 'end', number>();

@@ -1,0 +1,136 @@
+/** What the eye rests on stays where it is, whatever comes in or changes around it. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { messageOf, storedOf } from './page.ts';
+import { inBrowsers, type Stage } from './stage.ts';
+
+/** More than a screen on each side of the one that is looked at, and older ones that are fetched later. */
+const written = 300;
+const eye = 220;
+
+inBrowsers('Somebody who reads', (sentence) => {
+  sentence('scrolls up through what is fetched meanwhile, and nothing jumps', async (_t, stage) => {
+    const page = await openAt(stage, written);
+    const jumps = await page.evaluate<string[]>(scrollUp(400));
+    assert.deepEqual(jumps, []);
+    await messageOf(page, 'Thread 0 ').waitFor();
+  });
+
+  sentence('keeps the place while messages above it change', async (_t, stage) => {
+    const ids = await write(stage);
+    const page = await openAt(stage, eye, ids);
+    const above = ids[eye - 4] ?? 0;
+    const admin = stage.as('ada');
+    const isKept = async (what: string, change: () => Promise<unknown>, isSeen: () => Promise<unknown>) => {
+      const before = await topOf(page, eye);
+      await change();
+      await isSeen();
+      await page.evaluate(settled);
+      const moved = (await topOf(page, eye)) - before;
+      assert.ok(Math.abs(moved) <= 1, `${what}: moved by ${moved} px`);
+    };
+    const long = 'It became much longer. '.repeat(80);
+    await isKept(
+      'edited',
+      () => stage.as('ben').patch(`/messages/${above}`, { content: long }),
+      () => page.getByText('It became much longer.').first().waitFor({ state: 'attached' }),
+    );
+    await isKept(
+      'collapsed',
+      () => admin.post('/messages/flags', { messages: [above], op: 'add', flag: 'collapsed' }),
+      () => page.getByText('It became much longer.').first().waitFor({ state: 'detached' }),
+    );
+    await isKept(
+      'deleted',
+      () => admin.delete(`/messages/${above}`),
+      () => page.locator(`[data-message-id="${above}"]`).waitFor({ state: 'detached' }),
+    );
+    await isKept(
+      'said below',
+      () => stage.say('ben', 'thread', 'The newest.'),
+      () => Promise.resolve(),
+    );
+  });
+
+  sentence('keeps the place when the window becomes narrow, and scrolls on', async (_t, stage) => {
+    const page = await openAt(stage, eye);
+    await page.evaluate(scrollUp(5));
+    const first = await page.evaluate<{ id: string; top: number }>(firstInSight);
+    await page.setViewportSize({ width: 700, height: 720 });
+    await page.evaluate(settled);
+    const top = await page.evaluate<number>(`document
+      .querySelector('[data-message-id="${first.id}"]').getBoundingClientRect().top`);
+    assert.ok(Math.abs(top - first.top) <= 1, `moved by ${top - first.top} px`);
+    assert.deepEqual(await page.evaluate<string[]>(scrollUp(60)), []);
+  });
+});
+
+/** @returns the ids, in order */
+async function write(stage: Stage): Promise<number[]> {
+  const ids: number[] = [];
+  for (let i = 0; i < written; i++) {
+    const content = `Thread ${i} ${'is spun and wound. '.repeat((i * 7) % 40)}`;
+    const to = { type: 'channel', to: stage.weaving, topic: 'thread', content };
+    const { json } = await stage.as('ben').post('/messages', to);
+    ids.push(json.id as number);
+  }
+  return ids;
+}
+
+async function openAt(stage: Stage, index: number, ids?: number[]): Promise<Page> {
+  const all = ids ?? (await write(stage));
+  const near = all[index];
+  const path = near === undefined ? '' : `/near/${near}`;
+  await stage.as('ada').post('/messages/flags', { messages: all, op: 'add', flag: 'read' });
+  const page = await stage.openPage('ada', `${stage.topicPath('thread')}${path}`);
+  await storedOf(page, `Thread ${Math.min(index, written - 1)} `).waitFor();
+  await page.evaluate(settled);
+  return page;
+}
+
+const topOf = async (page: Page, index: number): Promise<number> =>
+  (await storedOf(page, `Thread ${index} `).boundingBox())?.y ?? NaN;
+
+/** After what is drawn now was painted, and what that brings. */
+const settled = `new Promise((resolve) => {
+  let frames = 0;
+  const next = () => (++frames > 12 ? resolve() : requestAnimationFrame(next));
+  next();
+})`;
+
+const firstInSight = `(() => {
+  const list = document.querySelector('.message-list').getBoundingClientRect();
+  const rows = [...document.querySelectorAll('[data-message-id]')];
+  const row = rows.find((each) => each.getBoundingClientRect().top >= list.top);
+  return { id: row.dataset.messageId, top: row.getBoundingClientRect().top };
+})()`;
+
+/** Step by step to the top or for so many steps; tells of each row in sight that moved by anything else than the step. */
+const scrollUp = (steps: number): string => `(async () => {
+  const list = document.querySelector('.message-list');
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const placed = () => new Map([...list.querySelectorAll('[data-message-id]')]
+    .map((row) => [row.dataset.messageId, row.getBoundingClientRect().top]));
+  const edge = list.getBoundingClientRect();
+  const jumps = [];
+  const step = 120;
+  const moved = (before, after) => [...before]
+    .filter(([id, top]) => top >= edge.top && top + step < edge.bottom && after.has(id))
+    .map(([id, top]) => [id, Math.round(after.get(id) - top - step)])
+    .find(([, off]) => Math.abs(off) > 1);
+  for (let i = 0, atTop = 0; i < ${steps} && atTop < 30; i++) {
+    const before = placed();
+    const room = list.scrollTop;
+    list.scrollTop -= step;
+    // As when a wheel turns: the page is told before anything else happens.
+    list.dispatchEvent(new Event('scroll'));
+    await painted();
+    atTop = room === 0 ? atTop + 1 : 0;
+    if (room < step || moved(before, placed()) === undefined) continue;
+    // What came in just now is drawn, and its heights are only known with the next frame.
+    await painted();
+    const jump = moved(before, placed());
+    if (jump !== undefined) jumps.push('step ' + i + ': ' + jump[0] + ' jumped by ' + jump[1] + ' px');
+  }
+  return jumps;
+})()`;
