@@ -45,24 +45,6 @@ export function sidebarRows(live: Live, choices: SidebarChoices): SidebarRow[] {
   ];
 }
 
-/** The rows that are as they were stay the same objects, so that only the others are drawn again. */
-export function keptRows(before: readonly SidebarRow[], now: readonly SidebarRow[]): readonly SidebarRow[] {
-  const known = new Map(before.map((row) => [row.key, row]));
-  const rows = now.map((row) => {
-    const last = known.get(row.key);
-    return last !== undefined && isSame(last, row) ? last : row;
-  });
-  const isUnchanged = rows.length === before.length && rows.every((row, i) => row === before[i]);
-  return isUnchanged ? before : rows;
-}
-
-const isSame = (a: SidebarRow, b: SidebarRow): boolean =>
-  (Object.keys(b) as (keyof SidebarRow)[]).every((name) => isEqual(a[name], b[name]));
-
-const isEqual = (a: unknown, b: unknown): boolean =>
-  a === b ||
-  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, i) => each === b[i]));
-
 function viewRows(live: Live): SidebarRow[] {
   const counts: Partial<Record<ViewName, number>> = {
     inbox: live.get('unreads').places.size,

@@ -7,6 +7,7 @@ import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
 import { isConversation, matches, narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { OutboxItem } from '../../store/outbox.ts';
+import { keptRows } from '../../view/kept-rows.ts';
 import { messageRows, rowIndexOf, type MessageRow } from '../../view/message-rows.ts';
 import { clockOf, preference } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
@@ -18,7 +19,6 @@ import { useClient } from '../page/client.tsx';
 import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
 import { MessageRowView } from './message-row.tsx';
-import { rememberPlace } from './places.ts';
 import { useMessageCommands } from './message-commands.ts';
 
 export type MessageListProps = {
@@ -33,7 +33,10 @@ export type MessageListProps = {
 export function MessageList({ stretch, firstUnread, openAt, near }: MessageListProps) {
   const client = useClient();
   const list = useRef<VirtualListHandle>(null);
-  const rows = useComputed(() => rowsOf(client, stretch, firstUnread));
+  const shown = useRef<readonly MessageRow[]>([]);
+  const rows = useComputed(
+    () => (shown.current = keptRows(shown.current, rowsOf(client, stretch, firstUnread))),
+  );
   const isAtEnd = useSignal(true);
   const top = useSignal<MessageRow | undefined>(undefined);
   const selected = useSignal(near);
@@ -43,7 +46,8 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     const { first, last } = handle.visible();
     isAtEnd.value = stretch.newest.peek() && handle.isAtEnd();
     top.value = rows.peek()[first];
-    rememberPlace(stretch.narrow, isAtEnd.peek() ? undefined : idAt(rows.peek(), first));
+    if (isAtEnd.peek()) stretch.lookedAt = undefined;
+    else if (first >= 0) stretch.lookedAt = idAt(rows.peek(), first);
     readVisible(client, stretch.narrow, rows.peek().slice(Math.max(0, first), last + 1));
   };
   useEffect(() => {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keptRows } from './kept-rows.ts';
+
+type Row = { key: string; count: number; people?: number[]; to?: { id: number } };
+
+const before: Row[] = [
+  { key: 'a', count: 1, people: [4, 9] },
+  { key: 'b', count: 2, to: { id: 3 } },
+];
+
+test('Rows that say the same stay the same objects, wherever they stand', () => {
+  const [a, b] = before;
+  const now = keptRows(before, [
+    { key: 'new', count: 0 },
+    { key: 'b', count: 2, to: { id: 3 } },
+    { key: 'a', count: 1, people: [4, 9] },
+  ]);
+  assert.deepEqual(
+    now.map((row) => row.key),
+    ['new', 'b', 'a'],
+  );
+  assert.equal(now[1], b);
+  assert.equal(now[2], a);
+});
+
+test('A row that says something else is another one', () => {
+  const changes: Row[] = [
+    { key: 'a', count: 5, people: [4, 9] },
+    { key: 'a', count: 1, people: [4] },
+    { key: 'a', count: 1 },
+    { key: 'a', count: 1, people: [4, 9], to: { id: 3 } },
+  ];
+  for (const change of changes) assert.equal(keptRows(before, [change])[0], change);
+});
+
+test('A list in which nothing changed is the same list, and a shorter one is not', () => {
+  assert.equal(keptRows(before, structuredClone(before)), before);
+  assert.equal(keptRows(before, structuredClone(before).slice(0, 1)).length, 1);
+});
