@@ -1,5 +1,5 @@
 /** Fetching the newest messages of everything that one receives, page by page backwards. */
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
@@ -26,8 +26,16 @@ export function recentPages(client: Client): RecentPages {
 }
 
 function makePages(client: Client): RecentPages {
-  const oldest: Signal<number | undefined> = signal(undefined);
-  const hasAll = signal(false);
+  const { history } = client;
+  const first: Signal<number | undefined> = signal(undefined);
+  const foundAll = signal(false);
+  const held = new Set<number>();
+  history.hold(held);
+  // What was let go since is missing from here on.
+  const oldest = computed(() =>
+    first.value === undefined ? undefined : Math.max(first.value, history.forgotten.value + 1),
+  );
+  const hasAll = computed(() => foundAll.value && oldest.value === first.value);
   const isLoading = signal(false);
   const load = async (range: Record<string, unknown>): Promise<ApiFailure | undefined> => {
     if (isLoading.peek()) return undefined;
@@ -40,9 +48,11 @@ function makePages(client: Client): RecentPages {
         num_before: pageSize,
         num_after: 0,
       });
+      const ids = fetched.messages.map(({ id }) => id);
+      for (const id of ids) held.add(id);
       client.live.keep(fetched.messages);
-      oldest.value = fetched.messages[0]?.id ?? 0;
-      hasAll.value = fetched.found_oldest;
+      first.value = ids[0] ?? 0;
+      foundAll.value = fetched.found_oldest;
       return undefined;
     } catch (error) {
       return failureOf(error);
@@ -54,7 +64,14 @@ function makePages(client: Client): RecentPages {
     oldest,
     hasAll,
     isLoading,
-    refresh: () => load({ anchor: 'newest' }),
+    async refresh() {
+      const before = [...held];
+      held.clear();
+      const failure = await load({ anchor: 'newest' });
+      if (failure === undefined) history.release(before);
+      else for (const id of before) held.add(id);
+      return failure;
+    },
     older: () => load({ anchor: oldest.peek() ?? 'newest', include_anchor: false }),
   };
 }

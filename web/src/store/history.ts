@@ -2,11 +2,12 @@
  * The stretches of history that are at hand: for each narrow that was opened, ids in ascending order without a gap between
  * them, and whether anything older or newer exists. Events may add to a stretch at its newest end only if that end is known.
  */
-import { batch, signal, type Signal } from '@preact/signals';
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
 import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { messageIdsOf, type Live } from './live.ts';
 import { matches, narrowKey, type Narrow } from './narrow.ts';
+import { dropEarliest, shorten } from './retention.ts';
 
 export type Stretch = {
   readonly narrow: Narrow;
@@ -17,6 +18,8 @@ export type Stretch = {
   readonly newest: Signal<boolean>;
   /** `new`: never fetched. `stale`: events may have been missed. */
   readonly state: Signal<'new' | 'ready' | 'stale'>;
+  /** The first message in sight when the person was last there, for coming back; undefined at the newest. */
+  lookedAt: number | undefined;
 };
 
 export type History = {
@@ -29,35 +32,60 @@ export type History = {
   place(ids: readonly number[]): void;
   /** Events may have been missed. */
   expire(): void;
+  /** Messages that are needed outside the stretches, for as long as the set names them. */
+  hold(ids: ReadonlySet<number>): void;
+  /** Messages that were held are not any more. */
+  release(ids: readonly number[]): void;
+  /** The newest message that was let go: before it, what is at hand has gaps. */
+  readonly forgotten: ReadonlySignal<number>;
 };
-
-/** Stretches beyond this many are forgotten, the longest unused first, with messages that no other one holds. */
-const most = 40;
 
 export function createHistory(live: Live): History {
   const stretches = new Map<string, Stretch>();
+  const held = new Set<ReadonlySet<number>>();
+  const arrived: number[] = [];
+  const forgotten = signal(-1);
 
   const place = (ids: readonly number[]): void =>
     batch(() => {
       for (const stretch of stretches.values()) settleOne(live, stretch, ids);
     });
 
+  /** Messages stay while a stretch shows them, something holds them or they have just arrived. */
+  const release = (ids: readonly number[]): void => {
+    if (ids.length === 0) return;
+    const shown = [...stretches.values()].flatMap((stretch) => stretch.ids.peek());
+    const used = new Set([...shown, ...arrived, ...[...held].flatMap((set) => [...set])]);
+    const gone = ids.filter((id) => !used.has(id));
+    live.drop(gone);
+    forgotten.value = gone.reduce((newest, id) => Math.max(newest, id), forgotten.peek());
+  };
+
+  const tidy = (): void => release([...shorten(stretches), ...dropEarliest(arrived)]);
+
   return {
+    forgotten,
+    release,
+    hold: (ids) => void held.add(ids),
     open(narrow) {
       const key = narrowKey(narrow);
       const stretch = stretches.get(key) ?? empty(narrow);
       stretches.delete(key);
       stretches.set(key, stretch);
-      forgetOldest(live, stretches);
       return stretch;
     },
     take(stretch, answer, side) {
+      const before = stretch.ids.peek();
       live.keep(answer.messages);
       batch(() => takeIn(stretch, answer, side));
+      release(before);
+      tidy();
     },
     settle(events) {
       const ids = new Set(events.flatMap((event) => messageIdsOf(event, live.peek())));
       place([...ids]);
+      arrived.push(...arrivedBy(events));
+      tidy();
       return events.flatMap((event) => movedUnseen(event, live));
     },
     place,
@@ -77,6 +105,7 @@ const empty = (narrow: Narrow): Stretch => ({
   oldest: signal(false),
   newest: signal(false),
   state: signal<'new' | 'ready' | 'stale'>('new'),
+  lookedAt: undefined,
 });
 
 function takeIn(stretch: Stretch, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void {
@@ -92,20 +121,31 @@ function settleOne(live: Live, stretch: Stretch, ids: readonly number[]): void {
   if (stretch.state.peek() === 'new') return;
   const state = live.peek();
   const before = stretch.ids.peek();
-  const known = new Set(before);
-  let changed = false;
-  for (const id of ids) {
+  const belongs = (id: number): boolean | undefined => {
     const message = state.messages.get(id);
-    const belongs = message === undefined ? false : matches(stretch.narrow, message, state);
-    const inside = known.has(id);
-    if (belongs === false && inside) changed = known.delete(id) || changed;
-    if (belongs === true && !inside && covers(stretch, before, id)) {
-      known.add(id);
-      changed = true;
-    }
-  }
-  if (changed) stretch.ids.value = [...known].sort((a, b) => a - b);
+    return message === undefined ? false : matches(stretch.narrow, message, state);
+  };
+  const gone = new Set(ids.filter((id) => isAmong(before, id) && belongs(id) === false));
+  const come = ids.filter(
+    (id) => !isAmong(before, id) && belongs(id) === true && covers(stretch, before, id),
+  );
+  if (gone.size === 0 && come.length === 0) return;
+  stretch.ids.value = [...before.filter((id) => !gone.has(id)), ...come].sort((a, b) => a - b);
 }
+
+/** @param ids in ascending order, thousands of them, of dozens of stretches for each message that arrives */
+function isAmong(ids: readonly number[], id: number): boolean {
+  let [from, to] = [0, ids.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ids[middle] ?? Infinity) < id) from = middle + 1;
+    else to = middle;
+  }
+  return ids[from] === id;
+}
+
+const arrivedBy = (events: readonly Event[]): number[] =>
+  events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
 
 /** Whether everything at this place of the narrow is at hand. */
 function covers(stretch: Stretch, ids: readonly number[], id: number): boolean {
@@ -128,13 +168,4 @@ function movedUnseen(event: Event, live: Live): number[] {
   };
   if (subject === undefined && new_stream_id === undefined) return [];
   return message_ids.filter((id) => !live.peek().messages.has(id));
-}
-
-function forgetOldest(live: Live, stretches: Map<string, Stretch>): void {
-  for (const [key, stretch] of stretches) {
-    if (stretches.size <= most) return;
-    stretches.delete(key);
-    const used = new Set([...stretches.values()].flatMap(({ ids }) => ids.peek()));
-    live.drop(stretch.ids.peek().filter((id) => !used.has(id)));
-  }
 }

@@ -18,7 +18,6 @@ import { useClient } from '../page/client.tsx';
 import './conversation.css';
 import { EmptyNarrow } from './empty-narrow.tsx';
 import { MessageList } from './message-list.tsx';
-import { placeIn } from './places.ts';
 
 /** The messages of a narrow with compose beneath. */
 export function Conversation({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
@@ -87,9 +86,9 @@ function openingOf(client: Client, stretch: Stretch, near: number | undefined): 
   const { places } = client.live.peek().unreads;
   const firstUnread = stretch.ids.peek().find((id) => places.has(id));
   if (stretch.narrow.kind === 'search') {
-    return { firstUnread: undefined, at: near ?? nearOf(stretch.narrow.terms) ?? placeIn(stretch.narrow) };
+    return { firstUnread: undefined, at: near ?? nearOf(stretch.narrow.terms) ?? stretch.lookedAt };
   }
-  return { firstUnread, at: near ?? firstUnread ?? placeIn(stretch.narrow) };
+  return { firstUnread, at: near ?? firstUnread ?? stretch.lookedAt };
 }
 
 /** After a time without a connection, fetches what was missed. */
@@ -97,6 +96,6 @@ function useRefresh(client: Client, stretch: Stretch): void {
   useSignalEffect(() => {
     const isStale = stretch.state.value === 'stale';
     const isOnline = client.sync.connection.value.kind === 'online';
-    if (isStale && isOnline) void loadAround(client, stretch, placeIn(stretch.narrow) ?? 'newest');
+    if (isStale && isOnline) void loadAround(client, stretch, stretch.lookedAt ?? 'newest');
   });
 }
