@@ -54,6 +54,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'narrow-clauses',
     'narrow-plan',
     'narrow-query',
+    'narrow-walk',
     'narrow-with',
     'narrow-words',
     'notices',

@@ -5,7 +5,8 @@ import { prepared } from '../../db/prepared.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Term } from '../../narrow/terms.ts';
 import { planFor, type Plan } from './narrow-plan.ts';
-import { idsOf, type Order } from './narrow-query.ts';
+import { idsOf } from './narrow-query.ts';
+import type { Order } from './narrow-walk.ts';
 import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
 

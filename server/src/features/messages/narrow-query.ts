@@ -1,25 +1,16 @@
-/** A plan as SQL, and the walk over it in order of ids. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** A plan as SQL, and the ways to its messages in order of ids. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
+import type { Endings } from '../../search/query.ts';
 import type { Plan, Source } from './narrow-plan.ts';
 import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
-import type { Endings } from '../../search/query.ts';
+import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
 import { readIds, type ReadableRow } from './read-state.ts';
 import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
 import { indexedUpTo } from './words.ts';
-
-export type Order = 'oldest' | 'newest';
-
-/** Ids from `low` to `high`, both included, so many at most. */
-export interface Range {
-  low: number;
-  high: number;
-  limit: number;
-}
 
 /** Ids of the plan's messages within the range, from its newer or its older end on. */
 export async function idsOf(
@@ -34,33 +25,20 @@ export async function idsOf(
   const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
   return plan.byIndex
     ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
-    : sweptIds(db, reader, plan, bounded, order);
+    : shortest([{ walk: sweepOf(db, reader, plan, bounded, order), spent: 0 }], range.limit);
 }
 
-async function sweptIds(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Promise<number[]> {
-  return (await swept(db, reader, plan, range, order)).ids;
-}
-
-function swept(
-  db: Db,
-  reader: Reader,
-  plan: Plan,
-  range: Range,
-  order: Order,
-  most = Infinity,
-): Promise<Swept> {
+/** Through where the narrow looks, message by message. */
+function sweepOf(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Walk {
   const query = statementOf(reader, plan, order);
-  const isSifted = plan.unread !== null || plan.words.length > 0;
-  return sweep({ range, order, isSifted, most }, async (window) => {
+  return sweep(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
     const rows = await db.rows(query, window);
     const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
-    return { ids: await keep(db, reader, plan, rows, plan.words), last, looked: rows.length };
+    return { ids: await keep(db, reader, plan, rows, plan.words), last };
   });
 }
 
 type Indexed = Plan & { byIndex: ByIndex };
-
-const firstHits = 64;
 
 /** What the index goes up to, and the few messages beyond. */
 async function indexedIds(
@@ -73,35 +51,48 @@ async function indexedIds(
   const mark = await indexedUpTo(db);
   const below = (limit: number) =>
     hits(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
-  const beyond = (limit: number) =>
-    sweptIds(db, reader, plan, { ...range, low: Math.max(range.low, mark + 1), limit }, order);
+  const beyond = (limit: number) => {
+    const later = { ...range, low: Math.max(range.low, mark + 1), limit };
+    return shortest([{ walk: sweepOf(db, reader, plan, later, order), spent: 0 }], limit);
+  };
   const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
   const found = await first(range.limit);
   return found.length < range.limit ? [...found, ...(await second(range.limit - found.length))] : found;
 }
 
-/** Messages that are looked at before the index is asked for nothing but beginnings of very many words. */
-const firstLooks = 2000;
+/** What one question of the index costs at least, in milliseconds, when it reads the lists of very many words. */
+const broadMs = 25;
 
-/** Through the index, as far as it is the shorter way. */
+/**
+ * By the index, unless that turns out to be the longer way: a common word of few messages, as those of a topic, is found
+ * sooner by looking at these.
+ */
 async function hits(db: Db, reader: Reader, plan: Indexed, range: Range, order: Order): Promise<number[]> {
   const endings = await endingsOf(db, plan.byIndex.query);
-  const byIndex = withoutBroad(db.dialect, plan, endings);
-  if (byIndex.query.wanted.length > 0)
-    return indexHits(db, reader, { ...plan, byIndex }, { endings, range, order });
-  const { ids, rest } = await swept(db, reader, plan, range, order, firstLooks);
-  return rest ? [...ids, ...(await indexHits(db, reader, plan, { endings, range: rest, order }))] : ids;
+  const narrower = withoutBroad(db.dialect, plan, endings);
+  const isBroad = narrower.query.wanted.length === 0;
+  const byIndex = isBroad ? plan.byIndex : narrower;
+  return shortest(
+    [
+      {
+        walk: hitByHit(db, reader, { ...plan, byIndex }, { endings, range, order }),
+        spent: isBroad ? broadMs : 0,
+      },
+      { walk: sweepOf(db, reader, plan, range, order), spent: 0 },
+    ],
+    range.limit,
+  );
 }
 
-/** Hit by hit; each step looks at more of them, since few of them were the reader's. */
-async function indexHits(
+const firstHits = 64;
+
+/** Each step looks at more hits, since few of them were the reader's. */
+async function* hitByHit(
   db: Db,
   reader: Reader,
   plan: Indexed,
   { endings, range, order }: { endings: Endings; range: Range; order: Order },
-): Promise<number[]> {
-  const found: number[] = [];
-  const { byIndex } = plan;
+): Walk {
   const query = statementOfHits(reader, plan);
   let { low, high } = range;
   for (
@@ -109,17 +100,15 @@ async function indexHits(
     low <= high;
     size = Math.min(size * 4, 16_384), isFirst = false
   ) {
-    const ids = await hitsOf(db, byIndex, endings, { low, high, limit: size }, order, isFirst);
+    const ids = await hitsOf(db, plan.byIndex, endings, { low, high, limit: size }, order, isFirst);
     const rows = await db.rows(query, { list: listValue(db.dialect, ids) });
     rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
-    found.push(...(await keep(db, reader, plan, rows, byIndex.rest)));
+    yield await keep(db, reader, plan, rows, plan.byIndex.rest);
     const last = ids.at(-1);
-    if (found.length >= range.limit || last === undefined || ids.length < size) break;
+    if (last === undefined || ids.length < size) return;
     if (order === 'newest') high = last - 1;
     else low = last + 1;
-    await nextTurn();
   }
-  return found.slice(0, range.limit);
 }
 
 async function keep(
@@ -137,76 +126,6 @@ async function keep(
     ids.filter((id) => read.has(id) !== plan.unread),
     filters,
   );
-}
-
-const firstWindow = 512;
-/** A step longer than this is not followed by a wider one; one much longer, by a narrower one. */
-const longStepMs = 8;
-const turnMs = 25;
-
-interface Step {
-  ids: number[];
-  /** Where it stopped, if the window may hold more. */
-  last: number | undefined;
-  /** Rows that were read. */
-  looked: number;
-}
-
-interface Swept {
-  ids: number[];
-  /** Where to go on, and for how many, if too many rows were read. */
-  rest: Range | undefined;
-}
-
-interface Sweep {
-  range: Range;
-  order: Order;
-  isSifted: boolean;
-  /** Rows after which it gives up. */
-  most: number;
-}
-
-/**
- * Walks through a range of ids in windows: narrow at first, since most pages are found close to where they begin, and
- * wider as long as steps are short. So no index has to give the ids in order, no statement reads without end, and other
- * requests get their turn.
- */
-async function sweep(
-  { range: { low, high, limit }, order, isSifted, most }: Sweep,
-  step: (window: Range) => Promise<Step>,
-): Promise<Swept> {
-  const found: number[] = [];
-  let allLooked = 0;
-  let size = Math.max(firstWindow, limit * 4);
-  let turnBegan = performance.now();
-  while (low <= high && found.length < limit && allLooked < most) {
-    const window =
-      order === 'newest'
-        ? { low: Math.max(low, high - size + 1), high }
-        : { low, high: Math.min(high, low + size - 1) };
-    const began = performance.now();
-    const wanted = limit - found.length;
-    const { ids, last, looked } = await step({
-      ...window,
-      limit: isSifted ? Math.max(wanted, size >> 2) : wanted,
-    });
-    found.push(...ids);
-    allLooked += looked;
-    if (order === 'newest') high = (last ?? window.low) - 1;
-    else low = (last ?? window.high) + 1;
-    const now = performance.now();
-    if (now - began < longStepMs) size *= 8;
-    else if (now - began > 4 * longStepMs) size = Math.max(firstWindow, size >> 2);
-    if (now - turnBegan > turnMs) {
-      await nextTurn();
-      turnBegan = performance.now();
-    }
-  }
-  const isDone = low > high || found.length >= limit;
-  return {
-    ids: found.slice(0, limit),
-    rest: isDone ? undefined : { low, high, limit: limit - found.length },
-  };
 }
 
 const columnsOf = (plan: Plan): RawBuilder<unknown> =>

@@ -20,7 +20,7 @@ import { isFound, type Endings, type SearchQuery, type SearchTerm, type Within }
 import { searchText } from '../../search/text.ts';
 import type { Condition } from './narrow-clauses.ts';
 import type { Source } from './narrow-plan.ts';
-import type { Order, Range } from './narrow-query.ts';
+import type { Order, Range } from './narrow-walk.ts';
 import { receivedDirectly, receivedInChannel, receivingChannels, visibleTo, type Reader } from './visible.ts';
 
 /** What the words of a message must be like. */
