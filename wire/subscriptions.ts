@@ -132,6 +132,11 @@ export const UpdateSubscriptionParams = Type.Object({
   value: JsonOrBare([Type.Boolean(), Type.String()]),
 });
 
+/** GET /users/{user_id}/subscriptions/{stream_id} */
+export const SubscriptionStatusPath = Type.Object({ user_id: Id, stream_id: Id });
+export const SubscriptionStatusAnswer = Exact({ is_subscribed: Type.Boolean() });
+export type SubscriptionStatusAnswer = Static<typeof SubscriptionStatusAnswer>;
+
 const subscriptionEvent = { id: Type.Integer(), type: Type.Literal('subscription') };
 
 export const SubscriptionAddEvent = Exact({

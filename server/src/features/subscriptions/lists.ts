@@ -4,14 +4,17 @@ import type {
   GetSubscriptionsAnswer,
   IncludeSubscribers,
   Subscription,
+  SubscriptionStatusAnswer,
 } from '../../../../wire/subscriptions.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Principal } from '../../http/principal.ts';
+import { channelById } from '../channels/queries.ts';
 import { channelObject } from '../channels/serialize.ts';
 import { canSeeChannel } from '../messages/access.ts';
+import { visibleUser } from '../users/queries.ts';
 import { personalSettings, subscriptionObject, withoutNull, withSubscribers } from './serialize.ts';
 
 const subscriptionsOf = prepared<{ user_id: number }>()((q, p) =>
@@ -65,4 +68,16 @@ export async function getSubscriptions(
   const options = { includeSubscribers, withArchived: false, allowsNull: true };
   const { subscriptions } = await subscriptionLists(db, directory, user, options);
   return { subscriptions };
+}
+
+/** @throws ApiError for a person or a channel that the caller may not know of. */
+export async function subscriptionStatus(
+  db: Db,
+  me: Principal,
+  userId: number,
+  channelId: number,
+): Promise<SubscriptionStatusAnswer> {
+  const user = await visibleUser(db, me, me.directory.users.get(userId));
+  const channel = channelById(me, channelId);
+  return { is_subscribed: me.directory.members.has(channel.id, user.id) };
 }

@@ -5,13 +5,15 @@ import {
   SubscribeParams,
   UnsubscribeAnswer,
   SubscriptionPath,
+  SubscriptionStatusAnswer,
+  SubscriptionStatusPath,
   UnsubscribeParams,
   UpdateSubscriptionParams,
   UpdateSubscriptionsParams,
 } from '../../../../wire/subscriptions.ts';
 import { EmptyAnswer } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
-import { getSubscriptions } from './lists.ts';
+import { getSubscriptions, subscriptionStatus } from './lists.ts';
 import { updateSubscriptions } from './properties.ts';
 import { subscribe } from './subscribe.ts';
 import { unsubscribe } from './unsubscribe.ts';
@@ -25,6 +27,16 @@ export const subscriptionRoutes = [
     params: GetSubscriptionsParams,
     answer: GetSubscriptionsAnswer,
     handle: ({ heddle, me, params }) => getSubscriptions(heddle.db.read, me, params.include_subscribers),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:user_id/subscriptions/:stream_id',
+    operationId: 'get-subscription-status',
+    policy: 'signedIn',
+    params: SubscriptionStatusPath,
+    answer: SubscriptionStatusAnswer,
+    handle: ({ heddle, me, params: { user_id: userId, stream_id: channelId } }) =>
+      subscriptionStatus(heddle.db.read, me, userId, channelId),
   }),
   route({
     method: 'POST',

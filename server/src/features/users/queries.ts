@@ -59,7 +59,8 @@ export function userByEmail(directory: Directory, viewer: User, email: string): 
   return real && seesEmail(viewer, real) ? real : undefined;
 }
 
-async function visibleUser(db: Db, me: Principal, user: User | undefined): Promise<User> {
+/** @throws ApiError as for one that does not exist, if the caller may not know of them. */
+export async function visibleUser(db: Db, me: Principal, user: User | undefined): Promise<User> {
   if (!user) throw noSuchUser();
   const sees = await sightOf(db, me.directory, me.user);
   if (!sees(user)) throw noSuchUser();

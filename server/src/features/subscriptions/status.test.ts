@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+async function ask(world: World, who: Name, userId: number, channelId: number) {
+  const { status, json } = await world.as(who).get(`/users/${userId}/subscriptions/${channelId}`);
+  return status === 200 ? json.is_subscribed : [status, json.code, json.msg];
+}
+
+const noChannel = [400, 'BAD_REQUEST', 'Invalid channel ID'];
+const noUser = [400, 'BAD_REQUEST', 'No such user'];
+
+onBothEngines('Whether someone is in a channel', (engine) => {
+  test('is told to whoever may know of both, and follows what they do', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const { dan, gus } = world.people;
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    assert.equal(await ask(world, 'eve', dan.id, general), true);
+    assert.equal(await ask(world, 'eve', dan.id, lounge), false);
+    assert.equal(await ask(world, 'eve', bot.id, general), false);
+    assert.equal(await ask(world, 'gus', gus.id, general), true);
+    await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+    assert.equal(await ask(world, 'eve', dan.id, general), false);
+  });
+
+  test('is not told of people and channels that one may not know of, or that are elsewhere', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge, vault } = world.channels;
+    const { dan } = world.people;
+    const other = await addOrganization(world);
+    assert.equal(await ask(world, 'ada', dan.id, vault), true);
+    assert.deepEqual(await ask(world, 'eve', dan.id, vault), noChannel);
+    assert.deepEqual(await ask(world, 'gus', dan.id, lounge), noChannel);
+    assert.deepEqual(await ask(world, 'ada', dan.id, 9999), noChannel);
+    assert.deepEqual(await ask(world, 'ada', 9999, general), noUser);
+    assert.deepEqual(await ask(world, 'ada', other.ownerId, general), noUser);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const stranger = await addPerson(world, 'stranger');
+    assert.deepEqual(await ask(world, 'gus', stranger.id, general), noUser);
+    assert.equal(await ask(world, 'gus', dan.id, general), true);
+  });
+
+  test('is for those with an account', async (t) => {
+    const world = await makeWorld(t, engine);
+    const path = `/users/${world.people.dan.id}/subscriptions/${world.channels.general}`;
+    assert.equal((await world.anonymous.get(path)).status, 401);
+  });
+});
