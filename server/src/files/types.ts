@@ -21,15 +21,24 @@ const shownInPlace: ReadonlySet<string> = new Set([
 ]);
 
 const unknown = 'application/octet-stream';
+const plain = 'text/plain';
 
 const byEnding: Readonly<Record<string, string>> = {
+  '7z': 'application/x-7z-compressed',
   aac: 'audio/aac',
   apng: 'image/apng',
   avif: 'image/avif',
+  bin: 'application/octet-stream',
   bmp: 'image/bmp',
   csv: 'text/csv',
+  deb: 'application/vnd.debian.binary-package',
+  dmg: 'application/x-apple-diskimage',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  exe: 'application/vnd.microsoft.portable-executable',
   flac: 'audio/flac',
   gif: 'image/gif',
+  gz: 'application/gzip',
   heic: 'image/heic',
   heif: 'image/heif',
   htm: 'text/html',
@@ -43,26 +52,38 @@ const byEnding: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
   mp3: 'audio/mpeg',
   mp4: 'video/mp4',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odt: 'application/vnd.oasis.opendocument.text',
   pdf: 'application/pdf',
   png: 'image/png',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   svg: 'image/svg+xml',
+  tar: 'application/x-tar',
   tif: 'image/tiff',
   tiff: 'image/tiff',
   txt: 'text/plain',
   wav: 'audio/wav',
   webm: 'video/webm',
   webp: 'image/webp',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   zip: 'application/zip',
 };
 
 const wellFormed = /^[a-z0-9!#$&^_.+-]{1,60}\/[a-z0-9!#$&^_.+-]{1,100}$/;
 
-/** The type that the sender says, without parameters, or else the one that the name's ending stands for. */
+/**
+ * The type that the sender says, without parameters, or else the one that the name's ending stands for. In a form, a file
+ * without a type counts as plain text, so that the ending is believed there too.
+ */
 export function contentTypeOf(said: string | undefined, name: string): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (wellFormed.test(type) && type !== unknown) return type;
+  if (wellFormed.test(type) && type !== unknown && type !== plain) return type;
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  return (Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined) ?? unknown;
+  const named = Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined;
+  return named ?? (type === plain ? plain : unknown);
 }
 
 export const isShownInPlace = (contentType: string): boolean => shownInPlace.has(contentType);

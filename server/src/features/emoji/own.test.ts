@@ -57,6 +57,16 @@ onBothEngines('An emoji of the organization', (engine) => {
     assert.equal(late.status, 200, 'whoever joins a reaction takes what is there');
   });
 
+  test('comes from a form that says no type too, as the Python library sends it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const head = '--a\r\ncontent-disposition: form-data; name="loom.png"; filename="loom.png"\r\n\r\n';
+    const body = Buffer.concat([Buffer.from(head), await picture(90, 30), Buffer.from('\r\n--a--\r\n')]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=a' };
+    const { status, json } = await world.as('dan').send('POST', '/realm/emoji/loom', { body, headers });
+    assert.equal(status, 200, json.msg);
+    assert.equal((await all(world))[0]?.name, 'loom');
+  });
+
   test('is told one by one, or all at once, as the client wishes', async (t) => {
     const world = await makeWorld(t, engine);
     const modern = await listen(world.as('gus'), {
