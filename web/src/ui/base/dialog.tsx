@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { t } from '../../view/text.ts';
 import { IconButton } from './button.tsx';
 import './dialog.css';
 import { Icon } from './icon.tsx';
+import { useModal } from './use-modal.ts';
 
 export type DialogProps = {
   title: string;
@@ -19,12 +19,7 @@ export type DialogProps = {
 
 /** The browser's own modal dialog: it holds the focus, makes the rest inert, and closes on Escape. */
 export function Dialog({ title, onClose, size = 'medium', footer, children }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    ref.current?.showModal();
-    return () => before?.focus();
-  }, []);
+  const ref = useModal();
   const onCancel = (event: Event) => {
     event.preventDefault();
     onClose();

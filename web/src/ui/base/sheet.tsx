@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import { Icon } from './icon.tsx';
+import { useModal } from './use-modal.ts';
 import type { MenuItem } from './menu.tsx';
 import './sheet.css';
 
@@ -16,12 +16,7 @@ export type SheetProps = {
 
 /** A menu at the thumb: rises from the bottom of a small screen. */
 export function Sheet({ label, items, onClose, children }: SheetProps) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    ref.current?.showModal();
-    return () => before?.focus({ preventScroll: true });
-  }, []);
+  const ref = useModal();
   return createPortal(
     <dialog
       class="sheet"

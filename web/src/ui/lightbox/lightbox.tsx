@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { personName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { dayOf } from '../../view/times.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
+import { useModal } from '../base/use-modal.ts';
 import { shownNarrow } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import './lightbox.css';
@@ -18,17 +19,12 @@ const close = (): void => {
 /** One picture or video at a time over everything: arrows go on, + and - zoom, Escape leaves. */
 export function Lightbox() {
   const client = useClient();
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const [all] = useState(() => mediaIn(client, shownNarrow.peek()));
   const [zoom, setZoom] = useState(1);
   const here = lookedAt.value;
   const at = all.findIndex((each) => each.url === here?.url && each.messageId === here.messageId);
   const current = all[at];
-  useLayoutEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    ref.current?.showModal();
-    return () => before?.focus({ preventScroll: true });
-  }, []);
   const step = (by: number) => {
     const next = all[at + by];
     if (next === undefined) return;

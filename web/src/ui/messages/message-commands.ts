@@ -99,7 +99,9 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
       return true;
     },
     back: () => {
-      if (selected.peek() === undefined) return false;
+      // Who writes leaves the text before the message.
+      const isWriting = document.activeElement?.matches('textarea, input') === true;
+      if (selected.peek() === undefined || isWriting) return false;
       selected.value = undefined;
       return true;
     },

@@ -6,6 +6,7 @@ import { keyOfPlace } from '../../view/switcher.ts';
 import { t } from '../../view/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { onTypeaheadKey, typeaheadProps } from '../base/typeahead-list.tsx';
+import { useModal } from '../base/use-modal.ts';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
 import { parseSearch } from '../../view/search-terms.ts';
@@ -20,7 +21,7 @@ const id = 'search-overlay-list';
 /** One field for finding messages and for going anywhere. */
 export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: () => void }) {
   const { live } = useClient();
-  const { dialog, input } = useModal(onClose);
+  const { dialog, input } = useOverlay(onClose);
   const [query, setQuery] = useState(() => (mode === 'search' ? queryHere() : ''));
   const [active, setActive] = useState(0);
   const goals = useGoals();
@@ -127,15 +128,12 @@ function Foot({ canForget }: { canForget: boolean }) {
   );
 }
 
-function useModal(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null);
+function useOverlay(onClose: () => void) {
+  const dialog = useModal();
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
     input.current?.focus();
     input.current?.select();
-    return () => before?.focus({ preventScroll: true });
   }, []);
   // Back closes it rather than leaving it over another page.
   const here = useRef(address.peek()).current;

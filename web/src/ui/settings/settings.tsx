@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ArrowLeft, X } from 'lucide-preact';
 import {
   findPage,
@@ -10,6 +10,7 @@ import {
 import { t } from '../../view/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
+import { useModal } from '../base/use-modal.ts';
 import { address, navigate } from '../page/location.ts';
 import type { ScreenProps } from '../screens.ts';
 import { PageBody } from './page-body.tsx';
@@ -22,12 +23,7 @@ export default function Settings({ page, onClose }: ScreenProps) {
   const [query, setQuery] = useState('');
   const named = findPage(screen, page);
   const shown = named ?? pagesOf(screen)[0];
-  const ref = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    ref.current?.showModal();
-    return () => before?.focus();
-  }, []);
+  const ref = useModal();
   return (
     <dialog
       class="settings"
