@@ -18,6 +18,8 @@ inBrowsers('A page that was opened before', (sentence) => {
     await whenKept(ada);
     await composeOf(ada).fill('Keep one for');
     await stage.server.stop('SIGKILL');
+    // A device without room for more than what was written.
+    await ada.evaluate("localStorage.removeItem('heddle-kept')");
     await ada.reload();
     await ada.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
     await ada.getByRole('listitem').filter({ hasText: 'Keep one for' }).waitFor();

@@ -21,7 +21,14 @@ export class ApiError extends Error {
 /** Strings go as they are, everything else as JSON; what is undefined is left out. */
 export type Params = Readonly<Record<string, unknown>>;
 
-export type RequestOptions = { timeoutMs?: number; signal?: AbortSignal };
+export type RequestOptions = {
+  timeoutMs?: number;
+  signal?: AbortSignal;
+  /** Also when the page goes away meanwhile. */
+  keepalive?: boolean;
+  /** Is given the answer as it came. */
+  onText?: (text: string) => void;
+};
 
 export type FileOptions = RequestOptions & { method?: 'POST' | 'PATCH' };
 
@@ -53,7 +60,9 @@ export function createApi(fetch: typeof globalThis.fetch): Api {
         headers,
         ...(name === 'GET' ? {} : { body: fields }),
         signal: deadline(options),
+        keepalive: options.keepalive ?? false,
       });
+      options.onText?.(response.text);
       return (await read(response)) as Answer;
     };
   return {
@@ -86,15 +95,13 @@ function deadline({ timeoutMs = defaultTimeoutMs, signal }: RequestOptions): Abo
   return signal === undefined ? late : AbortSignal.any([late, signal]);
 }
 
-async function attempt(
-  fetch: typeof globalThis.fetch,
-  url: string,
-  init: RequestInit,
-): Promise<{ response: Response; body: unknown }> {
+type Received = { response: Response; text: string; body: unknown };
+
+async function attempt(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Received> {
   try {
     const response = await fetch(url, init);
     const text = await response.text();
-    return { response, body: parse(text) };
+    return { response, text, body: parse(text) };
   } catch {
     throw new ApiError({ kind: 'unreachable' });
   }
@@ -110,7 +117,7 @@ function parse(text: string): unknown {
 
 type Refusal = { result: 'error'; msg: string; code: ErrorCode };
 
-async function read({ response, body }: { response: Response; body: unknown }): Promise<unknown> {
+async function read({ response, body }: Received): Promise<unknown> {
   if (response.ok && typeof body === 'object') return body;
   const { status } = response;
   if (isRefusal(body) && status < 500 && status !== 429) {

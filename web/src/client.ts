@@ -1,11 +1,15 @@
 /** Everything below the page, put together: what a component gets from `useClient()`. */
 import type { Event } from '../../wire/events.ts';
 import type { GetMessagesAnswer, SendMessageAnswer } from '../../wire/messages.ts';
+import type { RegisterAnswer } from '../../wire/register.ts';
+import type { GetUsersAnswer } from '../../wire/users.ts';
 import { failureOf, type Api } from './api.ts';
+import type { Shelf } from './shelf.ts';
 import { createHistory, type History } from './store/history.ts';
-import { createLive, type Live } from './store/live.ts';
+import { stateFromRegister } from './store/index.ts';
+import { liveOf, type Live } from './store/live.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/outbox.ts';
-import { Sync } from './sync.ts';
+import { Sync, type Queue } from './sync.ts';
 
 export type Client = {
   api: Api;
@@ -13,6 +17,8 @@ export type Client = {
   history: History;
   outbox: Outbox;
   sync: Sync;
+  /** What is kept on this device for the next visit, if anything may be. */
+  shelf: Shelf | undefined;
 };
 
 /** What lives on between two visits to the page. */
@@ -22,40 +28,145 @@ export type ClientOptions = {
   api: Api;
   /** Of this tab alone: two tabs that send the same again would be harmless, but show it twice. */
   storage: Storage;
+  shelf?: Shelf | undefined;
   newId: () => string;
   onReady: (client: Client) => void;
+  /** What arrives; not what came while the page was closed. */
   onEvents?: (client: Client, events: readonly Event[]) => void;
+  /** The session has ended; `isShown` says whether anything was shown in it that the server has confirmed. */
+  onSignedOut?: (isShown: boolean) => void;
+  /** Somebody else is signed in by now. */
+  onOther?: () => void;
 };
 
-/** Begins to register; `onReady` is called once, with the first answer. */
-export function startClient({ api, storage, newId, onReady, onEvents }: ClientOptions): Sync {
+/** Begins with what the device has kept, or to register; `onReady` is called once. */
+export function startClient(options: ClientOptions): Sync {
+  const { api, shelf, onReady, onEvents, onSignedOut, onOther } = options;
   let client: Client | undefined;
+  let isConfirmed = false;
+  const open = (live: Live, history: History): Client => {
+    const outbox = openOutbox(options);
+    client = { api, live, history: keptHistory(history, shelf), outbox, sync, shelf };
+    onReady(client);
+    return client;
+  };
   const sync: Sync = new Sync({
     api,
-    onRegister(answer) {
-      if (client === undefined) {
-        const live = createLive(answer);
-        const outbox = openOutbox(api, storage, newId);
-        client = { api, live, history: createHistory(live), outbox, sync };
-        onReady(client);
-      } else {
-        client.live.replace(answer);
-        client.history.expire();
+    left: shelf && goOn(shelf, open),
+    onRegister(answer, text) {
+      isConfirmed = true;
+      if (client !== undefined && client.live.peek().own.user_id !== answer.user_id) {
+        void forget(client).then(onOther);
+        return;
       }
+      if (answer.queue_id !== null)
+        shelf?.begin(text, { id: answer.queue_id, lastEventId: answer.last_event_id });
+      client = client === undefined ? begin(answer, open) : beginAgain(client, answer);
+      void bringPeople(client, answer.last_event_id);
     },
-    onEvents(events) {
+    onEvents(events, heard, when) {
       if (client === undefined) return;
-      client.live.apply(events);
-      const unseen = client.history.settle(events);
-      client.outbox.settle(events);
-      if (unseen.length > 0) void fetchUnseen(client, unseen);
-      onEvents?.(client, events);
+      isConfirmed = true;
+      shelf?.hear(events, heard);
+      hear(client, events);
+      if (when === 'now') onEvents?.(client, events);
+    },
+    onSignedOut() {
+      void (shelf?.erase() ?? Promise.resolve()).then(() => onSignedOut?.(isConfirmed));
     },
   });
   return sync;
 }
 
-function openOutbox(api: Api, storage: Storage, newId: () => string): Outbox {
+type Open = (live: Live, history: History) => Client;
+
+/** Answers the queue that the last visit left, after showing what it knew. */
+async function goOn(shelf: Shelf, open: Open): Promise<Queue | undefined> {
+  const found = await shelf.open();
+  if (found === undefined) return undefined;
+  const { live, history, events, unseen } = found;
+  // Not before `startClient` is through.
+  const client = open(live, history);
+  client.outbox.settle(events);
+  if (unseen.length > 0) void fetchUnseen(client, unseen);
+  const { queue } = found;
+  void recallPeople(client, shelf, queue);
+  return queue;
+}
+
+/** Nobody waits for them: what is shown first has names of its own. */
+async function recallPeople(client: Client, shelf: Shelf, left: Promise<Queue | undefined>): Promise<void> {
+  const { live } = client;
+  const begun = live.begun.peek();
+  const people = await shelf.people();
+  if (live.begun.peek() !== begun) return;
+  const isWhole = people !== undefined && live.takePeople(people.users, people.heard);
+  const queue = await left;
+  if (queue !== undefined && !isWhole) await bringPeople(client, queue.lastEventId);
+}
+
+function begin(answer: RegisterAnswer, open: Open): Client {
+  const live = liveOf(stateFromRegister(answer), answer);
+  return open(live, createHistory(live));
+}
+
+function beginAgain(client: Client, answer: RegisterAnswer): Client {
+  client.live.replace(answer);
+  client.history.expire();
+  return client;
+}
+
+const forget = async ({ shelf, sync }: Client): Promise<void> => {
+  sync.stop();
+  await shelf?.erase();
+};
+
+function hear(client: Client, events: readonly Event[]): void {
+  client.live.apply(events);
+  const unseen = client.history.settle(events);
+  client.outbox.settle(events);
+  if (unseen.length > 0) void fetchUnseen(client, unseen);
+}
+
+function keptHistory(history: History, shelf: Shelf | undefined): History {
+  if (shelf === undefined) return history;
+  return {
+    ...history,
+    take(stretch, answer, side) {
+      shelf.keepPage(stretch.narrow, answer, side);
+      history.take(stretch, answer, side);
+    },
+  };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What is shown first is asked for before everybody is: on a slow network they would share the line. */
+const peopleAfterMs = 1000;
+const peopleAgainMs = 10_000;
+
+/** @param heard the last event that is known to be in what is asked for */
+async function bringPeople({ api, live, shelf }: Client, heard: number): Promise<void> {
+  const begun = live.begun.peek();
+  await pause(peopleAfterMs);
+  while (live.begun.peek() === begun) {
+    try {
+      const params = { include_custom_profile_fields: true, client_gravatar: false };
+      const since = Math.max(heard, shelf?.heard ?? -1);
+      const { members } = await api.get<GetUsersAnswer>('/users', params);
+      if (live.begun.peek() !== begun) return;
+      if (live.takePeople(members, since)) {
+        shelf?.keepPeople(members, since);
+        return;
+      }
+    } catch (error) {
+      if (failureOf(error).kind === 'refused') return;
+      await pause(peopleAgainMs);
+    }
+  }
+}
+
+function openOutbox({ api, storage, newId }: ClientOptions): Outbox {
   return new Outbox({
     send: (item) => send(api, item),
     wait: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempt))),

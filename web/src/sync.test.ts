@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ApiFailure } from './api.ts';
-import { begin, connectionOf, next, type SyncInput, type SyncState } from './sync.ts';
+import { ApiError, type Api, type ApiFailure, type Params } from './api.ts';
+import { answer } from './store/examples.ts';
+import { begin, connectionOf, next, Sync, type SyncInput, type SyncState } from './sync.ts';
 
 const queue = { id: 'q', lastEventId: 5 };
 const polling: SyncState = { phase: 'polling', queue, failures: 0, since: 0 };
@@ -66,5 +67,71 @@ describe('the machine that keeps the state true', () => {
     assert.deepEqual(connectionOf(twice, undefined, true), { kind: 'reconnecting', since: 1000 });
     assert.deepEqual(connectionOf(polling, 3000, true), { kind: 'offline', since: 3000 });
     assert.deepEqual(connectionOf(begin, undefined, false), { kind: 'starting' });
+  });
+});
+
+/** A server that answers in this order, then never again. */
+function serverThatSays(...answers: unknown[]) {
+  const asked: string[] = [];
+  const say = (path: string, params: Params = {}): Promise<never> => {
+    const { queue_id: id, last_event_id: last, dont_block: atOnce } = params;
+    asked.push(
+      path === '/events' ? `${String(id)} from ${String(last)}${atOnce === true ? ' at once' : ''}` : path,
+    );
+    const said = answers.shift();
+    if (said === undefined) return new Promise(() => undefined);
+    return (said instanceof Error ? Promise.reject(said) : Promise.resolve(said)) as Promise<never>;
+  };
+  return { api: { get: say, post: say } as unknown as Api, asked };
+}
+
+/** All that is said until the server falls silent. */
+async function followed(server: ReturnType<typeof serverThatSays>, isLeft: boolean) {
+  const heard: unknown[] = [];
+  const left = isLeft ? Promise.resolve({ id: 'left', lastEventId: 5 }) : undefined;
+  const sync = new Sync({
+    api: server.api,
+    left,
+    onRegister: ({ queue_id }) => heard.push(queue_id),
+    onEvents: (events, last, when) => heard.push([events.map(({ id }) => id), last, when]),
+    onSignedOut: () => heard.push('signed out'),
+  });
+  for (let i = 0; i < 30; i++) await Promise.resolve();
+  sync.stop();
+  return { heard, kind: sync.connection.peek().kind };
+}
+
+const events = (...ids: number[]) => ({ events: ids.map((id) => ({ type: 'heartbeat', id })) });
+const registered = answer({ queue_id: 'new', last_event_id: 20 });
+
+describe('a page whose last visit left a queue', () => {
+  it('catches up at once, then waits for what comes, and registers nothing', async () => {
+    const server = serverThatSays(events(5, 6, 7), events(8));
+    const { heard, kind } = await followed(server, true);
+    assert.deepEqual(server.asked, ['left from 5 at once', 'left from 7', 'left from 8']);
+    assert.deepEqual(heard, [
+      [[6, 7], 7, 'before'],
+      [[8], 8, 'now'],
+    ]);
+    assert.equal(kind, 'online');
+  });
+
+  it('registers when that queue is gone', async () => {
+    const server = serverThatSays(new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID')), registered, events(21));
+    const { heard } = await followed(server, true);
+    assert.deepEqual(server.asked, ['left from 5 at once', '/register', 'new from 20', 'new from 21']);
+    assert.deepEqual(heard, ['new', [[21], 21, 'now']]);
+  });
+
+  it('is told when its session is over', async () => {
+    const server = serverThatSays(new ApiError(refused(401, 'INVALID_API_KEY')));
+    const { heard, kind } = await followed(server, true);
+    assert.deepEqual([heard, kind], [['signed out'], 'signedOut']);
+  });
+
+  it('without one begins by registering', async () => {
+    const server = serverThatSays(registered);
+    await followed(server, false);
+    assert.deepEqual(server.asked, ['/register', 'new from 20']);
   });
 });

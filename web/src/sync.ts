@@ -1,5 +1,6 @@
 /**
  * Keeps the state true: registers, polls, waits and tries again. `next` is the whole machine and pure; `Sync` runs it.
+ * It begins by registering, or by polling a queue that an earlier visit left behind.
  *
  *   registering -> polling -> polling ...          events arrive
  *   registering | polling -> waiting -> the same   no answer; longer each time, at once when the network comes back
@@ -34,6 +35,8 @@ const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 
 export const begin: SyncState = { phase: 'registering', failures: 0, since: 0 };
+
+export const resume = (queue: Queue): SyncState => ({ phase: 'polling', queue, failures: 0, since: 0 });
 
 export function next(state: SyncState, input: SyncInput): SyncState {
   if (state.phase === 'signedOut') return state;
@@ -90,8 +93,13 @@ export function connectionOf(
 
 export type SyncOptions = {
   api: Api;
-  onRegister: (answer: RegisterAnswer) => void;
-  onEvents: (events: readonly Event[]) => void;
+  /** The queue to go on with; without one, or where it is gone, a new one is registered. */
+  left?: Promise<Queue | undefined> | undefined;
+  /** @param text the answer as it came */
+  onRegister: (answer: RegisterAnswer, text: string) => void;
+  /** @param heard id of the last event there was, for this page or not */
+  onEvents: (events: readonly Event[], heard: number, when: 'before' | 'now') => void;
+  onSignedOut?: () => void;
   now?: () => number;
   random?: () => number;
 };
@@ -140,8 +148,18 @@ export class Sync {
     this.#wake();
   }
 
+  /** The page goes away and nobody will come back to its queue. */
+  leave(): void {
+    const { queueId } = this;
+    if (queueId === undefined) return;
+    this.stop();
+    this.#options.api.delete('/events', { queue_id: queueId }, { keepalive: true }).catch(() => undefined);
+  }
+
   async #run(): Promise<void> {
-    const { now = Date.now, random = Math.random } = this.#options;
+    const { now = Date.now, random = Math.random, left, onSignedOut } = this.#options;
+    const queue = await left;
+    if (queue !== undefined) this.#state = resume(queue);
     while (!this.#end.signal.aborted && this.#state.phase !== 'signedOut') {
       const input = await this.#step().catch((error: unknown): SyncInput => ({
         kind: 'failed',
@@ -152,6 +170,7 @@ export class Sync {
       this.#state = next(this.#state, input);
       this.#show();
     }
+    if (this.#state.phase === 'signedOut') onSignedOut?.();
   }
 
   async #step(): Promise<SyncInput> {
@@ -164,23 +183,36 @@ export class Sync {
 
   async #register(): Promise<SyncInput> {
     const { api, onRegister } = this.#options;
-    const options = { timeoutMs: registerTimeoutMs, signal: this.#end.signal };
+    let text = '';
+    const options = {
+      timeoutMs: registerTimeoutMs,
+      signal: this.#end.signal,
+      onText: (received: string) => (text = received),
+    };
     const answer = await api.post<RegisterAnswer>('/register', registerParams, options);
     if (answer.queue_id === null) throw new Error('The registration gave no queue.');
-    onRegister(answer);
+    onRegister(answer, text);
     this.#isStarted = true;
     return { kind: 'registered', queue: { id: answer.queue_id, lastEventId: answer.last_event_id } };
   }
 
   async #poll(queue: Queue): Promise<SyncInput> {
     const { api, onEvents } = this.#options;
-    const params = { queue_id: queue.id, last_event_id: queue.lastEventId };
+    // What an earlier visit left is caught up with at once; only then is there something to wait for.
+    const when = this.#isStarted ? 'now' : 'before';
+    const params = {
+      queue_id: queue.id,
+      last_event_id: queue.lastEventId,
+      ...(when === 'before' ? { dont_block: true } : {}),
+    };
     const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
     const { events } = await api.get<GetEventsAnswer>('/events', params, options);
     // What was heard in an answer that got lost half way comes again.
     const fresh = events.filter(({ id }) => id > queue.lastEventId);
-    onEvents(fresh);
-    return { kind: 'heard', lastEventId: fresh.at(-1)?.id ?? queue.lastEventId };
+    const lastEventId = fresh.at(-1)?.id ?? queue.lastEventId;
+    onEvents(fresh, lastEventId, when);
+    this.#isStarted = true;
+    return { kind: 'heard', lastEventId };
   }
 
   #pause(ms: number): Promise<void> {
@@ -205,7 +237,6 @@ const more: FetchKey[] = [
   'drafts',
   'muted_users',
   'onboarding_steps',
-  'presence',
   'realm_bot',
   'realm_user_settings_defaults',
   'reminders',
@@ -216,20 +247,24 @@ const more: FetchKey[] = [
   'user_topic',
 ];
 
-/** The lists of subscriptions name every channel that these would. */
-const spared: ReadonlySet<string> = new Set(['stream']);
+/** The lists of subscriptions name every channel that these would; the first ping is answered with who is there. */
+const spared: ReadonlySet<string> = new Set(['stream', 'presence']);
+
+/** Long enough to come back to after lunch: what a page left behind goes on without a registration. */
+const idleSeconds = 3600;
 
 /** What the store keeps, and what a modern client takes besides. */
 export const registerParams: Partial<RegisterParams> = {
   ...registration,
   fetch_event_types: [...(registration.fetch_event_types ?? []).filter((key) => !spared.has(key)), ...more],
   slim_presence: true,
-  presence_history_limit_days: 14,
+  idle_queue_timeout: idleSeconds,
   // Those of a thousand channels would be most of an answer: they are fetched for the channel that is opened.
   include_subscribers: false,
   client_capabilities: {
     ...registration.client_capabilities,
     user_settings_object: true,
-    user_list_incomplete: false,
+    // All of them are most of what there is to know of an organization; they come once something is shown.
+    heddle_people_later: true,
   },
 };

@@ -3,6 +3,7 @@ import type { ModernPresence, UpdatePresenceAnswer } from '../../../wire/presenc
 import type { Static } from '../../../wire/core.ts';
 import { failureOf } from '../api.ts';
 import type { Client } from '../client.ts';
+import type { Begun, Live } from '../store/live.ts';
 import { noteSeen } from '../store/presence.ts';
 
 export type Activity = {
@@ -20,8 +21,14 @@ export const statusOf = ({ lastInput, isVisible }: Activity, now: number): 'acti
 
 type Answer = Static<typeof UpdatePresenceAnswer>;
 
-/** What was heard last, by the registration that it was heard after: another one begins from its own. */
-const heard = new WeakMap<object, number>();
+/** What was heard last, and after which registration: another one begins from its own, if it tells of presence. */
+const heard = new WeakMap<Live, { after: Begun; id: number }>();
+
+function lastHeard(live: Live): number {
+  const begun = live.begun.peek();
+  const last = heard.get(live);
+  return last?.after === begun ? last.id : (begun.presenceUpdateId ?? last?.id ?? -1);
+}
 
 /** One ping. Without a connection it is simply not sent: the next one says the same. */
 export async function ping(
@@ -31,8 +38,8 @@ export async function ping(
   hadInput: boolean,
 ): Promise<void> {
   const { live } = client;
-  const registration = live.answer.peek();
-  const since = heard.get(registration) ?? registration.presence_last_update_id ?? -1;
+  const after = live.begun.peek();
+  const since = lastHeard(live);
   try {
     const answer = await client.api.post<Answer>('/users/me/presence', {
       status: statusOf(activity, now),
@@ -41,7 +48,7 @@ export async function ping(
       last_update_id: since,
       history_limit_days: historyDays,
     });
-    heard.set(registration, answer.presence_last_update_id ?? since);
+    heard.set(live, { after, id: answer.presence_last_update_id ?? since });
     takeIn(client, answer.presences ?? {});
   } catch (error) {
     failureOf(error);

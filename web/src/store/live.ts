@@ -2,11 +2,13 @@
  * The state as signals. The reducers change it in place; what they may have touched is counted up, part by part and message
  * by message, and only what read those parts runs again. An organization of ten thousand people is never copied.
  */
-import { batch, signal, type Signal } from '@preact/signals';
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Event, EventType } from '../../../wire/events.ts';
 import type { Message } from '../../../wire/messages.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
+import type { User } from '../../../wire/users.ts';
 import { applyEvent, reducers, stateFromRegister, type State } from './index.ts';
+import { isOfPeople, reduceUserList } from './users.ts';
 
 export type Part = keyof State;
 
@@ -49,8 +51,16 @@ export type Live = {
   message(id: number): Message | undefined;
   /** The state without being told of changes. */
   peek(): State;
-  /** What the last registration answered, for what no reducer keeps. */
-  answer: Signal<RegisterAnswer>;
+  /** Another one for each registration. */
+  begun: ReadonlySignal<Begun>;
+  /** Whether all people are known; before, those of the person's own conversations are. */
+  hasPeople: ReadonlySignal<boolean>;
+  /**
+   * Takes in all people, who are fetched apart.
+   * @param heard the last event that had been heard when they were asked for
+   * @returns false where that was too long ago: they have to be asked for again
+   */
+  takePeople(people: readonly User[], heard: number): boolean;
   apply(events: readonly Event[]): void;
   /** Begins again with another registration; the messages at hand stay until they are replaced. */
   replace(answer: RegisterAnswer): void;
@@ -61,6 +71,13 @@ export type Live = {
   /** Changes the state ahead of its event, as by a click that should show at once. */
   change(parts: readonly Part[], messageIds: readonly number[], make: (state: State) => void): void;
 };
+
+/** What a registration says beside the state. */
+export type Begun = { presenceUpdateId: number | undefined };
+
+const begunWith = (answer?: RegisterAnswer): Begun => ({
+  presenceUpdateId: answer?.presence_last_update_id,
+});
 
 /** Reading a signal is what makes a computation depend on it. */
 const subscribe = (count: Signal<number>): number => count.value;
@@ -84,13 +101,41 @@ function counters<Key>() {
   };
 }
 
+/** @param first names all people */
 export function createLive(first: RegisterAnswer): Live {
-  let state = stateFromRegister(first);
-  const answer = signal(first);
+  const live = liveOf(stateFromRegister(first), first);
+  live.takePeople([...live.peek().users.values()], -1);
+  return live;
+}
+
+/**
+ * @param first is changed from now on
+ * @param answer that it comes from, if it comes right from one
+ */
+export function liveOf(first: State, answer?: RegisterAnswer): Live {
+  let state = first;
+  const begun = signal(begunWith(answer));
+  const hasPeople = signal(false);
+  /** What was heard of people while they are being fetched: it may be older than they are, or newer. */
+  let ofPeople: Event[] | undefined = [];
   const parts = counters<Part>();
   const messages = counters<number>();
   return {
-    answer,
+    begun,
+    hasPeople,
+    takePeople(people, heard) {
+      const since = (ofPeople ?? []).filter(({ id }) => id > heard);
+      // Which values went with a field of profiles is known by what was there before only.
+      if (since.some(({ type }) => type === 'custom_profile_fields')) return false;
+      batch(() => {
+        state.users = new Map(people.map((user) => [user.user_id, { ...user }]));
+        for (const event of since) if (event.type === 'realm_user') reduceUserList(state.users, event);
+        parts.bump(['users']);
+        hasPeople.value = true;
+      });
+      ofPeople = undefined;
+      return true;
+    },
     get(part) {
       parts.read(part);
       return state[part];
@@ -105,16 +150,21 @@ export function createLive(first: RegisterAnswer): Live {
         for (const event of events) {
           const ids = messageIdsOf(event, state);
           applyEvent(state, event);
+          if (isOfPeople(event)) ofPeople?.push(event);
           if (event.type in reducers) parts.bump(touched[event.type]);
           messages.bump(ids);
         }
       }),
     replace: (next) =>
       batch(() => {
-        const kept = state.messages;
+        const { messages: kept, users, presences } = state;
         state = stateFromRegister(next);
         for (const [id, message] of kept) state.messages.set(id, message);
-        answer.value = next;
+        // Until they come anew.
+        if (hasPeople.peek()) state.users = new Map([...users, ...state.users]);
+        if (next.presences === undefined) state.presences = presences;
+        ofPeople = [];
+        begun.value = begunWith(next);
         parts.bump();
       }),
     keep: (fetched) =>

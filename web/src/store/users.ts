@@ -1,5 +1,5 @@
 /** People and bots, and the account of the person who is signed in. */
-import type { EventOf } from '../../../wire/events.ts';
+import type { Event, EventOf } from '../../../wire/events.ts';
 import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { ProfileData, SystemBot, User, UserUpdate } from '../../../wire/users.ts';
 import { forgetInGroups } from './groups.ts';
@@ -34,6 +34,10 @@ export function ownFromRegister(answer: RegisterAnswer): Own {
   };
 }
 
+/** Events that change people, who may be fetched apart from the rest. */
+export const isOfPeople = ({ type }: Event): boolean =>
+  type === 'realm_user' || type === 'custom_profile_fields';
+
 export function usersFromRegister(answer: RegisterAnswer): Users {
   const all = [...(answer.realm_users ?? []), ...(answer.realm_non_active_users ?? [])];
   return new Map(all.map((user) => [user.user_id, { ...user }]));
@@ -43,22 +47,30 @@ export const systemBotsFromRegister = (answer: RegisterAnswer): Map<number, Syst
   new Map((answer.cross_realm_bots ?? []).map((bot) => [bot.user_id, bot]));
 
 export function reduceUsers(state: State, event: EventOf<'realm_user'>): void {
+  reduceUserList(state.users, event);
+  const { user_id: id } = event.person;
+  if (event.op === 'remove') forgetSubscriber(state, id);
+  if (event.op !== 'update') return;
+  if ('is_active' in event.person && !event.person.is_active) forgetEverywhere(state, id);
+  if (id === state.own.user_id) updateOwn(state.own, event.person);
+}
+
+/** The list alone: what else the event changes may have been changed again since. */
+export function reduceUserList(users: Users, event: EventOf<'realm_user'>): void {
   switch (event.op) {
     case 'add':
-      state.users.set(event.person.user_id, { ...event.person });
+      users.set(event.person.user_id, { ...event.person });
       return;
     case 'remove':
-      state.users.delete(event.person.user_id);
-      forgetSubscriber(state, event.person.user_id);
+      users.delete(event.person.user_id);
       return;
     case 'update':
-      updateUser(state, event.person);
-      if (event.person.user_id === state.own.user_id) updateOwn(state.own, event.person);
+      updateUser(users, event.person);
   }
 }
 
-function updateUser(state: State, change: UserUpdate): void {
-  const user = state.users.get(change.user_id);
+function updateUser(users: Users, change: UserUpdate): void {
+  const user = users.get(change.user_id);
   if (user === undefined) return;
   if ('full_name' in change) user.full_name = change.full_name;
   if ('delivery_email' in change) user.delivery_email = change.delivery_email;
@@ -70,7 +82,7 @@ function updateUser(state: State, change: UserUpdate): void {
   if ('role' in change) setRole(user, change.role);
   if ('avatar_version' in change) setPicture(user, change);
   if ('custom_profile_field' in change) setProfileField(user, change.custom_profile_field);
-  if ('is_active' in change) setActive(state, user, change.is_active);
+  if ('is_active' in change) user.is_active = change.is_active;
 }
 
 function setRole(user: User, role: User['role']): void {
@@ -94,14 +106,12 @@ function setProfileField(user: User, { id, value, rendered_value }: ProfileField
   user.profile_data = data;
 }
 
-/** Who is deactivated is in no list of members, subscribers or holders. */
-function setActive(state: State, user: User, active: boolean): void {
-  user.is_active = active;
-  if (active) return;
-  forgetSubscriber(state, user.user_id);
-  forgetInGroups(state, user.user_id);
-  forgetInSettings(state.organization, user.user_id);
-  for (const channel of state.channels.values()) forgetInSettings(channel, user.user_id);
+/** Who is deactivated is in no list of members, subscribers or holders, known or not. */
+function forgetEverywhere(state: State, userId: number): void {
+  forgetSubscriber(state, userId);
+  forgetInGroups(state, userId);
+  forgetInSettings(state.organization, userId);
+  for (const channel of state.channels.values()) forgetInSettings(channel, userId);
 }
 
 function updateOwn(own: Own, change: UserUpdate): void {

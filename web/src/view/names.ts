@@ -4,10 +4,10 @@ import type { Narrow } from '../store/narrow.ts';
 import type { Names } from './address.ts';
 import { t } from './text.ts';
 
-export function personName(live: Live, id: number): string {
-  return (
-    live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name ?? t('people.unknown')
-  );
+/** @param otherwise what somebody is called who is not known, as by a message */
+export function personName(live: Live, id: number, otherwise?: string): string {
+  const name = live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name;
+  return name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');
 }
 
 /** "Ben, Cat", or oneself. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cacheName, isAway, kindOf, outdated } from './rules.ts';
+import { cacheName, kindOf, outdated } from './rules.ts';
 
 const origin = 'https://chat.example.com';
 const kind = (path: string, { method = 'GET', mode = 'navigate' } = {}) =>
@@ -18,8 +18,6 @@ test('What the server answers to programs and on its own pages is left alone', (
     '/json/messages',
     '/user_uploads/2/ab/plan.pdf',
     '/avatar/7',
-    '/login',
-    '/login?next=%2Finbox',
     '/reset/abc',
     '/join/abc',
     '/icon.svg',
@@ -28,14 +26,16 @@ test('What the server answers to programs and on its own pages is left alone', (
     assert.equal(kind(path), 'other', path);
 });
 
+test('Where people sign in is left alone too, and told apart', () => {
+  for (const path of ['/login', '/login?next=%2Finbox']) assert.equal(kind(path), 'sign-in', path);
+  assert.equal(kind('/login', { method: 'POST' }), 'other');
+  assert.equal(kind('/login', { mode: 'cors' }), 'other');
+});
+
 test('Neither what changes something nor what lies elsewhere is touched', () => {
   assert.equal(kind('/inbox', { method: 'POST' }), 'other');
   assert.equal(kind('/inbox', { mode: 'cors' }), 'other');
   assert.equal(kind('https://elsewhere.example.com/assets/a.js', { mode: 'cors' }), 'other');
-});
-
-test('A server that answers is believed, whatever it says; a proxy without one is not', () => {
-  assert.deepEqual([200, 303, 404, 500, 503, 502, 504].filter(isAway), [502, 504]);
 });
 
 test('Of older builds only the last is kept, and nothing of others is touched', () => {

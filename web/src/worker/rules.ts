@@ -1,7 +1,10 @@
 /** What the service worker does with a request: pure, and the whole of what it may touch. */
 
-/** Files are named by their content; a page is the client itself; everything else is left to the network and never kept. */
-export type Kind = 'file' | 'page' | 'other';
+/**
+ * Files are named by their content; a page is the client itself; everything else is left to the network and never kept. Where
+ * people sign in is one of those, and is told apart.
+ */
+export type Kind = 'file' | 'page' | 'sign-in' | 'other';
 
 type Asked = { method: string; mode: string; url: string };
 
@@ -19,11 +22,10 @@ export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
   if (pathname.startsWith('/assets/')) return 'file';
   const [first = ''] = pathname.slice(1).split('/', 1);
   const isFile = pathname.lastIndexOf('.') > pathname.lastIndexOf('/') && !pathname.includes('/topic/');
-  return mode === 'navigate' && !notClient.has(first) && !isFile ? 'page' : 'other';
+  if (mode !== 'navigate') return 'other';
+  if (first === 'login') return 'sign-in';
+  return notClient.has(first) || isFile ? 'other' : 'page';
 }
-
-/** What a proxy says while the server behind it is away. */
-export const isAway = (status: number): boolean => status === 502 || status === 504;
 
 const prefix = 'heddle-build-';
 

@@ -6,7 +6,7 @@ interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-export interface FetchedEvent extends Event {
+export interface FetchedEvent extends Lasting {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }

@@ -1,8 +1,10 @@
 /**
- * The service worker: keeps the files of a build, so that the page opens without a connection, and says so in words of its own.
- * A page always comes from the server while that can be reached; nothing of the API is ever kept.
+ * The service worker: keeps the files of a build, so that the page opens at once, with a connection or without. A newer build
+ * comes with a newer worker, which the browser looks for at each visit and the page takes at its next; nothing of the API is
+ * ever kept here.
  */
-import { cacheName, isAway, kindOf, outdated } from './rules.ts';
+import { forgetKept } from './forget.ts';
+import { cacheName, kindOf, outdated } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 
 /** Put in by the build: what it is called, and what the page is made of. */
@@ -41,6 +43,8 @@ function answer(event: FetchedEvent): void {
   const kind = kindOf(request, scope.location.origin);
   if (kind === 'file') event.respondWith(fileFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
+  // Nobody is signed in here, or somebody else soon will be: also where no page of ours was open to hear of it.
+  if (kind === 'sign-in') event.waitUntil(forgetKept());
 }
 
 async function fileFor(request: Request): Promise<Response> {
@@ -54,16 +58,10 @@ async function fileFor(request: Request): Promise<Response> {
   return fetched;
 }
 
+/** A worker has the page of its own build or none; the API takes older pages too. */
 async function pageFor(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName(build.name));
-  try {
-    const fetched = await fetch(request);
-    return isAway(fetched.status) ? ((await cache.match(page)) ?? fetched) : fetched;
-  } catch (error) {
-    const kept = await cache.match(page);
-    if (kept === undefined) throw error;
-    return kept;
-  }
+  return (await cache.match(page)) ?? fetch(request);
 }
 
 /** To the page that is open, or a new one. */

@@ -69,7 +69,7 @@ function titleOf(screen: Exclude<Address['screen'], 'narrow' | 'unknown'>): stri
 function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
   const client = useClient();
   const channelId = 'channelId' in narrow ? narrow.channelId : undefined;
-  const registration = client.live.answer.value;
+  const registration = client.live.begun.value;
   useEffect(() => {
     if (channelId !== undefined) void keepSubscribers(client, channelId);
   }, [channelId, registration]);

@@ -53,7 +53,7 @@ export function PageMenu() {
               ? [{ text: t('notices.allow'), icon: Bell, onChoose: () => void allowNotices() }]
               : []),
             'line',
-            { text: t('frame.signOut'), icon: LogOut, onChoose: () => void signOut(client.api) },
+            { text: t('frame.signOut'), icon: LogOut, onChoose: () => void signOut(client) },
           ]}
         />
       )}

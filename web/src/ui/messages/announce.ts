@@ -15,6 +15,7 @@ export function announceArrivals(client: Client, events: readonly Event[]): void
     if (event.type !== 'message' || event.message.sender_id === state.own.user_id) continue;
     const message = state.messages.get(event.message.id);
     if (message === undefined || matches(here.narrow, message, state) !== true) continue;
-    announce(t('messages.arrived', { name: personName(client.live, message.sender_id) }));
+    const name = personName(client.live, message.sender_id, message.sender_full_name);
+    announce(t('messages.arrived', { name }));
   }
 }

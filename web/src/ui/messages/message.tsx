@@ -41,7 +41,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
     isSelected && 'message-selected',
     mentioned && 'message-mention',
   ];
-  const name = personName(live, message.sender_id);
+  const name = personName(live, message.sender_id, message.sender_full_name);
   return (
     <article
       class={classes.filter(Boolean).join(' ')}

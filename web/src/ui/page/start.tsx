@@ -2,6 +2,8 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { createApi } from '../../api.ts';
 import { startClient, type Client } from '../../client.ts';
+import type { Shelf } from '../../shelf.ts';
+import type { Sync } from '../../sync.ts';
 import { namesOf } from '../../view/names.ts';
 import { announceArrivals } from '../messages/announce.ts';
 import { App } from './app.tsx';
@@ -9,17 +11,21 @@ import type { Beside } from './beside.ts';
 import { listenToKeys } from './keyboard.ts';
 import { followLook, recallLook } from './look.ts';
 import { tellPresence } from './presence.ts';
+import { goToSignIn } from './session.ts';
+import { openShelf } from './shelf.ts';
 import { listenToLocation, nameAddresses } from './location.ts';
 
-/** Puts the page together and begins to register; the frame is there before the answer is. */
+/** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
 export function start(): void {
   const client = signal<Client | undefined>(undefined);
   /** What comes while it is fetched waits for it. */
   let beside: Promise<Beside> | undefined;
   recallLook();
+  const shelf = openShelf();
   const sync = startClient({
     api: createApi(window.fetch.bind(window)),
     storage: window.sessionStorage,
+    shelf,
     newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
     onReady(ready) {
       nameAddresses(namesOf(ready.live));
@@ -32,7 +38,12 @@ export function start(): void {
       announceArrivals(ready, events);
       void beside?.then((other) => other.hear(events));
     },
+    onSignedOut(isShown) {
+      if (!isShown) goToSignIn();
+    },
+    onOther: () => window.location.reload(),
   });
+  leaveQueue(sync, shelf);
   window.addEventListener('online', () => sync.setNetwork(true));
   window.addEventListener('offline', () => sync.setNetwork(false));
   if (!navigator.onLine) sync.setNetwork(false);
@@ -43,4 +54,13 @@ export function start(): void {
   listenToKeys();
   const root = document.getElementById('app');
   if (root) render(<App client={client} sync={sync} />, root);
+}
+
+/** The next visit goes on where the tab was whose state is kept; of the others nothing is left behind. */
+function leaveQueue(sync: Sync, shelf: Shelf | undefined): void {
+  let isKept = false;
+  void shelf?.isOwner.then((isOwner) => (isKept = isOwner));
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (!persisted && !isKept) sync.leave();
+  });
 }

@@ -15,6 +15,8 @@ export function startWorker(client: Client): void {
     navigate(parseAddress(data.open)),
   );
   serviceWorker.addEventListener('controllerchange', () => void offerNewer());
+  // This page may be of the build before: a newer one is taken at the next visit, or when the person likes.
+  void registered.then((worker) => worker?.update()).catch(() => undefined);
   lookForNewer(client, registered);
 }
 

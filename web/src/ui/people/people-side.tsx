@@ -7,6 +7,7 @@ import { statusGlyph } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
+import { Skeleton } from '../base/skeleton.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
@@ -33,7 +34,7 @@ export function PeopleSide() {
           <a class="people-all" href={hrefOf({ screen: 'people', page: '' })}>
             {t('frame.right')}
           </a>{' '}
-          <span class="people-size numeric">{rows.value.length}</span>
+          {live.hasPeople.value && <span class="people-size numeric">{rows.value.length}</span>}
         </h2>
       </div>
       <label class="people-filter">
@@ -50,13 +51,17 @@ export function PeopleSide() {
         />
       </label>
       <div class="people-list">
-        <VirtualList
-          items={rows.value}
-          keyOf={(row) => String(row.id)}
-          estimate={() => 36}
-          label={t('frame.right')}
-          render={drawPerson}
-        />
+        {live.hasPeople.value ? (
+          <VirtualList
+            items={rows.value}
+            keyOf={(row) => String(row.id)}
+            estimate={() => 36}
+            label={t('frame.right')}
+            render={drawPerson}
+          />
+        ) : (
+          <Skeleton kind="row" rows={10} />
+        )}
       </div>
     </>
   );

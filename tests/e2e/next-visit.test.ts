@@ -1,0 +1,196 @@
+/** Opening the page again: from what the device has kept. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { composeOf, leftOf, messageOf, storedOf, write } from './page.ts';
+import { inBrowsers, password, until } from './stage.ts';
+
+/** What a page asks the API for, from now on: `POST /register`. */
+function asked(page: Page): string[] {
+  const requests: string[] = [];
+  page.context().on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/v1/'))
+      requests.push(`${request.method()} ${pathname.slice('/api/v1'.length)}`);
+  });
+  return requests;
+}
+
+/** Names of what the database holds; nothing where it is empty. */
+const keptOn = (page: Page) =>
+  page.evaluate<string[]>(`(async () => {
+    const answerOf = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'heddle')) return [];
+    const db = await answerOf(indexedDB.open('heddle'));
+    const names = await answerOf(db.transaction('pieces').objectStore('pieces').getAllKeys());
+    db.close();
+    return names;
+  })()`);
+
+const whenKept = (page: Page, ...pieces: string[]) =>
+  until(`the device keeps ${pieces.join(', ')}`, async () => {
+    const kept = await keptOn(page);
+    return pieces.every((piece) => kept.includes(piece));
+  });
+
+const whenLookedAfter = (page: Page) =>
+  until('a service worker looks after the page', () =>
+    page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
+  );
+
+inBrowsers('Opening the page again', (sentence) => {
+  sentence('shows what was there and what came since, without a registration', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await write(ada, 'Keep one for me.');
+    await storedOf(ada, 'Keep one for me.').waitFor();
+    await whenKept(ada, 'base', 'stretches', 'people');
+    await ada.goto('about:blank');
+    await stage.say('ben', 'yarn', 'It is yours.');
+
+    const requests = asked(ada);
+    await ada.goto(stage.topicPath('yarn'));
+    await storedOf(ada, 'It is yours.').waitFor();
+    for (const text of ['Two skeins are left.', 'Keep one for me.', 'It is yours.'])
+      assert.equal(await messageOf(ada, text).count(), 1, text);
+    assert.equal(await composeOf(ada).isVisible(), true);
+    assert.deepEqual(
+      requests.filter((one) => one === 'POST /register' || one === 'GET /messages' || one === 'GET /users'),
+      [],
+    );
+    await stage.say('ben', 'yarn', 'Come and get it.');
+    await storedOf(ada, 'Come and get it.').waitFor();
+  });
+
+  sentence('shows what was there while the server is away, and says that it is', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await whenKept(ada, 'base', 'stretches');
+    await whenLookedAfter(ada);
+    await stage.server.stop('SIGKILL');
+    await ada.reload();
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await ada.getByRole('status').getByText('Reconnecting').waitFor();
+    await composeOf(ada).fill('Is anybody');
+    await stage.server.start();
+    await ada.getByRole('status').getByText('Reconnecting').waitFor({ state: 'detached' });
+    assert.equal(await composeOf(ada).inputValue(), 'Is anybody');
+    await stage.say('ben', 'yarn', 'Back again.');
+    await storedOf(ada, 'Back again.').waitFor();
+  });
+
+  sentence('heals when its queue is gone, and keeps what is being typed', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await whenKept(ada, 'base', 'stretches');
+    const queueId = new URL((await polled).url()).searchParams.get('queue_id') ?? '';
+    await ada.goto('about:blank');
+    const gone = await stage.as('ada').delete('/events', { queue_id: queueId });
+    assert.equal(gone.status, 200, gone.json.msg);
+    await stage.say('ben', 'yarn', 'One is left.');
+
+    const requests = asked(ada);
+    await ada.goto(stage.topicPath('yarn'));
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await composeOf(ada).fill('Then I');
+    await storedOf(ada, 'One is left.').waitFor();
+    assert.equal(requests.filter((one) => one === 'POST /register').length, 1);
+    assert.equal(await composeOf(ada).inputValue(), 'Then I');
+    assert.equal(await messageOf(ada, 'Two skeins are left.').count(), 1);
+    await stage.say('ben', 'yarn', 'All are gone.');
+    await storedOf(ada, 'All are gone.').waitFor();
+  });
+
+  sentence('in a second tab goes on beside the first, and spoils nothing', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    await whenKept(ada, 'base', 'stretches');
+    const beside = await ada.context().newPage();
+    await beside.goto(stage.topicPath('yarn'));
+    await storedOf(beside, 'Two skeins are left.').waitFor();
+    await write(beside, 'From the other tab.');
+    await storedOf(ada, 'From the other tab.').waitFor();
+    await storedOf(beside, 'From the other tab.').waitFor();
+    await beside.close();
+    await stage.say('ben', 'yarn', 'One is left.');
+    await storedOf(ada, 'One is left.').waitFor();
+
+    const requests = asked(ada);
+    await ada.reload();
+    await storedOf(ada, 'One is left.').waitFor();
+    await stage.say('ben', 'yarn', 'All are gone.');
+    await storedOf(ada, 'All are gone.').waitFor();
+    for (const text of ['From the other tab.', 'One is left.', 'All are gone.'])
+      assert.equal(await messageOf(ada, text).count(), 1, text);
+    assert.ok(!requests.includes('POST /register'));
+  });
+});
+
+inBrowsers('What the device keeps', (sentence) => {
+  sentence('is gone when the person signs out', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await composeOf(ada).waitFor();
+    await whenKept(ada, 'base');
+    await ada.getByRole('button', { name: 'Menu', exact: true }).click();
+    await ada.getByRole('menuitem', { name: 'Sign out' }).click();
+    await ada.waitForURL(/\/login/);
+    assert.deepEqual(await keptOn(ada), []);
+  });
+
+  sentence('is neither shown nor kept when the session has ended elsewhere', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Between us.');
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await storedOf(ada, 'Between us.').waitFor();
+    await whenKept(ada, 'base', 'stretches');
+    await whenLookedAfter(ada);
+    await ada.goto('about:blank');
+    const { json } = await stage.as('ada').get('/heddle/sessions');
+    for (const { id } of json.sessions as { id: number }[])
+      await stage.as('ada').delete(`/heddle/sessions/${id}`);
+    await ada.goto(stage.topicPath('yarn'));
+    await ada.waitForURL(/\/login\?next=/);
+    assert.deepEqual(await keptOn(ada), []);
+  });
+
+  sentence('is gone where the server itself sends somebody to sign in', async (_t, stage) => {
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await composeOf(ada).waitFor();
+    await whenKept(ada, 'base');
+    await whenLookedAfter(ada);
+    await ada.context().clearCookies();
+    await ada.goto('/login');
+    await until('the device keeps nothing', async () => (await keptOn(ada)).length === 0);
+  });
+
+  sentence('is nothing for the next person at the same browser', async (_t, stage) => {
+    const attic = { subscriptions: [{ name: 'attic' }], invite_only: true };
+    assert.equal((await stage.as('ada').post('/users/me/subscriptions', attic)).status, 200);
+    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+    await write(ada, 'This is Ada.');
+    await storedOf(ada, 'This is Ada.').waitFor();
+    await leftOf(ada).getByText('attic').waitFor();
+    await whenKept(ada, 'base', 'stretches');
+    await whenLookedAfter(ada);
+    await ada.goto('about:blank');
+    const form = { username: stage.people.ben.email, password };
+    const headers = { 'X-Heddle-Client': 'web' };
+    const answer = await ada.request.post('/api/v1/heddle/sessions', { form, headers });
+    assert.equal(answer.status(), 200);
+    const seen: string[] = [];
+    await ada.exposeFunction('seen', (text: string) => seen.push(text));
+    await ada.addInitScript(`new MutationObserver(() => {
+      if (document.body?.textContent.includes('attic')) seen(document.body.textContent);
+    }).observe(document, { childList: true, subtree: true })`);
+    await ada.goto(stage.topicPath('yarn'));
+    await write(ada, 'This is Ben.');
+    await storedOf(ada, 'This is Ben.').waitFor();
+    assert.deepEqual(seen, []);
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * Keeps what the page knows on the device, for the next visit (`store/shelf.ts` says what that is). One tab at a time writes,
+ * the one that holds the lock; each write is one transaction, and none goes on top of what another tab has begun. What was
+ * kept in another session of the browser, or by another build of the page, is not looked at.
+ */
+import type { Event } from '../../wire/events.ts';
+import type { GetMessagesAnswer } from '../../wire/messages.ts';
+import type { RegisterAnswer } from '../../wire/register.ts';
+import type { User } from '../../wire/users.ts';
+import { stateFromRegister, type Server, type State } from './store/index.ts';
+import type { Narrow } from './store/narrow.ts';
+import {
+  compact,
+  isKept,
+  isSameServer,
+  mostEvents,
+  replay,
+  withPage,
+  type KeptPeople,
+  type KeptStretch,
+  type Replayed,
+} from './store/shelf.ts';
+import { isOfPeople } from './store/users.ts';
+import type { Queue } from './sync.ts';
+
+/** What lies in the device's database: a few pieces, and events by their ids. */
+export interface Pieces {
+  /** Written once a registration, and when the events have become many. */
+  base: { id: string; build: string; mark: string; registeredAt: number; server: Server; state: State };
+  /** How far the events go, and of which base. */
+  place: { base: string; queue: Queue };
+  people: { base: string } & KeptPeople;
+  stretches: readonly KeptStretch[];
+}
+
+export interface ShelfTransaction {
+  get<Name extends keyof Pieces>(name: Name): Promise<Pieces[Name] | undefined>;
+  put<Name extends keyof Pieces>(name: Name, piece: Pieces[Name]): void;
+  remove(name: keyof Pieces): void;
+  events(): Promise<Event[]>;
+  addEvents(events: readonly Event[]): void;
+  /** Everything, or the events alone. */
+  clear(what: 'all' | 'events'): void;
+}
+
+export type ShelfOptions = {
+  /** All of `work` or nothing of it. Within it only what the transaction answers may be waited for. */
+  transact: <T>(mode: 'readonly' | 'readwrite', work: (tx: ShelfTransaction) => Promise<T>) => Promise<T>;
+  /** Says without waiting whether anything was ever kept. */
+  hint: { get: () => boolean; set: (isKept: boolean) => void };
+  /** The session of this browser. */
+  mark: string;
+  build: string;
+  /** Resolves to whether this tab may write, for as long as it lives. */
+  lock: () => Promise<boolean>;
+  /** Resolves when the page has nothing better to do. */
+  idle: () => Promise<unknown>;
+  /** Calls back a little later. */
+  soon: (work: () => void) => void;
+  newId: () => string;
+  now: () => number;
+};
+
+/** As long as a session lives without being used. */
+const longestMs = 14 * 24 * 3600_000;
+
+export type Found = Replayed & {
+  events: readonly Event[];
+  /** The queue to go on with; undefined for a tab beside another one, or after an upgrade of the server. */
+  queue: Promise<Queue | undefined>;
+};
+
+type Read = Pick<Pieces, 'base' | 'place' | 'stretches'> & { events: Event[] };
+
+export class Shelf {
+  readonly #options: ShelfOptions;
+  readonly #isOwner: Promise<boolean>;
+  #work: Promise<unknown> = Promise.resolve();
+  /** What this tab writes on; undefined while it writes nothing. */
+  #base: string | undefined;
+  #queue: Queue = { id: '', lastEventId: -1 };
+  #unwritten: Event[] = [];
+  #isFlushing = false;
+  #written = 0;
+
+  constructor(options: ShelfOptions) {
+    this.#options = options;
+    this.#isOwner = options.lock().catch(() => false);
+  }
+
+  /** Whether this tab is the one whose state is kept. */
+  get isOwner(): Promise<boolean> {
+    return this.#isOwner;
+  }
+
+  /** What the last visit left, as if the page had never been closed. */
+  async open(): Promise<Found | undefined> {
+    if (!this.#options.hint.get()) return undefined;
+    const found = await this.#read().catch(() => undefined);
+    if (found === undefined) return undefined;
+    if (!this.#fits(found.base)) {
+      await this.erase();
+      return undefined;
+    }
+    const { base, place, stretches, events } = found;
+    const replayed = replay({ state: base.state, stretches, events });
+    const isSame = isSameServer(base.server, replayed.live.peek().server);
+    this.#queue = place.queue;
+    return {
+      ...replayed,
+      events,
+      queue: this.#goOn(found).then((goesOn) => (goesOn && isSame ? place.queue : undefined)),
+    };
+  }
+
+  #fits({ mark, build, registeredAt }: Pieces['base']): boolean {
+    const { now, ...here } = this.#options;
+    return mark === here.mark && build === here.build && now() - registeredAt < longestMs;
+  }
+
+  async #goOn({ base, events }: Read): Promise<boolean> {
+    if (!(await this.#isOwner)) return false;
+    this.#base = base.id;
+    this.#written = events.length;
+    if (events.length > mostEvents / 3) this.#compact();
+    return true;
+  }
+
+  async #read(): Promise<Read | undefined> {
+    return this.#options.transact('readonly', async (tx) => {
+      const [base, place, stretches = [], events] = await Promise.all([
+        tx.get('base'),
+        tx.get('place'),
+        tx.get('stretches'),
+        tx.events(),
+      ]);
+      return base === undefined || place?.base !== base.id ? undefined : { base, place, stretches, events };
+    });
+  }
+
+  /** All people as the last visit knew them, to be taken in by `live.takePeople`; waits until something is shown. */
+  async people(): Promise<KeptPeople | undefined> {
+    const { transact, idle } = this.#options;
+    await idle();
+    return transact('readonly', async (tx) => {
+      const [place, people] = await Promise.all([tx.get('place'), tx.get('people')]);
+      return people?.base === place?.base ? people : undefined;
+    }).catch(() => undefined);
+  }
+
+  /** Another registration: what was kept before is thrown away. @param text the answer, which nobody has changed */
+  begin(text: string, queue: Queue): void {
+    const { newId, mark, build, now, idle, hint, transact } = this.#options;
+    const id = newId();
+    this.#base = undefined;
+    this.#unwritten = [];
+    this.#written = 0;
+    this.#queue = queue;
+    this.#do(async () => {
+      if (!(await this.#isOwner)) return;
+      await idle();
+      const state = stateFromRegister(JSON.parse(text) as RegisterAnswer);
+      await transact('readwrite', (tx) => {
+        tx.clear('all');
+        tx.put('base', { id, build, mark, registeredAt: now(), server: state.server, state });
+        tx.put('place', { base: id, queue });
+        return Promise.resolve();
+      });
+      hint.set(true);
+    });
+    this.#base = id;
+  }
+
+  /** Events in their order. @param heard the last there was */
+  hear(events: readonly Event[], heard: number): void {
+    this.#queue = { id: this.#queue.id, lastEventId: heard };
+    this.#unwritten.push(...events.filter(isKept));
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#options.soon(() => this.flush());
+  }
+
+  /** Writes down what was heard. Safe at any time: what is late is asked for again by the next visit. */
+  flush(): void {
+    this.#isFlushing = false;
+    const events = this.#unwritten;
+    const queue = this.#queue;
+    this.#unwritten = [];
+    this.#written += events.length;
+    this.#write((tx, base) => {
+      tx.addEvents(events);
+      tx.put('place', { base, queue });
+      return Promise.resolve();
+    });
+    if (this.#written > mostEvents) this.#compact();
+  }
+
+  /** What a fetch brought, before anything is done to it. */
+  keepPage(narrow: Narrow, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void {
+    if (this.#base === undefined || side === 'older') return;
+    const page = { heard: this.#queue.lastEventId, side, answer: structuredClone(answer) };
+    this.#write(async (tx) => {
+      tx.put('stretches', withPage((await tx.get('stretches')) ?? [], narrow, page));
+    });
+  }
+
+  /** @param heard the last event that had been heard when they were asked for */
+  keepPeople(users: readonly User[], heard: number): void {
+    this.#write((tx, base) => {
+      tx.put('people', { base, heard, users });
+      return Promise.resolve();
+    });
+  }
+
+  /** Id of the last event that was heard. */
+  get heard(): number {
+    return this.#queue.lastEventId;
+  }
+
+  /** By any tab, for all. */
+  async erase(): Promise<void> {
+    const { transact, hint } = this.#options;
+    this.#base = undefined;
+    hint.set(false);
+    await transact('readwrite', (tx) => Promise.resolve(tx.clear('all'))).catch(() => undefined);
+  }
+
+  /** What was heard so far becomes part of the base, apart from the page, which shows more than was heard. */
+  #compact(): void {
+    if (this.#unwritten.length > 0) this.flush();
+    this.#written = 0;
+    this.#do(() => this.#options.idle());
+    this.#write(async (tx, base) => {
+      const [was, place, stretches = [], events] = await Promise.all([
+        tx.get('base'),
+        tx.get('place'),
+        tx.get('stretches'),
+        tx.events(),
+      ]);
+      if (was === undefined || place === undefined) return;
+      const tellsOfPeople = events.some(isOfPeople);
+      const people = tellsOfPeople ? await tx.get('people') : undefined;
+      const next = compact({ state: was.state, stretches, events }, people, place.queue.lastEventId);
+      tx.clear('events');
+      tx.put('base', { ...was, state: next.state });
+      tx.put('stretches', next.stretches);
+      if (next.people !== undefined) tx.put('people', { base, ...next.people });
+      else if (tellsOfPeople) tx.remove('people');
+    });
+  }
+
+  #write(work: (tx: ShelfTransaction, base: string) => Promise<void>): void {
+    const base = this.#base;
+    if (base === undefined) return;
+    this.#do(async () => {
+      if (this.#base !== base) return;
+      await this.#options.transact('readwrite', async (tx) => {
+        const place = await tx.get('place');
+        // Erased, or begun anew, by another tab.
+        if (place?.base === base) await work(tx, base);
+        else this.#base = undefined;
+      });
+    });
+  }
+
+  /** One after the other. Where the device refuses, as when it is full, the page does without. */
+  #do(work: () => Promise<unknown>): void {
+    this.#work = this.#work.then(work).catch(() => this.erase());
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Event } from '../../../wire/events.ts';
+import { ann, answer, ben, cat, design, person } from './examples.ts';
+import { stateFromRegister } from './index.ts';
+import { liveOf } from './live.ts';
+
+const few = answer({ realm_users: [person(ann, 'Ann Abel')] });
+const everyone = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')];
+const open = () => liveOf(stateFromRegister(few), few);
+
+const about = (id: number, op: string, rest: object): Event =>
+  ({ type: 'realm_user', op, id, person: rest }) as unknown as Event;
+
+describe('people who come later', () => {
+  it('are known once they were taken in', () => {
+    const live = open();
+    assert.equal(live.hasPeople.peek(), false);
+    assert.ok(live.takePeople(everyone, -1));
+    assert.deepEqual([live.hasPeople.peek(), live.peek().users.size], [true, 3]);
+  });
+
+  it('are as the events say that came while they were fetched', () => {
+    const live = open();
+    live.apply([
+      about(4, 'update', { user_id: ben, full_name: 'Old news' }),
+      about(5, 'update', { user_id: ben, full_name: 'Ben Benson' }),
+      about(6, 'add', person(30, 'Dee')),
+      about(7, 'remove', { user_id: cat, full_name: 'Cat Cho' }),
+    ]);
+    assert.ok(live.takePeople(everyone, 4));
+    const names = [...live.peek().users.values()].map(({ full_name }) => full_name);
+    assert.deepEqual(names, ['Ann Abel', 'Ben Benson', 'Dee']);
+  });
+
+  it('leave no list when they are deactivated, known or not, and are not taken out of what they came back to', () => {
+    const live = open();
+    live.apply([about(5, 'update', { user_id: ben, is_active: false })]);
+    assert.equal(live.peek().subscribers.get(design)?.ids.has(ben), false);
+    const back = { type: 'subscription', op: 'peer_add', stream_ids: [design], user_ids: [ben], id: 7 };
+    live.apply([about(6, 'update', { user_id: ben, is_active: true }), back as unknown as Event]);
+    live.takePeople(everyone, 4);
+    assert.equal(live.peek().users.get(ben)?.is_active, true);
+    assert.ok(live.peek().subscribers.get(design)?.ids.has(ben));
+  });
+
+  it('are asked for again when the fields of profiles changed meanwhile', () => {
+    const live = open();
+    live.apply([{ type: 'custom_profile_fields', id: 5, fields: [] }]);
+    assert.equal(live.takePeople(everyone, 4), false);
+    assert.equal(live.hasPeople.peek(), false);
+    assert.ok(live.takePeople(everyone, 5));
+  });
+
+  it('stay in sight after another registration until they come anew', () => {
+    const live = open();
+    live.takePeople(everyone, -1);
+    live.replace(few);
+    assert.equal(live.peek().users.size, 3);
+    live.takePeople(everyone.slice(0, 2), 9);
+    assert.equal(live.peek().users.size, 2);
+  });
+});
