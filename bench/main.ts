@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureLarge } from './large.ts';
 import { measureAudience, measureSends, type Effort } from './send.ts';
 import { measureStart } from './start.ts';
 import { measureTopics } from './topics.ts';
@@ -43,7 +44,8 @@ const server = async (): Promise<Line[]> => [
   ...(await measureSends(effort)),
   ...(await measureAudience(effort)),
   ...(await measureTopics(effort)),
-  ...(await measureStart(values.large)),
+  ...(await measureStart()),
+  ...(values.large ? await measureLarge(effort) : []),
 ];
 
 const client = async (): Promise<Line[]> => (await import('./web.ts')).measureWeb();

@@ -67,7 +67,8 @@ function populate(dataDir: string, orgId: number, ownerId: number, sizes: readon
   });
 }
 
-function personRow(orgId: number, number: number, now: number) {
+/** @param keyHash What their API key is looked up by; without one they have none that fits. */
+export function personRow(orgId: number, number: number, now: number, keyHash = `bench ${number}`) {
   const email = `person${number}@example.com`;
   return {
     org_id: orgId,
@@ -87,7 +88,7 @@ function personRow(orgId: number, number: number, now: number) {
     avatar_source: 'J',
     avatar_version: 1,
     password_hash: null,
-    api_key_hash: `bench ${number}`,
+    api_key_hash: keyHash,
     api_key_box: '',
     settings: '{}',
     grants: '[]',

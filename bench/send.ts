@@ -8,6 +8,7 @@ import {
   temporaryFolder,
   type Server,
 } from './support/processes.ts';
+import type { Ask } from './support/load.ts';
 import type { Line } from './support/report.ts';
 import { median, summarize, type Summary } from './support/stats.ts';
 
@@ -20,8 +21,11 @@ export interface Effort {
 const text =
   'Message number # with some **bold** words, a `name` and a link https://example.com/page to read';
 
-const bodyFor = (channel: string): string =>
-  new URLSearchParams({ type: 'channel', to: channel, topic: 'loom', content: text }).toString();
+const sendTo = (channel: string): Ask => ({
+  method: 'POST',
+  path: '/messages',
+  body: new URLSearchParams({ type: 'channel', to: channel, topic: 'loom', content: text }).toString(),
+});
 
 const targets = [
   { id: 'B1', clients: 1, perSecond: 1200, p50: 0.8, p99: 3 },
@@ -53,7 +57,7 @@ async function measureTarget(
   for (let round = 0; round < effort.rounds; round++) {
     const cpu = cpuMicroseconds(server.pid);
     const { times, seconds } = await generate({
-      ...{ port: server.port, authorization, clients, bodies: [bodyFor('size-10')] },
+      ...{ port: server.port, authorization, clients, asks: [sendTo('size-10')] },
       ...effort,
     });
     const summary = summarize(times.flat(), seconds);
@@ -85,14 +89,14 @@ export async function measureAudience(effort: Effort): Promise<Line[]> {
     const bytes: number[] = [];
     await firstRequest(server, authorization);
     const job = { port: server.port, authorization, clients: 1, ...effort };
-    const { times } = await generate({ ...job, bodies: sizes.map((size) => bodyFor(`size-${size}`)) });
+    const { times } = await generate({ ...job, asks: sizes.map((size) => sendTo(`size-${size}`)) });
     for (const size of [sizes[0], sizes[3]]) {
       const before = bytesWritten(server.pid);
       const alone = await generate({
         ...job,
         seconds: 1,
         warmupSeconds: 0,
-        bodies: [bodyFor(`size-${size}`)],
+        asks: [sendTo(`size-${size}`)],
       });
       bytes.push((bytesWritten(server.pid) - before) / alone.times.flat().length / 1000);
     }

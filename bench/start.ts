@@ -1,36 +1,28 @@
 /** B15 and B16: how long a start takes, and what an idle server keeps in memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seed } from './seed.ts';
-import { heddle, residentMb, startServer, temporaryFolder } from './support/processes.ts';
+import { residentMb, startServer, temporaryFolder } from './support/processes.ts';
 import type { Line } from './support/report.ts';
 import { median } from './support/stats.ts';
 
 const starts = 7;
 const settleMs = 3000;
 
-export async function measureStart(isLarge: boolean): Promise<Line[]> {
+export async function measureStart(): Promise<Line[]> {
   const folder = temporaryFolder();
   try {
     await seed(folder.path, [10]);
-    const lines = await linesFor(folder.path, 'empty organization', { ms: 400, mb: 110 });
-    return isLarge ? [...lines, ...(await measureLarge())] : lines;
+    return await startLines(folder.path, 'empty organization', { ms: 400, mb: 110 });
   } finally {
     folder.remove();
   }
 }
 
-async function measureLarge(): Promise<Line[]> {
-  const folder = temporaryFolder();
-  try {
-    const size = ['--people', '10000', '--channels', '1000', '--messages', '1000000', '--seed', '7'];
-    heddle('demo', ...size, '--data', folder.path);
-    return await linesFor(folder.path, '1M messages, 10k people', { ms: 500, mb: 150 });
-  } finally {
-    folder.remove();
-  }
-}
-
-async function linesFor(dataDir: string, what: string, target: { ms: number; mb: number }): Promise<Line[]> {
+export async function startLines(
+  dataDir: string,
+  what: string,
+  target: { ms: number; mb: number },
+): Promise<Line[]> {
   const ready: number[] = [];
   const afterKill: number[] = [];
   const resident: number[] = [];

@@ -1,9 +1,19 @@
 /**
- * The generator: a process of its own that sends form posts over raw keep-alive sockets, one after the other on each.
- * Reads its job as JSON from standard input and writes what it measured to standard output. Every answer is looked at.
+ * The generator: a process of its own that asks over raw keep-alive sockets, one request after the other on each. Reads its
+ * job as JSON from standard input and writes what it measured to standard output. Every answer is looked at.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+
+export interface Ask {
+  method: 'GET' | 'POST';
+  /** Below `/api/v1`. */
+  path: string;
+  /** A form. */
+  body?: string;
+  /** What the answer may be packed with. */
+  encoding?: string;
+}
 
 export interface Job {
   port: number;
@@ -13,20 +23,20 @@ export interface Job {
   seconds: number;
   /** Measured only after this long. */
   warmupSeconds: number;
-  /** Each client goes through these in turn; `#` becomes a number that never comes twice. */
-  bodies: string[];
+  /** Each client goes through these in turn; `#` in a body becomes a number that never comes twice. */
+  asks: Ask[];
 }
 
 export interface Measured {
   seconds: number;
-  /** Milliseconds of each answer, by index of the body that was sent. */
+  /** Milliseconds of each answer, by index of what was asked. */
   times: number[][];
   errors: number;
   firstError: string | null;
 }
 
 async function run(job: Job): Promise<Measured> {
-  const measured: Measured = { seconds: 0, times: job.bodies.map(() => []), errors: 0, firstError: null };
+  const measured: Measured = { seconds: 0, times: job.asks.map(() => []), errors: 0, firstError: null };
   const start = performance.now();
   const from = start + job.warmupSeconds * 1000;
   const until = from + job.seconds * 1000;
@@ -42,7 +52,7 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   const socket = connect(job.port, '127.0.0.1').setNoDelay(true);
   let sent = client;
   let sentAt = 0;
-  let received = '';
+  let answer = new Answer();
   const send = () => {
     sent += job.clients;
     sentAt = performance.now();
@@ -51,15 +61,14 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   socket.on('connect', send);
   socket.on('error', reject);
   socket.on('data', (chunk: Buffer) => {
-    received += chunk.toString('latin1');
-    if (!isWhole(received)) return;
+    if (!answer.isWholeWith(chunk)) return;
     const now = performance.now();
-    if (!received.startsWith('HTTP/1.1 200') || !received.includes('"result":"success"')) {
+    if (!answer.isSuccess) {
       measured.errors++;
-      measured.firstError ??= received;
+      measured.firstError ??= answer.start;
     }
-    received = '';
-    if (sentAt >= from) measured.times[sent % job.bodies.length]?.push(now - sentAt);
+    answer = new Answer();
+    if (sentAt >= from) measured.times[sent % job.asks.length]?.push(now - sentAt);
     if (now < until) return send();
     socket.destroy();
     resolve(undefined);
@@ -67,18 +76,40 @@ function runClient(job: Job, client: number, from: number, until: number, measur
   return promise;
 }
 
-function requestFor({ authorization, bodies }: Job, sent: number): string {
-  const body = (bodies[sent % bodies.length] ?? '').replace('%23', String(sent));
+function requestFor({ authorization, asks }: Job, sent: number): string {
+  const { method, path, body = '', encoding } = asks[sent % asks.length] ?? { method: 'GET', path: '' };
+  const form = body.replace('%23', String(sent));
   return (
-    `POST /api/v1/messages HTTP/1.1\r\nHost: bench\r\nAuthorization: Basic ${authorization}\r\n` +
-    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    `${method} /api/v1${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Basic ${authorization}\r\n` +
+    (encoding === undefined ? '' : `Accept-Encoding: ${encoding}\r\n`) +
+    (method === 'GET' ? '' : `Content-Type: application/x-www-form-urlencoded\r\n`) +
+    `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`
   );
 }
 
-function isWhole(received: string): boolean {
-  const end = received.indexOf('\r\n\r\n');
-  const length = /content-length: (\d+)/i.exec(received)?.[1];
-  return end >= 0 && length !== undefined && received.length >= end + 4 + Number(length);
+/** Of a large answer only the beginning is kept: the generator must not be what is measured. */
+class Answer {
+  start = '';
+  #bytes = 0;
+  #length = Infinity;
+
+  isWholeWith(chunk: Buffer): boolean {
+    this.#bytes += chunk.length;
+    if (this.#length === Infinity) this.#readHead(chunk);
+    return this.#bytes >= this.#length;
+  }
+
+  #readHead(chunk: Buffer): void {
+    this.start += chunk.toString('latin1');
+    const end = this.start.indexOf('\r\n\r\n');
+    const length = /content-length: (\d+)/i.exec(this.start)?.[1];
+    if (end >= 0 && length !== undefined) this.#length = end + 4 + Number(length);
+  }
+
+  get isSuccess(): boolean {
+    const isPacked = /content-encoding: \w/i.test(this.start);
+    return this.start.startsWith('HTTP/1.1 200') && (isPacked || this.start.includes('"result":"success"'));
+  }
 }
 
 if (import.meta.main)

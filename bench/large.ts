@@ -1,0 +1,273 @@
+/**
+ * B7, B8 and B10 to B12 in one organization of 10,000 people, 1,000 channels and a million messages, beside what a start
+ * takes there. The owner, who asks, is in 200 channels and has 50,000 messages unread.
+ */
+import { hashApiKey, loadSecrets } from '../server/src/secrets.ts';
+import { personRow, write } from './seed.ts';
+import type { Effort } from './send.ts';
+import { startLines } from './start.ts';
+import type { Ask, Job } from './support/load.ts';
+import {
+  cpuMicroseconds,
+  generate,
+  heddle,
+  startServer,
+  temporaryFolder,
+  type Server,
+} from './support/processes.ts';
+import type { Line } from './support/report.ts';
+import { summarize, type Summary } from './support/stats.ts';
+
+const what = '1M messages, 10k people';
+const messages = 1_000_000;
+
+interface Stage {
+  server: Server;
+  effort: Effort;
+  /** Base64 of `email:key`. */
+  owner: string;
+  /** Someone to whom a message in a thousand came. */
+  newcomer: string;
+}
+
+export async function measureLarge(effort: Effort): Promise<Line[]> {
+  const folder = temporaryFolder();
+  try {
+    const size = ['--people', '10000', '--channels', '1000', '--messages', String(messages), '--seed', '7'];
+    const made = heddle<{ realm_id: number; owner: { email: string; api_key: string } }>(
+      ...['demo', ...size, '--data', folder.path],
+    );
+    const newcomer = await addNewcomer(folder.path, made.realm_id);
+    const lines = await startLines(folder.path, what, { ms: 500, mb: 150 });
+    const server = await startServer(folder.path);
+    const owner = basic(made.owner.email, made.owner.api_key);
+    const stage = { server, effort, owner, newcomer };
+    for (const measure of [history, searches, registration, marking, presence])
+      lines.push(...(await measure(stage)));
+    await server.stop();
+    return lines;
+  } finally {
+    folder.remove();
+  }
+}
+
+const basic = (email: string, key: string): string => Buffer.from(`${email}:${key}`).toString('base64');
+
+/** In the smallest channels from their beginning on, in so many that a thousandth of all messages came to them. */
+async function addNewcomer(dataDir: string, orgId: number): Promise<string> {
+  const key = 'newcomerNewcomerNewcomerNewcomer';
+  const keyHash = hashApiKey(loadSecrets(dataDir), key);
+  const row = personRow(orgId, 1, Date.now(), keyHash);
+  await write(dataDir, orgId, async (tx) => {
+    const { id: user_id } = await tx.q
+      .insertInto('person')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const channels = await tx.q
+      .selectFrom('message')
+      .select((eb) => ['channel_id', eb.fn.countAll<number>().as('count')])
+      .where('channel_id', 'is not', null)
+      .groupBy('channel_id')
+      .orderBy('count')
+      .execute();
+    let left = messages / 1000;
+    for (const { channel_id, count } of channels) {
+      if (left <= 0 || channel_id === null) break;
+      const place = { channel_id, user_id };
+      await tx.q
+        .insertInto('membership')
+        .values({ ...place, from_message_id: 1, from_position: 0 })
+        .execute();
+      await tx.q
+        .insertInto('subscription')
+        .values({ ...place, color: '#5b6ee1', is_muted: 0, pin_to_top: 0, read_floor: 0 })
+        .execute();
+      left -= count;
+    }
+  });
+  return basic(row.email, key);
+}
+
+interface Measured {
+  /** By index of what was asked. */
+  each: Summary[];
+  perSecond: number;
+  /** Milliseconds of the server's CPU for each answer. */
+  cpu: number;
+}
+
+type Asking = Pick<Job, 'asks'> & Partial<Pick<Job, 'clients' | 'authorization'>>;
+
+async function measure({ server, effort, owner }: Stage, asking: Asking): Promise<Measured> {
+  const before = cpuMicroseconds(server.pid);
+  const job = { port: server.port, authorization: owner, clients: 1, ...asking };
+  const { times, seconds } = await generate({ ...job, ...effort });
+  const share = effort.seconds / (effort.seconds + effort.warmupSeconds);
+  const count = times.flat().length;
+  return {
+    each: times.map((some) => summarize(some, seconds)),
+    perSecond: count / seconds,
+    cpu: ((cpuMicroseconds(server.pid) - before) * share) / 1000 / count,
+  };
+}
+
+interface Limits {
+  p50: number;
+  p99?: number;
+}
+
+/** @param index Of which of the things asked; the CPU is told when there was only one. */
+function lineFor(id: string, text: string, { each, cpu }: Measured, { p50, p99 }: Limits, index = 0): Line {
+  const found = each[index] ?? { p50: NaN, p99: NaN };
+  const cost = each.length === 1 ? `, ${cpu.toFixed(2)} ms CPU each` : '';
+  return {
+    id,
+    what: text,
+    measured: `p50 ${found.p50.toFixed(2)}, p99 ${found.p99.toFixed(2)} ms${cost}`,
+    target: p99 === undefined ? `p50 <= ${p50} ms` : `p50 <= ${p50}, p99 <= ${p99} ms`,
+    isMet: found.p50 <= p50 && (p99 === undefined || found.p99 <= p99),
+  };
+}
+
+const rateLine = (id: string, text: string, { perSecond, cpu }: Measured, least: number): Line => ({
+  id,
+  what: text,
+  measured: `${perSecond.toFixed(0)}/s, ${cpu.toFixed(2)} ms CPU each`,
+  target: `>= ${least}/s`,
+  isMet: perSecond >= least,
+});
+
+const page = (count: number, narrow: readonly object[], encoding?: string): Ask => ({
+  method: 'GET',
+  path: `/messages?anchor=newest&num_before=${count}&num_after=0&narrow=${encodeURIComponent(JSON.stringify(narrow))}`,
+  ...(encoding === undefined ? {} : { encoding }),
+});
+
+async function ask<T>({ server, owner }: Stage, path: string): Promise<T> {
+  const headers = { authorization: `Basic ${owner}` };
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1${path}`, { headers });
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`);
+  return (await answer.json()) as T;
+}
+
+interface Found {
+  messages: { id: number; content: string; stream_id?: number; subject: string }[];
+}
+
+/** The channel in which most was said lately. */
+async function busiestChannel(stage: Stage): Promise<number> {
+  const { messages: recent } = await ask<Found>(stage, page(1000, []).path);
+  const ids = recent.flatMap((message) => message.stream_id ?? []);
+  return mostCommon(ids)[0] ?? 0;
+}
+
+/** The most common first. */
+function mostCommon<T>(all: readonly T[]): T[] {
+  const groups = [...Map.groupBy(all, (one) => one)];
+  return groups.sort(([, a], [, b]) => b.length - a.length).map(([one]) => one);
+}
+
+async function history(stage: Stage): Promise<Line[]> {
+  const narrow = [{ operator: 'channel', operand: await busiestChannel(stage) }];
+  const one = await measure(stage, { asks: [page(100, narrow)] });
+  const many = await measure(stage, { asks: [page(100, narrow)], clients: 16 });
+  const packed = await measure(stage, { asks: [page(100, narrow, 'br')] });
+  const feed = await measure(stage, { asks: [page(100, [])] });
+  return [
+    lineFor('B7', 'history, 100 messages of a channel', one, { p50: 0.8, p99: 4 }),
+    rateLine('B7', 'the same, 16 clients', many, 1700),
+    { ...lineFor('B7', 'the same, packed with brotli', packed, { p50: 0 }), target: '', isMet: null },
+    { ...lineFor('B7', '100 messages of all channels', feed, { p50: 0 }), target: '', isMet: null },
+  ];
+}
+
+const searchFor = (operand: string) => ({ operator: 'search', operand });
+
+async function searches(stage: Stage): Promise<Line[]> {
+  const { messages: recent } = await ask<Found>(stage, page(1000, []).path);
+  const text = recent.map(({ content }) => content.replace(/<[^>]+>/g, ' ').toLowerCase()).join(' ');
+  const words = mostCommon(text.match(/[a-z]{3,}/g) ?? []);
+  const [commonest = 'the', second = 'and'] = words;
+  const rare = words.at(-1) ?? 'loom';
+  const asked = [commonest, `${commonest} ${second}`, rare].map((typed) => page(50, [searchFor(typed)]));
+  const dense = await measure(stage, { asks: asked });
+  const common = [searchFor(commonest)];
+  const sparse = await measure(stage, { asks: [page(50, common)], authorization: stage.newcomer });
+  const channel = await busiestChannel(stage);
+  const { topics } = await ask<{ topics: { name: string }[] }>(stage, `/users/me/${channel}/topics`);
+  const place = [
+    { operator: 'channel', operand: channel },
+    { operator: 'topic', operand: topics.at(-1)?.name ?? '' },
+  ];
+  const topic = await measure(stage, { asks: [page(50, [...place, ...common])] });
+  const limits = { p50: 1.2, p99: 20 };
+  return [
+    lineFor('B8', 'search, 50 hits, the commonest word', dense, limits, 0),
+    lineFor('B8', 'search, 50 hits, two common words', dense, limits, 1),
+    lineFor('B8', 'search, 50 hits, a rare word', dense, limits, 2),
+    lineFor('B8', 'the commonest word, reader of 0.1 %', sparse, { p50: 250 }),
+    lineFor('B8', 'the commonest word in an old topic', topic, { p50: 250 }),
+  ];
+}
+
+/** What the web client asks for. */
+async function registration(stage: Stage): Promise<Line[]> {
+  const capabilities = {
+    ...{
+      notification_settings_null: true,
+      bulk_message_deletion: true,
+      user_avatar_url_field_optional: true,
+    },
+    ...{ stream_typing_notifications: true, user_settings_object: true, linkifier_url_template: true },
+    ...{ user_list_incomplete: true, include_deactivated_groups: true, archived_channels: true },
+  };
+  const body = new URLSearchParams({
+    ...{
+      apply_markdown: 'true',
+      slim_presence: 'true',
+      client_gravatar: 'true',
+      all_public_streams: 'false',
+    },
+    client_capabilities: JSON.stringify(capabilities),
+  }).toString();
+  const register: Ask = { method: 'POST', path: '/register', body };
+  const { effort } = stage;
+  // Each makes a queue that has to be kept: enough of them for a median, not more.
+  const short = { ...stage, effort: { ...effort, seconds: Math.min(effort.seconds, 5) } };
+  const plain = await measure(short, { asks: [register] });
+  const packed = await measure(short, { asks: [{ ...register, encoding: 'br' }] });
+  return [
+    lineFor('B10', 'register, 50k unread', plain, { p50: 35, p99: 90 }),
+    lineFor('B10', 'the same, packed with brotli', packed, { p50: 35, p99: 90 }),
+  ];
+}
+
+async function marking(stage: Stage): Promise<Line[]> {
+  const { messages: recent } = await ask<Found>(stage, page(5000, []).path);
+  const ids = recent.map(({ id }) => id).join(',');
+  const flags = (op: string): Ask => ({
+    method: 'POST',
+    path: '/messages/flags',
+    body: `op=${op}&flag=read&messages=[${ids}]`,
+  });
+  const measured = await measure(stage, { asks: [flags('add'), flags('remove')] });
+  return [
+    lineFor('B11', `mark ${recent.length} messages as read`, measured, { p50: 2, p99: 6 }, 0),
+    { ...lineFor('B11', 'as unread', measured, { p50: 0 }, 1), target: '', isMet: null },
+  ];
+}
+
+async function presence(stage: Stage): Promise<Line[]> {
+  const ping: Ask = {
+    method: 'POST',
+    path: '/users/me/presence',
+    body: 'status=active&new_user_input=false&slim_presence=true&last_update_id=1000000000',
+  };
+  const one = await measure(stage, { asks: [ping] });
+  const many = await measure(stage, { asks: [ping], clients: 64 });
+  return [
+    lineFor('B12', 'presence ping', one, { p50: 0.25 }),
+    rateLine('B12', 'the same, 64 clients', many, 20_000),
+  ];
+}
