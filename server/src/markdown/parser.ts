@@ -67,6 +67,17 @@ function spend(scope: Scope, cost = 1): void {
   if (scope.tokensLeft < 0) throw new TooComplex('too much work');
 }
 
+/** The next empty line; looked for once for all the lines before it. */
+function endOfStretch(state: StateBlock, startLine: number, endLine: number): number {
+  const scope = scopeOf(state);
+  const known = scope.lastStretch;
+  if (known && known.start <= startLine && startLine < known.end) return Math.min(known.end, endLine);
+  let end = startLine + 1;
+  while (end < endLine && !state.isEmpty(end)) end++;
+  scope.lastStretch = { start: startLine, end };
+  return end;
+}
+
 /**
  * Whether the built-in rule is to be asked. It looks at every line that might still belong to a quotation, again for
  * each quotation.
@@ -74,7 +85,7 @@ function spend(scope: Scope, cost = 1): void {
 function spendOnQuote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
   if (state.src.charAt(start) !== '>') return false;
-  if (!silent) spend(scopeOf(state), (endLine - startLine) >> 4);
+  if (!silent) spend(scopeOf(state), (endOfStretch(state, startLine, endLine) - startLine) >> 2);
   return quotesSomething(state, startLine, endLine);
 }
 

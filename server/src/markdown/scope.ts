@@ -52,6 +52,10 @@ export interface Scope {
   linkifiers?: readonly CompiledLinkifier[];
   /** Addresses that a preview was shown for. */
   readonly previewed: Set<string>;
+  /** By level: up to which line a list's lines were moved, and how far the list itself is indented. */
+  readonly moved: Map<number, { base: number; end: number }>;
+  /** Lines without an empty one between them. */
+  lastStretch?: { start: number; end: number };
   /** The brackets of the text that is being read. */
   brackets?: { src: string; ends: Map<number, number> };
   /** The backticks of the text that is being read. */
@@ -80,6 +84,7 @@ export function newScope(names: MentionSource, options: RenderOptions): Scope {
     texBytesLeft: limits.texBytes,
     linkifierWorkLeft: limits.linkifierWork,
     previewed: new Set(),
+    moved: new Map(),
   };
 }
 

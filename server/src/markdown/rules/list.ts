@@ -1,5 +1,6 @@
 /** What lists of this dialect allow beyond CommonMark; the lists themselves are read by the built-in rule. */
 import type { StateBlock, Token } from 'markdown-it';
+import { scopeOf } from '../scope.ts';
 
 const oneDigit = /^\d\.[ \t]+\S/;
 const numbered = /^\d{1,9}[.)](?=[ \t]|$)/;
@@ -28,7 +29,7 @@ export function hangingList(
 
 /**
  * Two spaces are enough to put a list inside a numbered item, whose text starts further right. Such lines, and what
- * follows them in the item, are moved to where the built-in rule expects them.
+ * follows them in the item, are moved to where the built-in rule expects them, once for each list.
  */
 export function shallowNesting(
   state: StateBlock,
@@ -36,8 +37,17 @@ export function shallowNesting(
   endLine: number,
   silent: boolean,
 ): boolean {
-  if (silent || indentOf(state, startLine) - state.blkIndent >= 4) return false;
   const base = indentOf(state, startLine);
+  if (silent || base - state.blkIndent >= 4 || !numbered.test(lineStart(state, startLine))) return false;
+  const { moved } = scopeOf(state);
+  const done = moved.get(state.level);
+  if (done?.base === base && startLine < done.end) return false;
+  moved.set(state.level, { base, end: moveNested(state, startLine, endLine, base) });
+  return false;
+}
+
+/** Returns the line where the list ends. */
+function moveNested(state: StateBlock, startLine: number, endLine: number, base: number): number {
   let width = 0;
   let shift = 0;
   for (let line = startLine; line < endLine; line++) {
@@ -45,8 +55,8 @@ export function shallowNesting(
     const indent = indentOf(state, line) - base;
     const start = lineStart(state, line);
     if (indent < 2) {
-      const marker = numbered.exec(start);
-      if (!marker) break;
+      const marker = indent < 0 ? undefined : numbered.exec(start);
+      if (!marker) return line;
       width = indent + marker[0].length + 1;
       shift = 0;
       continue;
@@ -54,7 +64,7 @@ export function shallowNesting(
     if (shift === 0 && indent < width && item.test(start)) shift = width - indent;
     state.sCount[line] = indentOf(state, line) + shift;
   }
-  return false;
+  return endLine;
 }
 
 /** Bullets of another kind go on with the list. */
