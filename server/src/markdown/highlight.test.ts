@@ -158,6 +158,13 @@ describe('long code', () => {
     assert.equal(highlighted(code, 'javascript'), code);
   });
 
+  test('with comments nested deeper than in any program is plain', () => {
+    const code = '/*'.repeat(100);
+    assert.equal(highlighted(code, 'rust'), code);
+    const shallow = '/* a */\n'.repeat(100);
+    assert.equal(highlighted(shallow, 'rust').split('class="c"').length, 101);
+  });
+
   test('of many empty lines is cut at both ends', () => {
     const { html } = render(`\`\`\`\n${'\n'.repeat(4000)}a${'\n'.repeat(4000)}\`\`\``);
     assert.equal(html, '<div class="codehilite"><pre><span></span><code>a\n</code></pre></div>');

@@ -30,8 +30,9 @@ const cut = '\0';
  */
 const sightLength = 300;
 
-/** Brackets inside each other: grammars pay for each level at every cut. */
+/** Brackets or comments inside each other: grammars pay for each level at every cut. */
 const maxDepth = 40;
+const opensOrCloses = /\/\*|\*\/|[([{}\])]/g;
 
 const highlighters = new Map<string, HLJSApi>();
 
@@ -76,12 +77,14 @@ function inPieces(code: string): string {
 }
 
 function isDeep(code: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < code.length; i++) {
-    const c = code.charCodeAt(i);
-    if (c === 0x28 || c === 0x5b || c === 0x7b) depth++;
-    else if ((c === 0x29 || c === 0x5d || c === 0x7d) && depth > 0) depth--;
-    if (depth > maxDepth) return true;
+  let brackets = 0;
+  let comments = 0;
+  for (const [found] of code.matchAll(opensOrCloses)) {
+    if (found === '/*') comments++;
+    else if (found === '*/') comments = Math.max(0, comments - 1);
+    else if ('([{'.includes(found)) brackets++;
+    else brackets = Math.max(0, brackets - 1);
+    if (brackets > maxDepth || comments > maxDepth) return true;
   }
   return false;
 }
@@ -118,7 +121,7 @@ function flatten(html: string, language: string): string {
 export function highlighted(code: string, language: string): string {
   if (isDeep(code)) return escapeText(code);
   const { value } = highlighterFor(language).highlight(inPieces(code), {
-    language: 'pieces',
+    language: code.length > sightLength ? 'pieces' : 'code',
     ignoreIllegals: true,
   });
   const html = value.replaceAll(cut, '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'");

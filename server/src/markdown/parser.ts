@@ -3,16 +3,20 @@ import { createRequire } from 'node:module';
 import type { MarkdownIt, Ruler, StateBlock, Token } from 'markdown-it';
 import { matchBrackets } from './rules/brackets.ts';
 import { inlineCode } from './rules/code.ts';
-import { flanking, withinLines } from './rules/emphasis.ts';
+import { withinLines } from './rules/emphasis.ts';
 import { fence } from './rules/fence.ts';
 import { ours } from './rules/inline.ts';
 import { hangingList, mergeLists, shallowNesting } from './rules/list.ts';
 import { quotesSomething } from './rules/quote.ts';
 import { text } from './rules/text.ts';
-import { limits, scopeOf, TooComplex, type Scope } from './scope.ts';
+import { limits, scopeOf, type Scope } from './scope.ts';
+import { limitStates, spend } from './states.ts';
 import { safeUrl } from './url.ts';
 
-type Constructor = new (preset: 'zero', options: { breaks: boolean; maxNesting: number }) => MarkdownIt;
+interface Constructor {
+  new (preset: 'zero', options: { breaks: boolean; maxNesting: number }): MarkdownIt;
+  readonly Token: typeof Token;
+}
 
 const builtIn = ['blockquote', 'code', 'emphasis', 'entity', 'fence', 'heading', 'hr', 'link', 'list'];
 const builtInToo = ['backticks', 'newline', 'strikethrough', 'table'];
@@ -32,7 +36,7 @@ function createParser(): MarkdownIt {
   md.block.ruler.at('fence', fence, { alt: ['paragraph', 'blockquote', 'list'] });
   md.block.ruler.before('list', 'hanging_list', hangingList, { alt: ['paragraph'] });
   md.block.ruler.before('list', 'shallow_nesting', shallowNesting);
-  limitStates(md);
+  limitStates(md, MarkdownItClass.Token);
   limitLabels(md);
   wrapRules(md);
   return md;
@@ -60,11 +64,6 @@ function builtInRule<Args extends unknown[], Result>(ruler: Ruler<Args, Result>,
   const rule = all.find((each) => !others.has(each));
   if (!rule) throw new Error(`the parser has no rule ${name}`);
   return rule;
-}
-
-function spend(scope: Scope, cost = 1): void {
-  scope.tokensLeft -= cost;
-  if (scope.tokensLeft < 0) throw new TooComplex('too much work');
 }
 
 /** The next empty line; looked for once for all the lines before it. */
@@ -100,26 +99,6 @@ function limitLabels(md: MarkdownIt): void {
       const end = scope.brackets.ends.get(start) ?? -1;
       return end < state.posMax ? end : -1;
     },
-  };
-}
-
-/** Counts every token, so that time and output stay bounded, and changes what counts as a word's edge. */
-function limitStates(md: MarkdownIt): void {
-  md.block.State = class extends md.block.State {
-    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
-      if (this.level > limits.depth) throw new TooComplex('nested too deep');
-      spend(scopeOf(this));
-      return super.push(type, tag, nesting);
-    }
-  };
-  md.inline.State = class extends md.inline.State {
-    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
-      spend(scopeOf(this));
-      return super.push(type, tag, nesting);
-    }
-    override scanDelims(start: number) {
-      return flanking(this, start);
-    }
   };
 }
 
