@@ -1,11 +1,11 @@
 /** The server and the generator as processes of their own, each on a core of its own where the system can do that. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Job, Measured } from './load.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 
 /** As users start it: from its bundle, with a compile cache. */
 const launcher = fileURLToPath(new URL('../../tools/run.mjs', import.meta.url));
@@ -109,13 +109,4 @@ export function bytesWritten(pid: number): number {
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'heddle-bench-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }

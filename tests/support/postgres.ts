@@ -17,12 +17,12 @@ import {
   statfsSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; this is nobody's account on every Unix. */
@@ -111,15 +111,6 @@ function packagedBinaries(): string {
   const path = fileURLToPath(new URL(`../../node_modules/${name}/native`, import.meta.url));
   if (existsSync(path)) return path;
   throw new Error(`There is no ${name}: set HEDDLE_TEST_DATABASE_URL to a PostgreSQL of your own.`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }
 
 async function untilReady(url: string, server: ChildProcess): Promise<void> {

@@ -1,7 +1,7 @@
 /** The server as its users start it: a process of its own, from the command line, on a folder. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createServer } from 'node:net';
 import { program, programEnvironment } from './bundle.ts';
+import { freePort } from './free-port.ts';
 
 export interface Where {
   dataDir: string;
@@ -108,13 +108,4 @@ export class ServerProcess {
     this.#child?.kill(signal);
     await this.#ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free.');
-  return address.port;
 }

@@ -1,10 +1,10 @@
 /** A real LDAP directory for a test, with a few people in it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify, hasOpenssl, makeAuthority, type Certified } from './certificates.ts';
+import { freePort } from './free-port.ts';
 
 const [program, loader] = ['/usr/sbin/slapd', '/usr/sbin/slapadd'];
 
@@ -108,12 +108,4 @@ function ldif(people: readonly Entry[]): string {
     `dn: ${reader.dn}\nobjectClass: person\ncn: reader\nsn: Reader\nuserPassword: ${reader.password}`,
     ...entries,
   ].join('\n\n');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
