@@ -6,12 +6,13 @@ import { openDatabase } from './db/open.ts';
 import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
 import { openFiles, type Files } from './files/open.ts';
+import type { Follower } from './events/follower.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { countChannels } from './features/channels/activity.ts';
 import { KeptTopics } from './features/channels/kept-topics.ts';
-import { Notifier } from './features/notifications/notifier.ts';
-import { WordIndexer } from './features/messages/words-behind.ts';
+import { followToNotify } from './features/notifications/notifier.ts';
+import { followToIndex } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
 import { JobRunner } from './jobs/runner.ts';
@@ -45,8 +46,8 @@ export interface Heddle {
   sessions: Sessions;
   jobs: JobRunner;
   presence: PresenceBoards;
-  words: WordIndexer;
-  notifier: Notifier;
+  words: Follower;
+  notifier: Follower;
   topics: KeptTopics;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
@@ -90,8 +91,8 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const keeper = new QueueKeeper(db, hub, organizations, log);
   const housekeeping = new Housekeeping(db, log, hourlyTasks({ db, organizations }));
   const presence = new PresenceBoards(db, log);
-  const words = new WordIndexer(db, log);
-  const notifier = new Notifier(db, organizations, log);
+  const words = followToIndex(db, log);
+  const notifier = followToNotify(db, organizations, log);
   const topics = new KeptTopics(db.read);
   const heddle: Heddle = {
     config,

@@ -4,7 +4,7 @@
  * what is noted already stays as it is.
  */
 import type { Logger } from 'pino';
-import type { LogEntry } from '../../events/entry.ts';
+import { Follower } from '../../events/follower.ts';
 import type { Database } from '../../heddle.ts';
 import type { Organizations } from '../../organizations.ts';
 import { conversationOf, noteMissed, type Missed } from './missed-rows.ts';
@@ -24,55 +24,26 @@ interface Waiting extends ToldMessage {
   org_id: number;
 }
 
-export class Notifier {
+export function followToNotify(db: Database, organizations: Organizations, log: Logger): Follower {
+  const decisions = new Decisions(db, organizations);
+  return new Follower({
+    ...{ pauseMs, log, failure: 'deciding who is told of a message failed' },
+    doSome: () => decisions.makeSome(),
+  });
+}
+
+class Decisions {
   readonly #db: Database;
   readonly #organizations: Organizations;
-  readonly #log: Logger;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #isStopped = false;
   #hasSkipped = false;
 
-  /** Begins with what an earlier process left to do. */
-  constructor(db: Database, organizations: Organizations, log: Logger) {
+  constructor(db: Database, organizations: Organizations) {
     this.#db = db;
     this.#organizations = organizations;
-    this.#log = log;
-    this.#wake();
-  }
-
-  /** Called with what was committed, in log order. */
-  heard(entries: readonly LogEntry[]): void {
-    if (entries.some(({ event }) => event.type === 'message')) this.#wake();
-  }
-
-  #wake(): void {
-    if (this.#timer !== undefined || this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.catchUp().catch((error: unknown) =>
-        this.#log.error({ err: error }, 'deciding who is told of a message failed'),
-      );
-    }, pauseMs).unref();
-  }
-
-  /** Resolves when everything committed before the call is decided. */
-  catchUp(): Promise<void> {
-    const turn = this.#round.then(async () => {
-      while (!this.#isStopped && (await this.#decideBatch()));
-    });
-    this.#round = turn.catch(() => undefined);
-    return turn;
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
-    await this.#round;
   }
 
   /** Answers whether there may be more. */
-  async #decideBatch(): Promise<boolean> {
+  async makeSome(): Promise<boolean> {
     const mark = await this.#mark();
     const rows = await this.#messagesAfter(mark);
     const last = rows.at(-1);
