@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { roles } from '../../../wire/core.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
@@ -105,6 +105,20 @@ const count = (statements: string[], start: string): number =>
   statements.filter((sql) => sql.startsWith(start)).length;
 
 onBothEngines('The writer', (engine) => {
+  test('lets others have their turn between writes that follow one another', async (t) => {
+    const { writer, orgId } = await makeStage(t, engine);
+    const writes = 20;
+    let turns = 0;
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; turns++) await nextTurn();
+    })();
+    for (let i = 0; i < writes; i++) await writer.write(orgId, 'system', () => Promise.resolve());
+    isOver = true;
+    await others;
+    assert.ok(turns >= writes, `${turns} turns`);
+  });
+
   test('puts what is handed in together into one transaction with one flush', async (t) => {
     const { writer, orgId, reader, statements, told } = await makeStage(t, engine);
     const answers = await Promise.all(

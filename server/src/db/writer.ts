@@ -64,9 +64,10 @@ export class Writer {
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop lets requests that arrived together share a flush.
-    await new Promise(setImmediate);
     while (this.#queue.length > 0) {
+      // One turn of the event loop lets requests that arrived together share a flush, and keeps whoever writes batch after
+      // batch from holding up all others.
+      await new Promise(setImmediate);
       const group = this.#takeGroup();
       try {
         await this.#commitGroup(group);
