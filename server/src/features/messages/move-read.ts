@@ -13,17 +13,19 @@ import { addFlagBits } from './flag-rows.ts';
 import { chunksOf, portion, storeChunks, type ChunkRow } from './mark-many.ts';
 import { quietIds } from './quiet.ts';
 
-const forgetStrangers = prepared<{ channel_id: number; list: unknown }>()((q, p, dialect) =>
+/** Only who is in both channels has to read what was kept unread, now or when they come to one of them. */
+const forgetStrangers = prepared<{ from: number; to: number; list: unknown }>()((q, p, dialect) =>
   q
     .updateTable('message_flag')
     .set({ bits: sql<number>`bits & ~${sql.lit(flagBit.keptUnread)}` })
     .where(inListParam(dialect, 'message_id', p.list))
     .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
-    .where(
-      sql<boolean>`NOT EXISTS (SELECT 1 FROM membership AS open WHERE open.channel_id = ${p.channel_id}
-        AND open.user_id = message_flag.user_id AND open.to_position IS NULL)`,
-    ),
+    .where((eb) => eb.or([eb.not(isMember(p.from)), eb.not(isMember(p.to))])),
 );
+
+const isMember = (channelId: unknown) => sql<boolean>`EXISTS (
+  SELECT 1 FROM membership AS open WHERE open.channel_id = ${channelId}
+    AND open.user_id = message_flag.user_id AND open.to_position IS NULL)`;
 
 const floorsIn = prepared<{ channel_id: number }>()((q, p) =>
   q.selectFrom('subscription').select(['user_id', 'read_floor']).where('channel_id', '=', p.channel_id),
@@ -47,7 +49,7 @@ interface Difference {
 
 /** @param ids In order; their rows say the new channel already. */
 export async function keepReadState(tx: Tx, from: number, to: number, ids: readonly number[]): Promise<void> {
-  await tx.run(forgetStrangers, { channel_id: from, list: listValue(tx.dialect, ids) });
+  await tx.run(forgetStrangers, { from, to, list: listValue(tx.dialect, ids) });
   const quiet = await quietIds(tx, ids[0] ?? 0, ids.at(-1) ?? -1);
   const others = quiet.size === 0 ? ids : ids.filter((id) => !quiet.has(id));
   const differences = await differencesBetween(tx, from, to, others);

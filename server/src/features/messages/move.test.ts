@@ -244,6 +244,20 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await read(), before);
   });
 
+  test('is nothing new to whoever comes to its channel later, though they had kept it unread', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lounge } = world.channels;
+    const id = await say(world, 'cleo', 'general', 'a');
+    for (const who of ['cleo', 'eve'] as const)
+      await world.as(who).post('/messages/flags', { messages: [id], op: 'remove', flag: 'read' });
+    await moved(world, 'ada', id, { stream_id: lounge });
+    assert.deepEqual(await flagsOf(world, 'eve', id), [], 'she is in both channels');
+    await world.as('cleo').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
+    assert.deepEqual(await flagsOf(world, 'cleo', id), ['read']);
+    await moved(world, 'ada', id, { stream_id: world.channels.general });
+    assert.deepEqual(await flagsOf(world, 'cleo', id), ['read']);
+  });
+
   test('moves the beginnings of both channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
