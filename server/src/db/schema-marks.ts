@@ -12,3 +12,8 @@ export interface ReadChunkTable {
   chunk: number;
   bitmap: Uint8Array;
 }
+
+/** Messages that the word index has, but not as they are now. */
+export interface SearchWaitingTable {
+  message_id: number;
+}

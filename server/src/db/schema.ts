@@ -3,7 +3,7 @@
  * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
  */
 import type { Generated } from 'kysely';
-import type { GroupMentionTable, ReadChunkTable } from './schema-marks.ts';
+import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema-marks.ts';
 import type { DevicesSchema } from './schema-devices.ts';
 import type { BotSchema } from './schema-bots.ts';
 import type { LaterSchema } from './schema-later.ts';
@@ -388,6 +388,7 @@ export interface Schema
   read_chunk: ReadChunkTable;
   send_key: SendKeyTable;
   search_mark: SearchMarkTable;
+  search_waiting: SearchWaitingTable;
   /** SQLite only. */
   search_word: { word: string };
   event_log: EventLogTable;

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { LogEntry } from './entry.ts';
 
 export interface FollowUp {
+  /** The events that there is something to do after; new messages, if nothing is said. */
+  types?: readonly string[];
   /** Messages that come within so many milliseconds are followed together. */
   pauseMs: number;
   /** Does a batch of what is waiting; answers whether there may be more. */
@@ -26,7 +28,8 @@ export class Follower {
 
   /** Called with what was committed, in log order. */
   heard(entries: readonly LogEntry[]): void {
-    if (entries.some(({ event }) => event.type === 'message')) this.#wake();
+    const { types = ['message'] } = this.#work;
+    if (entries.some(({ event }) => types.includes(event.type))) this.#wake();
   }
 
   #wake(): void {

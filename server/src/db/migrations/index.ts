@@ -26,6 +26,7 @@ import { customEmoji } from './0024-emoji.ts';
 import { logPlaces } from './0025-log-places.ts';
 import { rareTraits } from './0026-rare-traits.ts';
 import { quiet } from './0027-quiet.ts';
+import { searchWaiting } from './0028-search-waiting.ts';
 
 export interface Migration {
   name: string;
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   { name: '0025-log-places', statements: logPlaces },
   { name: '0026-rare-traits', statements: rareTraits },
   { name: '0027-quiet', statements: quiet },
+  { name: '0028-search-waiting', statements: searchWaiting },
 ];

@@ -10,7 +10,7 @@ import { shortest, sweep, type Order, type Range, type Walk } from './narrow-wal
 import { readIds, type ReadableRow } from './read-state.ts';
 import { newestMessageId } from './unread-rows.ts';
 import type { Reader } from './visible.ts';
-import { indexedUpTo } from './words.ts';
+import { indexedUpTo, waitingIds } from './words.ts';
 
 /** Ids of the plan's messages within the range, from its newer or its older end on. */
 export async function idsOf(
@@ -50,7 +50,7 @@ async function indexedIds(
 ): Promise<number[]> {
   const mark = await indexedUpTo(db);
   const below = (limit: number) =>
-    hits(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
+    hitsAndWaiting(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
   const beyond = (limit: number) => {
     const later = { ...range, low: Math.max(range.low, mark + 1), limit };
     return shortest([{ walk: sweepOf(db, reader, plan, later, order), spent: 0 }], limit);
@@ -60,6 +60,33 @@ async function indexedIds(
   return found.length < range.limit ? [...found, ...(await second(range.limit - found.length))] : found;
 }
 
+/** What the index has not as it is now is looked at instead. */
+async function hitsAndWaiting(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  range: Range,
+  order: Order,
+): Promise<number[]> {
+  const waiting = await waitingIds(db, range.low, range.high);
+  const found = await hits(db, reader, plan, { range, order, waiting });
+  if (waiting.size === 0) return found;
+  const list = listValue(db.dialect, [...waiting]);
+  const rows = await db.rows(statementOfHits(reader, plan), { list });
+  const others = await keep(db, reader, plan, rows, plan.words);
+  return inOrder([...new Set([...found, ...others])], order).slice(0, range.limit);
+}
+
+const inOrder = (ids: number[], order: Order): number[] =>
+  ids.sort((a, b) => (order === 'newest' ? b - a : a - b));
+
+interface Looking {
+  range: Range;
+  order: Order;
+  /** Of which the index knows nothing that holds. */
+  waiting: ReadonlySet<number>;
+}
+
 /** What one question of the index costs at least, in milliseconds, when it reads the lists of very many words. */
 const broadMs = 25;
 
@@ -67,7 +94,8 @@ const broadMs = 25;
  * By the index, unless that turns out to be the longer way: a common word of few messages, as those of a topic, is found
  * sooner by looking at these.
  */
-async function hits(db: Db, reader: Reader, plan: Indexed, range: Range, order: Order): Promise<number[]> {
+async function hits(db: Db, reader: Reader, plan: Indexed, looking: Looking): Promise<number[]> {
+  const { range, order } = looking;
   const endings = await endingsOf(db, plan.byIndex.query);
   const narrower = withoutBroad(db.dialect, plan, endings);
   const isBroad = narrower.query.wanted.length === 0;
@@ -75,7 +103,7 @@ async function hits(db: Db, reader: Reader, plan: Indexed, range: Range, order: 
   return shortest(
     [
       {
-        walk: hitByHit(db, reader, { ...plan, byIndex }, { endings, range, order }),
+        walk: hitByHit(db, reader, { ...plan, byIndex }, endings, looking),
         spent: isBroad ? broadMs : 0,
       },
       { walk: sweepOf(db, reader, plan, range, order), spent: 0 },
@@ -91,7 +119,8 @@ async function* hitByHit(
   db: Db,
   reader: Reader,
   plan: Indexed,
-  { endings, range, order }: { endings: Endings; range: Range; order: Order },
+  endings: Endings,
+  { range, order, waiting }: Looking,
 ): Walk {
   const query = statementOfHits(reader, plan);
   let { low, high } = range;
@@ -101,7 +130,8 @@ async function* hitByHit(
     size = Math.min(size * 4, 16_384), isFirst = false
   ) {
     const ids = await hitsOf(db, plan.byIndex, endings, { low, high, limit: size }, order, isFirst);
-    const rows = await db.rows(query, { list: listValue(db.dialect, ids) });
+    const known = ids.filter((id) => !waiting.has(id));
+    const rows = await db.rows(query, { list: listValue(db.dialect, known) });
     rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
     yield await keep(db, reader, plan, rows, plan.byIndex.rest);
     const last = ids.at(-1);

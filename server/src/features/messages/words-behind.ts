@@ -1,8 +1,8 @@
-/** Has the words of new messages indexed a moment after they came, in batches small enough that no one waits for them. */
+/** Has the words of new messages, and of many that were moved, indexed a moment after they came, in batches small enough that no one waits for them. */
 import type { Logger } from 'pino';
 import { Follower } from '../../events/follower.ts';
 import type { Database } from '../../heddle.ts';
-import { indexWaiting } from './words.ts';
+import { indexWaiting, replaceWaiting } from './words.ts';
 
 const pauseMs = 300;
 const batch = 200;
@@ -10,5 +10,7 @@ const batch = 200;
 export const followToIndex = (db: Database, log: Logger): Follower =>
   new Follower({
     ...{ pauseMs, log, failure: 'indexing words failed' },
-    doSome: () => db.write(0, 'system', (tx) => indexWaiting(tx, batch)),
+    types: ['message', 'update_message'],
+    doSome: () =>
+      db.write(0, 'system', async (tx) => (await indexWaiting(tx, batch)) || replaceWaiting(tx, batch)),
   });

@@ -4,8 +4,10 @@
  * in the transaction that did it. What lies beyond the mark a search looks at itself (`narrow-words.ts`), so that nobody
  * notices. Ids appear in the order of commits, as one process writes; so nothing below the mark is ever missing.
  *
- * Whoever changes the text or the place of a message calls `replaceWords`, whoever takes messages away `forgetWords`.
+ * Whoever changes the text or the place of a message calls `replaceWords`, whoever takes messages away `forgetWords`. Of many
+ * messages only the ids are noted, which wait for the same batches as new ones, and which a search looks at itself, too.
  */
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import {
@@ -14,8 +16,11 @@ import {
   inListParam,
   insertSearchSql,
   knowWordsSql,
+  listedIds,
   listsWords,
   listValue,
+  packed,
+  unpack,
 } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { searchLine } from '../../search/line.ts';
@@ -67,26 +72,65 @@ export async function indexWaiting(tx: Tx, limit: number): Promise<boolean> {
   return rows.length === limit;
 }
 
-/** Texts in memory at a time. */
-const replacedAtOnce = 1000;
+/** Nobody waits for more than this. */
+const replacedAtOnce = 200;
 
 /** Call it in the transaction that has changed the text, the topic or the channel of these messages, after the change. */
 export async function replaceWords(tx: Tx, ids: readonly number[]): Promise<void> {
   const mark = await indexedUpTo(tx);
-  for (let start = 0; start < ids.length; start += replacedAtOnce) {
-    const list = listValue(tx.dialect, ids.slice(start, start + replacedAtOnce));
-    const rows = await tx.rows(indexed, { list, mark });
-    await forgetWords(
-      tx,
-      rows.map((row) => row.id),
-    );
-    await insertLines(tx, rows);
-  }
+  if (ids.length <= replacedAtOnce) await replaceNow(tx, ids, mark);
+  else await tx.run(letWait, { list: listValue(tx.dialect, ids), mark });
+}
+
+async function replaceNow(tx: Tx, ids: readonly number[], mark: number): Promise<void> {
+  const rows = await tx.rows(indexed, { list: listValue(tx.dialect, ids), mark });
+  await forgetWords(
+    tx,
+    rows.map((row) => row.id),
+  );
+  await insertLines(tx, rows);
+}
+
+const letWait = prepared<{ list: unknown; mark: number }>()((q, p, dialect) =>
+  q
+    .insertInto('search_waiting')
+    .columns(['message_id'])
+    .expression(sql`SELECT value FROM ${listedIds(dialect, p.list)} WHERE value <= ${p.mark}`)
+    .onConflict((oc) => oc.doNothing()),
+);
+const firstWaiting = prepared<{ limit: number }>()((q, p) =>
+  q.selectFrom('search_waiting').select('message_id').orderBy('message_id').limit(p.limit),
+);
+const waitingBetween = prepared<{ low: number; high: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('search_waiting')
+    .select(packed(dialect, 'message_id').as('ids'))
+    .where('message_id', '>=', p.low)
+    .where('message_id', '<=', p.high),
+);
+const endWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('search_waiting').where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** Those within the range that the index does not have as they are now. */
+export async function waitingIds(db: Db, low: number, high: number): Promise<Set<number>> {
+  return new Set(unpack((await db.first(waitingBetween, { low, high }))?.ids ?? null));
+}
+
+/** Indexes again some of what was changed; answers whether there may be more. */
+export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
+  const ids = (await tx.rows(firstWaiting, { limit })).map((row) => row.message_id);
+  if (ids.length === 0) return false;
+  await replaceNow(tx, ids, await indexedUpTo(tx));
+  return ids.length === limit;
 }
 
 /** Of messages that are taken away. */
 export async function forgetWords(tx: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx.connection.run(deleteSearchSql(tx.dialect), [listValue(tx.dialect, ids)]);
+  if (ids.length === 0) return;
+  const list = listValue(tx.dialect, ids);
+  await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
+  await tx.run(endWaiting, { list });
 }
 
 async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
