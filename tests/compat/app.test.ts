@@ -1,0 +1,133 @@
+/** COMPAT(zulip-flutter): all that the mobile app is told while the stories of the laws happen, read as strictly as it reads. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { stories } from '../laws/stories/index.ts';
+import { addPerson } from '../support/change.ts';
+import type { Client, Json } from '../support/client.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { makeWorld, type World } from '../support/world.ts';
+import { appEvents, kindOfEvent } from './app-events.ts';
+import { messages, presenceAnswer, registration, serverSettings } from './app-shapes.ts';
+
+const agent = { headers: { 'user-agent': 'ZulipFlutter/30.0.274+274 (Android 14)' } };
+
+const asked = {
+  idle_queue_timeout: 'mobile',
+  apply_markdown: true,
+  client_gravatar: false,
+  slim_presence: true,
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    include_deactivated_groups: true,
+    empty_topic_name: true,
+    individual_emoji_changes: true,
+  },
+};
+
+/** One phone: it registers, hears, and registers again when its queue is gone. */
+class Phone {
+  readonly #client: () => Client;
+  readonly #kinds: Set<string>;
+  readonly #problems: Set<string>;
+  #queue = '';
+  #last = -1;
+
+  /** @param client Asked for each time, since a server that is started again listens elsewhere and keys are replaced. */
+  constructor(client: () => Client, kinds: Set<string>, problems: Set<string>) {
+    this.#client = client;
+    this.#kinds = kinds;
+    this.#problems = problems;
+  }
+
+  async register(): Promise<void> {
+    const { status, json } = await this.#client().post('/register', asked, agent);
+    if (json.code === 'USER_DEACTIVATED') return;
+    assert.equal(status, 200, json.msg);
+    this.#note(registration(json, 'register'));
+    this.#queue = json.queue_id as string;
+    this.#last = json.last_event_id as number;
+  }
+
+  async hear(): Promise<void> {
+    const query = { queue_id: this.#queue, last_event_id: this.#last, dont_block: true };
+    const { status, json } = await this.#client().get('/events', query, agent);
+    if (json.code === 'BAD_EVENT_QUEUE_ID') return this.register();
+    if (json.code === 'USER_DEACTIVATED') return;
+    assert.equal(status, 200, json.msg);
+    for (const event of json.events as (Json & { id: number })[]) {
+      this.#last = event.id;
+      const kind = kindOfEvent(event);
+      this.#kinds.add(kind);
+      this.#note(appEvents[kind]?.(event, kind) ?? []);
+    }
+  }
+
+  async look(): Promise<void> {
+    const range = { anchor: 'newest', num_before: 100, num_after: 0, allow_empty_topic_name: true };
+    const { json } = await this.#client().get('/messages', range, agent);
+    if (json.code === 'USER_DEACTIVATED') return;
+    this.#note(messages(json, 'messages'));
+    const ping = { status: 'active', new_user_input: true, slim_presence: true, ping_only: false };
+    const answer = await this.#client().post('/users/me/presence', ping, agent);
+    this.#note(presenceAnswer(answer.json, 'presence'));
+  }
+
+  #note(problems: readonly string[]): void {
+    for (const problem of problems) this.#problems.add(problem);
+  }
+}
+
+async function phonesIn(world: World, kinds: Set<string>, problems: Set<string>): Promise<Phone[]> {
+  const otto = await addPerson(world, 'otto');
+  const phones = (['ada', 'dan', 'gus', otto] as const).map(
+    (who) => new Phone(() => world.as(who), kinds, problems),
+  );
+  for (const phone of phones) await phone.register();
+  return phones;
+}
+
+onBothEngines('The mobile app', (engine) => {
+  const kinds = new Set<string>();
+  let told = 0;
+
+  for (const [title, acts] of Object.entries(stories))
+    test(`understands what it is told of ${title}`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const problems = new Set<string>();
+      const phones = await phonesIn(world, kinds, problems);
+      for (const { prepare, act } of acts) {
+        await prepare?.(world);
+        await act(world);
+        for (const phone of phones) await phone.hear();
+      }
+      for (const phone of phones) {
+        await phone.register();
+        await phone.look();
+      }
+      assert.deepEqual([...problems], []);
+      told++;
+    });
+
+  test('would not understand what lacks something', () => {
+    for (const [kind, shape] of Object.entries(appEvents))
+      assert.equal(shape({}, kind).length > 0, kind !== 'heartbeat', kind);
+    assert.ok(registration({}, 'register').includes('register.realm_name is no text: undefined'));
+  });
+
+  test('understands what it is told before sign-in', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await world.anonymous.get('/server_settings', {}, agent);
+    assert.equal(status, 200);
+    assert.deepEqual(serverSettings(json, 'server_settings'), []);
+  });
+
+  after(() => {
+    if (told < Object.keys(stories).length) return;
+    const unseen = Object.keys(appEvents).filter((kind) => !kinds.has(kind));
+    assert.deepEqual(unseen.sort(), ['device/update', 'heartbeat']);
+  });
+});
