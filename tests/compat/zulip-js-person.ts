@@ -5,6 +5,9 @@ import type { Config } from 'zulip-js';
 import type { Json, JsonValue } from '../support/client.ts';
 import type { Asked, Told } from './zulip-js-thread.ts';
 
+/** All that anyone has called, by name. */
+export const called = new Set<string>();
+
 export class Person {
   /** What the library signed in with, after asking for it with the password; absent when that failed. */
   readonly apiKey: string | undefined;
@@ -41,6 +44,7 @@ export class Person {
 
   /** Calls a function of the library: `messages.send`. */
   call(name: string, ...args: unknown[]): Promise<Json> {
+    called.add(name);
     const id = ++this.#calls;
     const waiting = Promise.withResolvers<Json>();
     this.#waiting.set(id, waiting);
@@ -54,6 +58,7 @@ export class Person {
 
   /** Begins to collect events; of all types if none are named. */
   listen(eventTypes?: string[]): void {
+    called.add('callOnEachEvent');
     this.#ask({ id: 0, path: ['callOnEachEvent'], args: eventTypes ? [eventTypes] : [] });
   }
 
