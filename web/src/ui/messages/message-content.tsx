@@ -10,6 +10,9 @@ import { RenderedContent } from './rendered-content.tsx';
 import { WidgetView } from './widget.tsx';
 import './message-content.css';
 
+/** How the text of what somebody does begins; their name stands in its place. */
+const doing = /^<p>\/me\s+/;
+
 type Props = {
   id: number;
   /** Shows where the words that were searched for stand. */
@@ -44,5 +47,6 @@ export function MessageContent({ id, isSearch }: Props) {
   const widget = widgetOf(message, client.live.peek().own.user_id);
   if (widget !== undefined) return <WidgetView message={message} widget={widget} />;
   const { match_content: found } = message as FoundMessage;
-  return <RenderedContent html={isSearch ? (found ?? message.content) : message.content} />;
+  const html = isSearch ? (found ?? message.content) : message.content;
+  return <RenderedContent html={message.is_me_message ? html.replace(doing, '<p>') : html} />;
 }

@@ -40,6 +40,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
     isFirst && 'message-first',
     isSelected && 'message-selected',
     mentioned && 'message-mention',
+    message.is_me_message && 'message-me',
   ];
   const name = personName(live, message.sender_id, message.sender_full_name);
   return (
@@ -65,22 +66,54 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
         )}
       </div>
       <div class="message-main">
-        {isFirst && (
-          <div class="message-head">
-            <button type="button" class="message-name one-line" data-person-id={message.sender_id}>
-              {name}
-            </button>
-            <Time message={message} />
-            <Marks message={message} />
-          </div>
+        {message.is_me_message ? (
+          <Doing message={message} name={name} isSearch={isSearch} />
+        ) : (
+          <Saying message={message} name={name} isFirst={isFirst} isSearch={isSearch} />
         )}
-        {!isFirst && <Marks message={message} />}
-        <MessageContent id={id} isSearch={isSearch} />
         <BeingEdited id={id} />
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
       {(hasActions || isSelected) && <MessageActions message={message} />}
     </article>
+  );
+}
+
+type SaidProps = { message: Message; name: string; isSearch: boolean };
+
+function Saying({ message, name, isFirst, isSearch }: SaidProps & { isFirst: boolean }) {
+  return (
+    <>
+      {isFirst && (
+        <div class="message-head">
+          <Name message={message} name={name} />
+          <Time message={message} />
+          <Marks message={message} />
+        </div>
+      )}
+      {!isFirst && <Marks message={message} />}
+      <MessageContent id={message.id} isSearch={isSearch} />
+    </>
+  );
+}
+
+/** Who does it is the first word of the sentence. */
+function Doing({ message, name, isSearch }: SaidProps) {
+  return (
+    <>
+      <Name message={message} name={name} />
+      <MessageContent id={message.id} isSearch={isSearch} />
+      <Time message={message} />
+      <Marks message={message} />
+    </>
+  );
+}
+
+function Name({ message, name }: { message: Message; name: string }) {
+  return (
+    <button type="button" class="message-name one-line" data-person-id={message.sender_id}>
+      {name}
+    </button>
   );
 }
 
