@@ -1,13 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
 import { renderText } from '../../actions/compose.ts';
 import { t } from '../../view/text.ts';
+import { widgetWritten } from '../../view/written-widget.ts';
 import { Skeleton } from '../base/skeleton.tsx';
 import { RenderedContent } from '../messages/rendered-content.tsx';
+import { PreviewedWidget } from '../messages/widget.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 
-/** The text as the others will see it. */
+/** What is written as the others will see it. */
 export function Preview({ text }: { text: string }) {
+  const widget = widgetWritten(text);
+  return (
+    <div class="compose-preview" role="region" aria-label={t('compose.preview')} tabIndex={0}>
+      {widget === undefined ? <PreviewedText text={text} /> : <PreviewedWidget widget={widget} />}
+    </div>
+  );
+}
+
+function PreviewedText({ text }: { text: string }) {
   const client = useClient();
   const [html, setHtml] = useState<string>();
   const [reason, setReason] = useState<string>();
@@ -23,10 +34,10 @@ export function Preview({ text }: { text: string }) {
     };
   }, [text]);
   return (
-    <div class="compose-preview" role="region" aria-label={t('compose.preview')} tabIndex={0}>
+    <>
       {reason !== undefined && <p class="compose-excess">{reason}</p>}
       {html !== undefined && <RenderedContent html={html} />}
       {html === undefined && reason === undefined && <Skeleton rows={2} kind="row" />}
-    </div>
+    </>
   );
 }

@@ -46,6 +46,13 @@ export function WidgetView({ message, widget }: { message: Message; widget: Widg
   );
 }
 
+/** What will become of a text that is being written: to look at only. */
+export function PreviewedWidget({ widget }: { widget: Widget }) {
+  const nothing = { isOwn: false, isOpen: false, change: () => Promise.resolve(undefined) };
+  if (widget.kind === 'poll') return <PollView widget={widget} {...nothing} />;
+  return widget.kind === 'todo' ? <TodoView widget={widget} {...nothing} /> : null;
+}
+
 type ChoicesProps = { choices: Choices; isOpen: boolean; onChoose: (reply: string) => void };
 
 function ChoicesView({ choices: { heading, choices }, isOpen, onChoose }: ChoicesProps) {
