@@ -11,6 +11,7 @@ import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
 import { folded } from './folded.ts';
 import './sidebar.css';
+import { OrganizationName } from './organization-name.tsx';
 import { SidebarRowView } from './sidebar-row.tsx';
 
 /** The active row is the key of what the address names. */
@@ -51,11 +52,7 @@ export function Sidebar() {
   }, [key]);
   return (
     <>
-      <SidebarTop
-        filter={filter}
-        setFilter={setFilter}
-        name={live.get('organization').realm_name ?? 'Heddle'}
-      />
+      <SidebarTop filter={filter} setFilter={setFilter} />
       <div class="sidebar-list" onKeyDown={moveWithArrows}>
         <VirtualList
           items={rows.value}
@@ -81,15 +78,7 @@ function Row({ row }: { row: SidebarRow }) {
 
 const heightOf = (row: SidebarRow): number => (row.kind === 'section' ? 44 : 28);
 
-function SidebarTop({
-  name,
-  filter,
-  setFilter,
-}: {
-  name: string;
-  filter: string;
-  setFilter: (to: string) => void;
-}) {
+function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: string) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       setFilter('');
@@ -105,7 +94,7 @@ function SidebarTop({
   };
   return (
     <div class="sidebar-top">
-      <p class="sidebar-organization one-line">{name}</p>
+      <OrganizationName />
       <label class="sidebar-filter">
         <Icon of={Search} />
         <input
