@@ -32,7 +32,7 @@ export function Count({
 }: {
   count: number;
   label: string;
-  kind?: 'plain' | 'mention' | 'faint';
+  kind?: 'plain' | 'mention' | 'inner-mention' | 'faint';
 }) {
   if (count === 0) return null;
   return (

@@ -84,7 +84,7 @@ function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
   const color = channelColor(live, channelId);
   return (
     <div class="header-where">
-      <h1 class="header-title">
+      <h1 class={topic === undefined ? 'header-title' : 'header-title header-with-topic'}>
         <span class="header-icon" style={{ color }}>
           <Icon of={channel?.invite_only === true ? Lock : Hash} />
         </span>

@@ -1,9 +1,10 @@
 import { Ellipsis } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
 import { lazy, Suspense } from 'preact/compat';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import { Icon } from '../base/icon.tsx';
+import { useLongPress } from '../messages/long-press.ts';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 
 const ChannelMenu = lazy(() => import('./channel-menu.tsx').then((m) => ({ default: m.ChannelMenu })));
@@ -19,15 +20,30 @@ export type MenuOf =
   | { kind: 'view'; fragment: string; name: string }
   | { kind: 'views' };
 
-/** A row of the left side with a menu behind its button and behind the second button of the pointer. */
+/** A row of the left side with a menu behind its button, behind the second button of the pointer, and under a finger that stays. */
 export function WithMenu({ of, name, children }: { of: MenuOf; name: string; children: ComponentChildren }) {
   const [anchor, setAnchor] = useState<Element | null>(null);
+  const isHeld = useRef(false);
+  const press = useLongPress((element) => {
+    isHeld.current = true;
+    setAnchor(element);
+  });
+  const onClickCapture = (event: Event) => {
+    // What ends the holding is no wish to go there.
+    if (isHeld.current && anchor !== null) event.preventDefault();
+    isHeld.current = false;
+  };
   const onContextMenu = (event: MouseEvent & { currentTarget: Element }) => {
     event.preventDefault();
     setAnchor(event.currentTarget);
   };
   return (
-    <div class={`sidebar-line ${anchor === null ? '' : 'sidebar-line-open'}`} onContextMenu={onContextMenu}>
+    <div
+      class={`sidebar-line ${anchor === null ? '' : 'sidebar-line-open'}`}
+      {...press}
+      onClickCapture={onClickCapture}
+      onContextMenu={onContextMenu}
+    >
       {children}
       <button
         type="button"

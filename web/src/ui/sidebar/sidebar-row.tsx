@@ -100,13 +100,18 @@ function Unread({
   count,
   mentions,
   isFaint = false,
+  isInner = false,
 }: {
   count: number;
   mentions: number;
   isFaint?: boolean;
+  /** Of the rows beneath, which say it themselves. */
+  isInner?: boolean;
 }) {
-  if (mentions > 0)
-    return <Count kind="mention" count={count} label={t('sidebar.mentions', { count: mentions })} />;
+  if (mentions > 0) {
+    const label = t('sidebar.mentions', { count: mentions });
+    return <Count kind={isInner ? 'inner-mention' : 'mention'} count={count} label={label} />;
+  }
   return <Count kind={isFaint ? 'faint' : 'plain'} count={count} label={t('sidebar.unread', { count })} />;
 }
 
@@ -245,7 +250,7 @@ function ChannelRow({ row: { channelId, count, mentions, isMuted, isPrivate }, i
           </span>
         )}
         {isMuted && <span class="visually-hidden">{t('sidebar.muted')}</span>}
-        <Unread count={count} mentions={mentions} isFaint />
+        <Unread count={count} mentions={mentions} isFaint isInner />
       </RowLink>
     </WithMenu>
   );
