@@ -124,6 +124,6 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
 }
 
 const hourlyTasks = (parts: Pick<Heddle, 'db' | 'organizations'>): Task[] => [
-  () => expireMessages(parts),
+  (isStopped) => expireMessages(parts, isStopped),
   () => countChannels(parts),
 ];

@@ -25,8 +25,8 @@ const hourMs = 3600_000;
 /** A server that is started anew every day sweeps too. */
 const firstMs = 300_000;
 
-/** What is more than one chore of rows: goes about it in writes of its own. */
-export type Task = () => Promise<void>;
+/** What is more than one chore of rows: goes about it in writes of its own, until it is to stop. */
+export type Task = (isStopped: () => boolean) => Promise<void>;
 
 export class Housekeeping {
   readonly #db: Database;
@@ -58,7 +58,7 @@ export class Housekeeping {
       let hasMore = true;
       while (hasMore && !this.#isStopped) hasMore = await this.#db.write(0, 'system', chore);
     }
-    for (const task of this.#tasks) if (!this.#isStopped) await task();
+    for (const task of this.#tasks) if (!this.#isStopped) await task(() => this.#isStopped);
   }
 
   async stop(): Promise<void> {

@@ -10,7 +10,8 @@ import { expireMessages } from './expire.ts';
 const day = 24 * 3600_000;
 
 /** As the clock will be that many days from now. */
-const after = (world: World, days: number) => expireMessages(world.heddle, Date.now() + days * day);
+const after = (world: World, days: number) =>
+  expireMessages(world.heddle, undefined, Date.now() + days * day);
 
 async function seenBy(world: World, who: Name): Promise<string[]> {
   const { json } = await world
@@ -74,6 +75,21 @@ onBothEngines('Messages that are too old', (engine) => {
     assert.deepEqual(await seenBy(world, 'ada'), ['for ever', 'for a month']);
     await after(world, 31);
     assert.deepEqual(await seenBy(world, 'ada'), ['for ever']);
+  });
+
+  test('go on from where a server stopped between two batches', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setChannel(world, world.channels.general, { retention_days: 1 });
+    const ids: number[] = [];
+    for (let i = 0; i < 102; i++) ids.push(await say(world, 'dan', 'general', 'a', `m${i}`));
+    await age(world, ids, 2);
+    let batches = 0;
+    await expireMessages(world.heddle, () => batches++ > 0);
+    assert.deepEqual(await seenBy(world, 'dan'), ['m100', 'm101']);
+    const { json } = await world.as('eve').get(`/users/me/${world.channels.general}/topics`);
+    assert.deepEqual(json.topics, [{ name: 'a', max_id: ids.at(-1) }]);
+    await after(world, 0);
+    assert.deepEqual(await seenBy(world, 'dan'), []);
   });
 
   test('go in as many batches as it takes', async (t) => {

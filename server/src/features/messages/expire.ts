@@ -19,20 +19,32 @@ const forever = -1;
 
 type Parts = Pick<Heddle, 'db' | 'organizations'>;
 
-/** @param now Milliseconds since 1970. */
-export async function expireMessages({ db, organizations }: Parts, now = Date.now()): Promise<void> {
+/**
+ * @param isStopped Asked before each batch: the rest waits for the next round.
+ * @param now Milliseconds since 1970.
+ */
+export async function expireMessages(
+  { db, organizations }: Parts,
+  isStopped: () => boolean = () => false,
+  now = Date.now(),
+): Promise<void> {
+  const all = async (orgId: number, some: (tx: Tx) => Promise<boolean>) => {
+    while (!isStopped() && (await db.write(orgId, 'system', some)));
+  };
   for (const { id: orgId } of organizations.names) {
     const directory = await organizations.directory(orgId);
     const usual = organizationSettings(directory).message_retention_days;
     for (const { id, retentionDays } of directory.channels.values()) {
       const before = cutoff(retentionDays ?? usual, now);
       if (before === undefined) continue;
-      while (await db.write(orgId, 'system', (tx) => expireInChannel(tx, id, before)));
+      await all(orgId, (tx) => expireInChannel(tx, id, before));
     }
     const before = cutoff(usual, now);
     if (before === undefined) continue;
-    for await (const directId of conversationsBegunBefore(db.read, orgId, before))
-      while (await db.write(orgId, 'system', (tx) => expireInConversation(tx, directId, before)));
+    for await (const directId of conversationsBegunBefore(db.read, orgId, before)) {
+      if (isStopped()) return;
+      await all(orgId, (tx) => expireInConversation(tx, directId, before));
+    }
   }
 }
 
