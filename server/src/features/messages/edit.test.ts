@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { upload } from '../../../../tests/support/files.ts';
 import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -148,6 +149,31 @@ onBothEngines('Editing what a message says', (engine) => {
     await edit(world, 'dan', id, { content: 'nobody' });
     assert.deepEqual(await flagsOf(world, 'cleo', id), []);
     assert.deepEqual(((await unreadOf(world, 'eve')) as { mentions: number[] }).mentions, []);
+  });
+
+  test('moves along by what it is found: words, links and files', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan', { name: 'pot.txt' });
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup from https://example.com');
+    const found = async (operator: string, operand: string): Promise<boolean> => {
+      const params = { anchor: 'newest', num_before: 9, num_after: 0, narrow: [{ operator, operand }] };
+      const { json } = await world.as('eve').get('/messages', params);
+      return (json.messages as Json[]).some((message) => message.id === id);
+    };
+    const by = async () => ({
+      soup: await found('search', 'soup'),
+      stew: await found('search', 'stew'),
+      link: await found('has', 'link'),
+      attachment: await found('has', 'attachment'),
+    });
+    assert.deepEqual(await by(), { soup: true, stew: false, link: true, attachment: false });
+    await edit(world, 'dan', id, { content: 'stew' });
+    assert.deepEqual(await by(), { soup: false, stew: true, link: false, attachment: false });
+    await edit(world, 'dan', id, { content: `stew in a [pot](${url})` });
+    assert.deepEqual(await by(), { soup: false, stew: true, link: true, attachment: true });
+    const last = await edit(world, 'dan', id, { content: 'soup again' });
+    assert.equal((last.json.detached_uploads as Json[]).length, 1);
+    assert.deepEqual(await by(), { soup: true, stew: false, link: false, attachment: false });
   });
 
   test('is told to those who may read it, each with their own flags', async (t) => {

@@ -48,6 +48,33 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
+  test('tells a topic that came to another from one that came to nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, vault } = world.channels;
+    const by = `@_**Dan Ito|${world.people.dan.id}**`;
+    await say(world, 'dan', 'general', 'b');
+    const [first, second] = [
+      await say(world, 'dan', 'general', 'a'),
+      await say(world, 'dan', 'general', 'a'),
+    ];
+    const all = { propagate_mode: 'change_all', send_notification_to_old_thread: true };
+    await moved(world, 'dan', first, { topic: 'b', ...all });
+    await moved(world, 'dan', second, { topic: 'c', propagate_mode: 'change_one' });
+    assert.deepEqual((await notices(world)).slice(0, 2), [
+      [general, 'b', `2 messages were moved here from #**general>a** by ${by}.`],
+      [general, 'a', `This topic was moved to #**general>b** by ${by}.`],
+    ]);
+    await say(world, 'ada', 'vault', 'keys', 'before Ben came');
+    await addMembers(world, vault, [world.people.ben.id]);
+    const later = await say(world, 'ada', 'vault', 'keys');
+    await moved(world, 'ben', later, { topic: 'locks', propagate_mode: 'change_later' });
+    assert.deepEqual((await notices(world)).at(-1), [
+      vault,
+      'locks',
+      `This topic was moved here from #**vault>keys** by @_**Ben Okafor|${world.people.ben.id}**.`,
+    ]);
+  });
+
   test('says that a topic is settled, and takes it back with the settlement', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;

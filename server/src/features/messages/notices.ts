@@ -4,6 +4,7 @@ import type { Channel, User } from '../../directory/types.ts';
 import { messageUrl } from '../../markdown/narrow-url.ts';
 import { nameKey } from '../../text.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
+import { reachIn } from './access.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
 import { sendToChannel } from './send.ts';
@@ -25,22 +26,24 @@ export async function tellMoved(
   move: Move,
   { tellsOld, tellsNew }: { tellsOld: boolean; tellsNew: boolean },
 ): Promise<void> {
-  const isWhole = await isEmptied(tx, move.from);
+  const isWhole = move.mode === 'change_all' || (await countIn(tx, user, move.from)) === 0;
+  const isAlone = isWhole && (await countIn(tx, user, move.to)) === move.ids.length;
   const by = mentionOf(user);
   const reading = { readBy: [user.id] };
-  if (tellsNew) await post(tx, user, move.to, arrivedText(move, isWhole, linkTo(move.from), by), reading);
+  if (tellsNew) await post(tx, user, move.to, arrivedText(move, isAlone, linkTo(move.from), by), reading);
   if (tellsOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
 }
 
-/** Nothing is left of the old topic. */
-async function isEmptied(tx: Tx, { channel, topic }: Thread): Promise<boolean> {
-  const topicKey = nameKey(topic);
-  const left = await idsToMove(tx, { channelId: channel.id, topicKey, after: 0, receivedBy: undefined });
-  return left.length === 0;
+/** Messages of a topic that the author may read: of others nobody learns by what is said. */
+async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<number> {
+  const receivedBy = reachIn(tx.directory, channel, user) === 'all' ? undefined : user.id;
+  const place = { channelId: channel.id, topicKey: nameKey(topic), after: 0 };
+  return (await idsToMove(tx, { ...place, receivedBy })).length;
 }
 
-function arrivedText({ ids, to, messageId }: Move, isWhole: boolean, from: string, by: string): string {
-  if (isWhole) return `This topic was moved here from ${from} by ${by}.`;
+/** @param isAlone A whole topic came to where there was nothing. */
+function arrivedText({ ids, to, messageId }: Move, isAlone: boolean, from: string, by: string): string {
+  if (isAlone) return `This topic was moved here from ${from} by ${by}.`;
   const [only] = ids;
   if (ids.length === 1 && only !== undefined)
     return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved here from ${from} by ${by}.`;
