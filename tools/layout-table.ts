@@ -29,6 +29,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'delete-sent',
     'delete-topic',
     'draft',
+    'draft-sources',
     'edit',
     'edit-content',
     'edit-events',

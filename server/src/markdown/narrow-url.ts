@@ -64,3 +64,13 @@ export function parseChannelNarrow(fragment: string): ChannelNarrow | undefined 
   if (operator === 'near') narrow.near = Number(messageId);
   return narrow;
 }
+
+const addressed = /#narrow\/(?:channel|stream)\/[^\s"<>()]+/g;
+
+/** The topics that addresses in a text lead to. */
+export function addressedTopics(text: string): { channelId: number; topic: string }[] {
+  return [...text.matchAll(addressed)].flatMap(([fragment]) => {
+    const narrow = parseChannelNarrow(fragment.replace(/[.,;:!?'*]+$/, ''));
+    return narrow?.topic === undefined ? [] : [{ channelId: narrow.channelId, topic: narrow.topic }];
+  });
+}

@@ -3,7 +3,12 @@ import { limits } from '../../../../wire/core.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { renderMessage, type PreviewSource, type Rendered } from '../../markdown/render.ts';
+import {
+  renderMessage,
+  type MentionSource,
+  type PreviewSource,
+  type Rendered,
+} from '../../markdown/render.ts';
 import { widgetIn } from '../../markdown/widgets.ts';
 import { codePoints, isWellFormed, truncate } from '../../text.ts';
 import { alertedBy } from '../alert-words/alerted.ts';
@@ -27,6 +32,7 @@ export interface Rendering {
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
+  latestInTopic?: MentionSource['latestInTopic'] | undefined;
   /** What it is shown as, whatever the text says. */
   widget?: string | undefined;
 }
@@ -35,10 +41,11 @@ export interface Rendering {
 export function prepareDraft(
   me: Pick<Principal, 'directory' | 'user'>,
   given: string,
-  { sees, organizationUrl, previews, widget }: Rendering = {},
+  { sees, organizationUrl, previews, latestInTopic, widget }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
-  const rendered = renderMessage(content, mentionSource(me.directory, me.user, sees), {
+  const names = mentionSource(me.directory, me.user, sees);
+  const rendered = renderMessage(content, latestInTopic ? { ...names, latestInTopic } : names, {
     ...renderOptionsFor(me.directory, me.user),
     organizationUrl,
     previews,

@@ -8,8 +8,6 @@ import type { Channel, User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { previewsFor } from '../uploads/previews.ts';
-import { isLimited, sightOf } from '../users/sight.ts';
 import { checkMayEditContent, storeContent } from './edit-content.ts';
 import { tellEdit } from './edit-events.ts';
 import { addHistory } from './edit-history.ts';
@@ -17,6 +15,7 @@ import { tellBeginnings } from './move-rows.ts';
 import { moveMessages, plannedMove, type Move } from './move.ts';
 import { tellMoved } from './notices.ts';
 import { messageForChanging } from './one.ts';
+import { draftSources } from './draft-sources.ts';
 import { prepareDraft, type Draft } from './draft.ts';
 import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
 import { tellSettlement } from './settlement.ts';
@@ -63,13 +62,10 @@ async function whatIsWanted(
     throw badRequest('Nothing to change');
   if (topic === undefined && request.stream_id === undefined && mode !== 'change_one')
     throw badRequest('Invalid propagate_mode without topic edit');
-  const sees = isLimited(me.directory, me.user)
-    ? await sightOf(heddle.db.read, me.directory, me.user)
-    : undefined;
   const text = content?.trim() === '' ? emptied : content;
-  const previews = await previewsFor(heddle.db.read, me, text ?? '');
+  const sources = await draftSources(heddle.db.read, me, text ?? '');
   return {
-    draft: text === undefined ? undefined : prepareDraft(me, text, { sees, organizationUrl, previews }),
+    draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, organizationUrl }),
     topic: topic === undefined ? undefined : movedTopic(topic),
     channelId: request.stream_id,
     propagate_mode: mode,

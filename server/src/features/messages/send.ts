@@ -8,9 +8,8 @@ import type { Principal } from '../../http/principal.ts';
 import { whoSees } from '../channels/audience.ts';
 import { givenWidget } from '../submessages/checks.ts';
 import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
-import { mayShowFiles, previewsFor } from '../uploads/previews.ts';
-import { isLimited, sightOf } from '../users/sight.ts';
 import { channelForPosting } from './access.ts';
+import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
 import { resolveMentions } from './mentioned.ts';
 import { channelRef, checkDirectAllowed, checkKnown, correspondents, directFor } from './recipients.ts';
@@ -33,15 +32,10 @@ export async function sendMessage(
   client: string,
 ): Promise<number> {
   // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
-  const sees = isLimited(me.directory, me.user)
-    ? await sightOf(heddle.db.read, me.directory, me.user)
-    : undefined;
-  const previews = mayShowFiles(request.content)
-    ? await previewsFor(heddle.db.read, me, request.content)
-    : undefined;
+  const asked = draftSources(heddle.db.read, me, request.content);
+  const sources = asked ? await asked : {};
   const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);
-  const organizationUrl = request.origin;
-  const draft = prepareDraft(me, request.content, { sees, organizationUrl, previews, widget });
+  const draft = prepareDraft(me, request.content, { ...sources, organizationUrl: request.origin, widget });
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);

@@ -15,10 +15,9 @@ import {
   findDirect,
   memberKey,
 } from '../messages/recipients.ts';
+import { draftSources } from '../messages/draft-sources.ts';
 import { prepareDraft, type Draft } from '../messages/draft.ts';
 import { checkTopicAllowed, cleanTopic } from '../messages/topics.ts';
-import { previewsFor } from '../uploads/previews.ts';
-import { sightOf } from '../users/sight.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';
@@ -89,9 +88,8 @@ const noScheduled = () => new ApiError('BAD_REQUEST', 'Scheduled message does no
 const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
 
 async function rendered(heddle: Heddle, me: Principal, content: string, origin: string): Promise<Draft> {
-  const sees = await sightOf(heddle.db.read, me.directory, me.user);
-  const previews = await previewsFor(heddle.db.read, me, content);
-  return prepareDraft(me, content, { sees, organizationUrl: origin, previews });
+  const sources = await draftSources(heddle.db.read, me, content);
+  return prepareDraft(me, content, { ...sources, organizationUrl: origin });
 }
 
 /** What of the row changes; one that has failed waits again, and so needs a time to come. */

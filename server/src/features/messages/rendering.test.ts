@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+/** What the text would look like as a message of this person. */
+async function shown(world: World, who: Name, content: string): Promise<string> {
+  const { status, json } = await world.as(who).post('/messages/render', { content });
+  assert.equal(status, 200);
+  return json.rendered as string;
+}
+
+async function stored(world: World, who: Name, id: number): Promise<string> {
+  return (await world.as(who).get(`/messages/${id}`)).json.message.content as string;
+}
+
+const topicLink = (channelId: number, channel: string, topic: string, latest?: number) =>
+  `<p><a class="stream-topic" data-stream-id="${channelId}" href="/#narrow/channel/${channelId}-${channel}` +
+  `/topic/${topic}${latest === undefined ? '' : `/with/${latest}`}">#${channel} &gt; ${topic}</a></p>`;
+
+onBothEngines('A link to a topic', (engine) => {
+  test('names its newest message, so that it leads there after a move', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await say(world, 'dan', 'general', 'plans', 'first');
+    const newest = await say(world, 'dan', 'general', 'plans', 'second');
+    const link = topicLink(general, 'general', 'plans', newest);
+    const id = await say(world, 'eve', 'general', 'other', '#**general>plans**');
+    assert.equal(await stored(world, 'dan', id), link);
+    assert.equal(await shown(world, 'eve', '#**General>plans**'), link);
+    const edited = await world.as('eve').patch(`/messages/${id}`, { content: 'see #**general>plans**' });
+    assert.equal(edited.status, 200);
+    assert.ok((await stored(world, 'dan', id)).includes(`/with/${newest}"`));
+  });
+
+  test('does so too where its address was pasted', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const newest = await say(world, 'dan', 'general', 'plans', 'first');
+    const { realm_url: origin } = (await world.anonymous.get('/server_settings')).json;
+    const address = `${String(origin)}/#narrow/channel/${general}-general/topic/plans`;
+    assert.equal(await shown(world, 'eve', address), topicLink(general, 'general', 'plans', newest));
+    const message = `<a class="message-link" href="/#narrow/channel/${general}-general/topic/plans/near/${newest}">`;
+    assert.equal(
+      await shown(world, 'eve', `${address}/near/${newest}`),
+      `<p>${message}#general &gt; plans @ 💬</a></p>`,
+    );
+    assert.equal(
+      await shown(world, 'eve', `#**general>plans@${newest}**`),
+      `<p>${message}#general &gt; plans @ 💬</a></p>`,
+    );
+  });
+
+  test('says nothing of messages that its author may not read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design, general, vault } = world.channels;
+    const newest = await say(world, 'dan', 'design', 'plans', 'secret');
+    await say(world, 'dan', 'vault', 'plans', 'before some came');
+    assert.equal(
+      await shown(world, 'dan', '#**design>plans**'),
+      topicLink(design, 'design', 'plans', newest),
+    );
+    assert.equal(await shown(world, 'eve', '#**design>plans**'), '<p>#<strong>design&gt;plans</strong></p>');
+    assert.equal(await shown(world, 'dan', '#**vault>plans**'), topicLink(vault, 'vault', 'plans'));
+    assert.equal(await shown(world, 'dan', '#**general>none**'), topicLink(general, 'general', 'none'));
+  });
+});
+
+onBothEngines('The settings of the sender', (engine) => {
+  test('decide whether emoticons become emoji, in messages, edits and previews', async (t) => {
+    const world = await makeWorld(t, engine);
+    const smile =
+      '<p>well <span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span></p>';
+    const before = await say(world, 'dan', 'general', 't', 'well :)');
+    assert.equal(await stored(world, 'eve', before), '<p>well :)</p>');
+    assert.equal((await world.as('dan').patch('/settings', { translate_emoticons: true })).status, 200);
+    const after = await say(world, 'dan', 'general', 't', 'well :)');
+    assert.equal(await stored(world, 'eve', after), smile);
+    assert.equal(await stored(world, 'eve', before), '<p>well :)</p>');
+    assert.equal(await shown(world, 'dan', 'well :)'), smile);
+    assert.equal(await shown(world, 'eve', 'well :)'), '<p>well :)</p>');
+    await world.as('dan').patch(`/messages/${before}`, { content: 'well  :)' });
+    assert.match(await stored(world, 'eve', before), /emoji-1f642/);
+  });
+});
