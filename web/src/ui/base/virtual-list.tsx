@@ -5,7 +5,8 @@ import {
   observeElementRect,
   Virtualizer,
 } from '@tanstack/virtual-core';
-import type { ComponentChildren, Ref, VNode } from 'preact';
+import type { ComponentChildren, Ref } from 'preact';
+import { memo } from 'preact/compat';
 import { useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import './virtual-list.css';
 
@@ -46,12 +47,11 @@ const openMargin = 96;
 
 /** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { label, anchor = 'start', rowRole = 'listitem' } = props;
+  const { items, keyOf, render, label, anchor = 'start', rowRole = 'listitem' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer(props, scroller);
   const isList = rowRole === 'listitem';
   const rows = list.getVirtualItems();
-  const rowOf = useDrawnRows(props, list);
   return (
     <div class={`virtual-list ${props.class ?? ''}`} ref={scroller} tabIndex={-1}>
       <div class={`virtual-list-space virtual-list-${anchor}`}>
@@ -66,7 +66,20 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
             role="presentation"
             style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
           >
-            {rows.map(({ index }) => rowOf(index))}
+            {rows.map(({ index }) => {
+              const item = items[index];
+              return item === undefined ? null : (
+                <DrawnRow
+                  key={keyOf(item)}
+                  item={item}
+                  index={index}
+                  size={items.length}
+                  role={rowRole}
+                  draw={render as DrawnRowProps['draw']}
+                  measure={list.measureElement}
+                />
+              );
+            })}
           </div>
         </div>
       </div>
@@ -74,35 +87,27 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   );
 }
 
-type Drawn<Item> = { item: Item; size: number; render: VirtualListProps<Item>['render']; node: VNode };
+type DrawnRowProps = {
+  item: unknown;
+  index: number;
+  size: number;
+  role: 'listitem' | 'presentation';
+  draw: (item: unknown, index: number) => ComponentChildren;
+  measure: (element: HTMLDivElement | null) => void;
+};
 
-/** While one scrolls, or rows turn out higher than guessed, those in sight stay as they are and are not compared again. */
-function useDrawnRows<Item>(
-  { items, keyOf, render, rowRole = 'listitem' }: VirtualListProps<Item>,
-  list: List,
-): (index: number) => VNode | null {
-  const before = useRef<ReadonlyMap<number, Drawn<Item>>>(new Map());
-  const now = new Map<number, Drawn<Item>>();
-  const known = before.current;
-  before.current = now;
-  return (index) => {
-    const item = items[index];
-    if (item === undefined) return null;
-    const size = items.length;
-    const last = known.get(index);
-    const isSame = last?.item === item && last.size === size && last.render === render;
-    const place = rowRole === 'listitem' ? { 'aria-setsize': size, 'aria-posinset': index + 1 } : {};
-    const node = isSame ? (
-      last.node
-    ) : (
-      <div key={keyOf(item)} role={rowRole} data-index={index} ref={list.measureElement} {...place}>
-        {render(item, index)}
-      </div>
-    );
-    now.set(index, { item, size, render, node });
-    return node;
-  };
-}
+/**
+ * While one scrolls, or rows turn out higher than guessed, those in sight stay as they are and are not compared again. (Not by
+ * giving the same node twice: that one would go on naming its first parent, and with it all that was on the page then.)
+ */
+const DrawnRow = memo(function DrawnRow({ item, index, size, role, draw, measure }: DrawnRowProps) {
+  const place = role === 'listitem' ? { 'aria-setsize': size, 'aria-posinset': index + 1 } : {};
+  return (
+    <div role={role} data-index={index} ref={measure} {...place}>
+      {draw(item, index)}
+    </div>
+  );
+});
 
 function useVirtualizer<Item>(
   props: VirtualListProps<Item>,
