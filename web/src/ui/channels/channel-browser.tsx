@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { Hash, Lock, Plus, Search } from 'lucide-preact';
+import { Hash, Lock, Plus } from 'lucide-preact';
 import { useRef } from 'preact/hooks';
 import { subscribe, unsubscribe } from '../../actions/channels.ts';
 import { channelRows, type ChannelRow, type ChannelTab } from '../../view/channel-list.ts';
@@ -9,6 +9,7 @@ import { t } from '../../view/text.ts';
 import { arrowKeys } from '../base/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
+import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
@@ -32,18 +33,12 @@ export function ChannelBrowser({ isCreating }: { isCreating: boolean }) {
       <PlainHeader title={t('views.channels')} />
       <div class="channels" onKeyDown={arrowKeys('.channels-name')} ref={list}>
         <div class="frame-column channels-top">
-          <label class="channels-filter">
-            <Icon of={Search} />
-            <input
-              class="channels-filter-input"
-              type="text"
-              value={text.value}
-              placeholder={t('channels.filter')}
-              aria-label={t('channels.filter')}
-              autoComplete="off"
-              onInput={(event) => (text.value = event.currentTarget.value)}
-            />
-          </label>
+          <FilterField
+            class="channels-filter"
+            label={t('channels.filter')}
+            value={text.value}
+            onValue={(value) => (text.value = value)}
+          />
           <div class="channels-tabs">
             {tabs.map((name) => (
               <button

@@ -5,6 +5,7 @@ import { fuzzyRank } from '../../view/fuzzy.ts';
 import { mayCreateGroup } from '../../view/group-rights.ts';
 import { groupName } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
+import { FilterField } from '../base/filter-field.tsx';
 import { arrowKeys } from '../base/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
@@ -13,7 +14,6 @@ import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf, navigate } from '../page/location.ts';
 import { DirectoryTabs } from './directory-tabs.tsx';
-import { FilterField } from './filter-field.tsx';
 
 /** The organization's own groups; those that follow roles are found in the lists of permissions. */
 export function Groups() {
@@ -30,7 +30,12 @@ export function Groups() {
       <div class="channels" onKeyDown={arrowKeys('.channels-name')}>
         <div class="frame-column channels-top">
           <DirectoryTabs current="groups" />
-          <FilterField label={t('groups.filter')} text={text} />
+          <FilterField
+            class="channels-filter"
+            label={t('groups.filter')}
+            value={text.value}
+            onValue={(value) => (text.value = value)}
+          />
           {mayCreateGroup(live) && (
             <Button kind="primary" onClick={() => navigate({ screen: 'people', page: 'groups/new' })}>
               <Icon of={Plus} />

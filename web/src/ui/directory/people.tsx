@@ -4,6 +4,7 @@ import { directoryFilters, directoryRows, type DirectoryFilter } from '../../vie
 import { presenceOf } from '../../view/people.ts';
 import { roleName } from '../../view/profile.ts';
 import { t } from '../../view/text.ts';
+import { FilterField } from '../base/filter-field.tsx';
 import { arrowKeys } from '../base/arrows.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
@@ -11,7 +12,6 @@ import { VirtualList } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { DirectoryTabs } from './directory-tabs.tsx';
-import { FilterField } from './filter-field.tsx';
 
 /** Everybody of the organization; each opens their card. */
 export function People() {
@@ -25,7 +25,12 @@ export function People() {
       <div class="channels" onKeyDown={arrowKeys('.directory-person')}>
         <div class="frame-column channels-top">
           <DirectoryTabs current="people" />
-          <FilterField label={t('people.filter')} text={text} />
+          <FilterField
+            class="channels-filter"
+            label={t('people.filter')}
+            value={text.value}
+            onValue={(value) => (text.value = value)}
+          />
           <div class="channels-tabs directory-filters">
             {directoryFilters.map((name) => (
               <button

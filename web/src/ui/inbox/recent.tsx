@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { ArrowDown, ArrowUp, Search } from 'lucide-preact';
+import { ArrowDown, ArrowUp } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { recentPages, type RecentPages } from '../../actions/recent.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -8,6 +8,7 @@ import { t } from '../../view/text.ts';
 import { arrowKeys, stepFocus } from '../base/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
+import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
@@ -112,18 +113,12 @@ function Choices({ chosen, choose }: { chosen: Chosen; choose: Choose }) {
   };
   return (
     <div class="frame-column recent-choices">
-      <label class="recent-filter">
-        <Icon of={Search} />
-        <input
-          class="recent-filter-input"
-          type="text"
-          value={chosen.text}
-          placeholder={t('recent.filter')}
-          aria-label={t('recent.filter')}
-          autoComplete="off"
-          onInput={(event) => choose({ text: event.currentTarget.value })}
-        />
-      </label>
+      <FilterField
+        class="recent-filter"
+        label={t('recent.filter')}
+        value={chosen.text}
+        onValue={(text) => choose({ text })}
+      />
       <div class="recent-toggles">
         {filters.map((filter) => (
           <button

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
-import { Search } from 'lucide-preact';
 import type { Address } from '../../view/address.ts';
 import { peopleByName, peopleRows, type PersonRow } from '../../view/people.ts';
 import { statusGlyph } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
-import { Icon } from '../base/icon.tsx';
+import { FilterField } from '../base/filter-field.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
@@ -37,19 +36,14 @@ export function PeopleSide() {
           {live.hasPeople.value && <span class="people-size numeric">{rows.value.length}</span>}
         </h2>
       </div>
-      <label class="people-filter">
-        <Icon of={Search} />
-        <input
-          id="people-filter"
-          class="people-filter-input"
-          type="text"
-          value={filter}
-          placeholder={t('people.filter')}
-          aria-label={t('people.filter')}
-          autoComplete="off"
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
-      </label>
+      <FilterField
+        id="people-filter"
+        class="people-filter"
+        isSunken
+        label={t('people.filter')}
+        value={filter}
+        onValue={setFilter}
+      />
       <div class="people-list">
         {live.hasPeople.value ? (
           <VirtualList

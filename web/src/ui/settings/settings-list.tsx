@@ -1,9 +1,10 @@
-import { Search, X } from 'lucide-preact';
+import { X } from 'lucide-preact';
 import { pageName, pages, pagesOf, screensInOrder, type SettingsPage } from '../../view/settings/pages.ts';
 import { searchSettings } from '../../view/settings/search.ts';
 import { t } from '../../view/text.ts';
 import { arrowKeys } from '../base/arrows.ts';
 import { IconButton } from '../base/button.tsx';
+import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
@@ -20,18 +21,7 @@ export function SettingsList({ current, query, onQuery, onClose }: Props) {
   return (
     <nav class="settings-list" aria-label={t('settings.title')} onKeyDown={arrowKeys('.settings-link')}>
       <div class="settings-list-head">
-        <label class="settings-search">
-          <Icon of={Search} />
-          <input
-            class="settings-search-input"
-            type="text"
-            value={query}
-            placeholder={t('settings.search')}
-            aria-label={t('settings.search')}
-            autoComplete="off"
-            onInput={(event) => onQuery(event.currentTarget.value)}
-          />
-        </label>
+        <FilterField class="settings-search" label={t('settings.search')} value={query} onValue={onQuery} />
         <span class="settings-list-close">
           <IconButton label={t('common.close')} onClick={onClose}>
             <Icon of={X} size={20} />

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fetchTopics, type Topics } from '../../actions/topics.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -7,7 +6,7 @@ import { channelName, topicName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
 import { arrowKeys } from '../base/arrows.ts';
 import { Count } from '../base/chip.tsx';
-import { Icon } from '../base/icon.tsx';
+import { FilterField } from '../base/filter-field.tsx';
 import { Popover } from '../base/popover.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
@@ -27,25 +26,20 @@ export function AllTopics({ channelId, anchor, onClose }: Props) {
   useEffect(() => void fetchTopics(client, channelId).then(setAnswer), [channelId]);
   return (
     <Popover anchor={anchor} label={channelName(client.live, channelId)} side="right" onClose={onClose}>
-      <div class="all-topics" onKeyDown={arrowKeys('.all-topics-row, .all-topics-input')}>
-        <label class="all-topics-filter">
-          <Icon of={Search} />
-          <input
-            class="all-topics-input"
-            type="text"
-            value={filter}
-            placeholder={t('sidebar.filterTopics')}
-            aria-label={t('sidebar.filterTopics')}
-            autoComplete="off"
-            onInput={(event) => setFilter(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowDown') {
-                event.preventDefault();
-                document.querySelector<HTMLElement>('.all-topics-row')?.focus();
-              }
-            }}
-          />
-        </label>
+      <div class="all-topics" onKeyDown={arrowKeys('.all-topics-row, .filter-field-input')}>
+        <FilterField
+          class="all-topics-filter"
+          isSunken
+          label={t('sidebar.filterTopics')}
+          value={filter}
+          onValue={setFilter}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              document.querySelector<HTMLElement>('.all-topics-row')?.focus();
+            }
+          }}
+        />
         {answer === undefined ? (
           <Skeleton kind="row" rows={5} />
         ) : isFailure(answer) ? (

@@ -1,11 +1,10 @@
 import { computed, signal, useComputed } from '@preact/signals';
-import { Search } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { narrowKey } from '../../store/narrow.ts';
 import { keptRows } from '../../view/kept-rows.ts';
 import { sidebarRows, type SidebarRow } from '../../view/sidebar.ts';
 import { t } from '../../view/text.ts';
-import { Icon } from '../base/icon.tsx';
+import { FilterField } from '../base/filter-field.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
 import { useClient } from '../page/client.tsx';
 import { address } from '../page/location.ts';
@@ -95,20 +94,13 @@ function SidebarTop({ filter, setFilter }: { filter: string; setFilter: (to: str
   return (
     <div class="sidebar-top">
       <OrganizationName />
-      <label class="sidebar-filter">
-        <Icon of={Search} />
-        <input
-          id="sidebar-filter"
-          class="sidebar-filter-input"
-          type="text"
-          value={filter}
-          placeholder={t('sidebar.filter')}
-          aria-label={t('sidebar.filter')}
-          autoComplete="off"
-          onInput={(event) => setFilter(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-      </label>
+      <FilterField
+        id="sidebar-filter"
+        label={t('sidebar.filter')}
+        value={filter}
+        onValue={setFilter}
+        onKeyDown={onKeyDown}
+      />
     </div>
   );
 }
