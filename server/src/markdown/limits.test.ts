@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { problemIn, sanitized } from './allow-list.ts';
+import { shapeProblem } from './client-shapes.ts';
 import { writeHtml } from './html.ts';
 import { parse } from './parser.ts';
 import { mayHaveMarkup, plainHtml } from './plain.ts';
@@ -30,6 +31,7 @@ describe('whatever is sent', () => {
           const { html, degraded } = renderMessage(source, everything, given);
           assert.equal(problemIn(html), undefined);
           assert.equal(sanitized(html), html);
+          assert.equal(shapeProblem(html), undefined);
           assert.equal(degraded, false);
         }),
         { numRuns: 3000 },
@@ -152,6 +154,19 @@ describe('limits', () => {
     assert.equal(render(`${'> '.repeat(15)}a`).degraded, false);
     assert.equal(render('a 👍 @**Ada Quill** https://x.example.com\n'.repeat(150)).degraded, false);
   });
+});
+
+test('the checker of shapes finds what it should', () => {
+  const bad = {
+    code: '<div class="codehilite"><pre><span></span><code><span class="k"><span class="n">a</span></span>\n</code></pre></div>',
+    preview: '<div class="message_inline_image"><img src="/a"></div>',
+    table: '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n</tr>\n</tbody>\n</table>',
+    formula: '<p>a <span class="katex-display"></span></p>',
+    list: '<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>',
+  };
+  for (const [problem, html] of Object.entries(bad)) assert.equal(shapeProblem(html), problem);
+  const source = '- a\n  - b\n\n|a|\n|-|\n|b|\n\n```py\ndef\n```\n```math\na\n```\n/user_uploads/2/a.png';
+  assert.equal(shapeProblem(render(source, { previews }).html), undefined);
 });
 
 test('the checker of these tests finds what it should', () => {

@@ -9,6 +9,7 @@ export const everything: MentionSource = {
   groupByName: (name) => ({ id: 1, name }),
   channelByName: (name) => ({ id: 1, name }),
   channelById: (id) => ({ id, name: '<"&>'.repeat(15) }),
+  latestInTopic: () => 123_456_789,
 };
 
 const fragments = [
@@ -121,6 +122,8 @@ const fragments = [
     'https://x.example.com/d.png',
     'https://youtu.be/aqz-KE-bpKQ',
   ],
+  ...['<time:x>', '<time:1 May 2024 3pm>', '>\n', '* ', '+ ', '- a\n  ', '1. a\n  - ', '[ ](/b)', ' `a` '],
+  ...['[d](/user_uploads/1/d-slow.png)', '![e](/user_uploads/1/e-slow.gif)', 'https://x.example.com/f.mp4'],
   ...['#12', ' #12 ', 'loom/heddle#5', 'DESK-7', 'ticket 9', ':)', ' :) ', '<3', ' <3 ', ';)'],
   'https://chat.example.org/#narrow/channel/3-x/topic/y/near/1',
 ];
