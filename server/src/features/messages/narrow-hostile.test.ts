@@ -7,6 +7,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 const newest = { anchor: 'newest', num_before: 10, num_after: 0 };
 const operators = [
   ...['channel', 'channels', 'topic', 'dm', 'dm-including', 'sender', 'mentions', 'id', 'with', 'near'],
+  ...['stream', 'streams', 'subject', 'from', 'pm-with', 'pm_with', 'dm-with', 'group_pm_with'],
   ...['is', 'has', 'in', 'search', 'group-pm-with', '__proto__', 'constructor', '', "x'; DROP TABLE message"],
 ];
 const operands: unknown[] = [
@@ -22,6 +23,14 @@ onBothEngines('hostile narrows', (engine) => {
     await say(world, 'ada', 'general', "' OR 1=1 --");
     await tell(world, 'ada', ['dan']);
     const dan = world.as('dan');
+    const others = [
+      (narrow: unknown) => dan.get('/messages/matches_narrow', { msg_ids: [1, 2], narrow }),
+      (narrow: unknown) => dan.get('/messages', { message_ids: [1, 2], narrow }),
+      (narrow: unknown) => dan.get('/messages', { ...newest, anchor: 'first_unread', num_after: 10, narrow }),
+      (narrow: unknown) =>
+        dan.post('/messages/flags/narrow', { ...newest, op: 'add', flag: 'starred', narrow }),
+      (narrow: unknown) => dan.post('/register', { event_types: ['message'], fetch_event_types: [], narrow }),
+    ];
     let answered = 0;
     for (const [row, operator] of operators.entries())
       for (const [column, operand] of operands.entries()) {
@@ -30,6 +39,11 @@ onBothEngines('hostile narrows', (engine) => {
         assert.ok(status === 200 || status === 400, `${status} for ${JSON.stringify(narrow)}`);
         assert.notEqual(json.code, 'INTERNAL_ERROR');
         answered += Number(status === 200);
+        const elsewhere = await others[(row + column) % others.length]?.(narrow);
+        assert.ok(
+          [200, 400].includes(elsewhere?.status ?? 0),
+          `${JSON.stringify(elsewhere)} for ${JSON.stringify(narrow)}`,
+        );
       }
     assert.ok(answered > 50);
     const quoted = await dan.get('/messages', { ...newest, narrow: [['topic', "' OR 1=1 --"]] });
@@ -73,6 +87,39 @@ onBothEngines('hostile narrows', (engine) => {
       const { status, json: refusal } = await dan.post('/messages/flags/narrow', { ...params, narrow });
       assert.equal(status, 400);
       assert.match(refusal.msg, /narrow is too long/);
+    }
+  });
+
+  test('with dates that are none are refused, and with any other answered', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'plans');
+    const ask = (anchor_date: unknown) =>
+      world.as('dan').get('/messages', { anchor: 'date', anchor_date, num_before: 5, num_after: 5 });
+    for (const date of [
+      '',
+      'x',
+      '\0',
+      '7',
+      '2026',
+      '2026-13-45',
+      '2026-02-30T99:00',
+      '99999-01-01',
+      'Infinity',
+    ])
+      assert.equal((await ask(date)).status, 400, date);
+    for (const date of [null, true, [], {}, -1]) assert.equal((await ask(date)).status, 400, String(date));
+    for (const date of [
+      '0000-01-01',
+      '1969-12-31T23:59:59Z',
+      '9999-12-31',
+      '2026-01-01T00:00:00.000+14:00',
+    ]) {
+      const { status, json } = await ask(date);
+      assert.equal(status, 200, `${date}: ${json.msg}`);
+      assert.deepEqual(
+        (json.messages as { id: number }[]).map((message) => message.id),
+        [id],
+      );
     }
   });
 
