@@ -185,6 +185,13 @@ export function jsonRows(dialect: Dialect, columns: readonly RawBuilder<unknown>
     : sql`coalesce(json_agg(json_build_array(${sql.join(columns)})), '[]')::text`;
 }
 
+/** SQLite goes by an index on the column; PostgreSQL could not, since its order of texts is that of a language. */
+export function beginsWith(dialect: Dialect, column: string, beginning: string): RawBuilder<boolean> {
+  return dialect === 'sqlite'
+    ? sql<boolean>`(${sql.ref(column)} >= ${beginning} AND ${sql.ref(column)} < ${`${beginning}\u{10FFFF}`})`
+    : sql<boolean>`starts_with(${sql.ref(column)}, ${beginning})`;
+}
+
 export function greater(dialect: Dialect, a: unknown, b: unknown): RawBuilder<number> {
   return dialect === 'sqlite' ? sql`max(${a}, ${b})` : sql`greatest(${a}, ${b})`;
 }

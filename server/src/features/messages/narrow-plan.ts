@@ -6,13 +6,14 @@
  * `channels:public` and its like; `id`, a list of ids and the reader's own flags reach everything readable.
  */
 import { sql } from 'kysely';
-import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Db } from '../../db/db.ts';
-import { inList } from '../../db/sql.ts';
+import { beginsWith, inList } from '../../db/sql.ts';
 import type { Channel } from '../../directory/types.ts';
+import { resolvedPrefix } from '../../narrow/event.ts';
 import { checkCombination } from '../../narrow/parse.ts';
 import type { IsOperand, Term } from '../../narrow/terms.ts';
-import { topicPolicies } from '../user-topics/queries.ts';
+import { mutedChannels } from '../user-topics/queries.ts';
 import { reachIn, type Reach } from './access.ts';
 import { flagBit } from './bits.ts';
 import {
@@ -27,10 +28,16 @@ import { withoutWith } from './narrow-with.ts';
 import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { readableChannels, receivedBy, receivingChannels, visibleTo, type Reader } from './visible.ts';
 
+/** Rows that name topics, by `picked.channel_id` and `picked.topic_key`: no other topic of the channels can have any message. */
+export interface Topics {
+  table: 'topic' | 'user_topic';
+  are: Condition;
+}
+
 /** One set of messages and what finds it. `unread` leaves out one's own, and all up to the floors. */
 export type Source =
-  | { from: 'channels'; channelIds: readonly number[] }
-  | { from: 'spans'; channelIds: readonly number[]; unread?: boolean }
+  | { from: 'channels'; channelIds: readonly number[]; topics?: Topics | undefined }
+  | { from: 'spans'; channelIds: readonly number[]; topics?: Topics | undefined; unread?: boolean }
   | { from: 'directs'; directId?: number | undefined; unread?: boolean }
   | { from: 'flags'; userId: number; bits: number; and: Condition }
   /** `isPicked`: by their ids, so that they are few. */
@@ -162,15 +169,16 @@ const isOnlyInChannels = (asked: Asked): boolean =>
 
 function byPlace(asked: Asked): Source[] | undefined {
   const { reader, channel, reach, directId } = asked;
-  if (channel) return [{ from: reach === 'all' ? 'channels' : 'spans', channelIds: [channel.id] }];
+  const topics = topicsOf(asked);
+  if (channel) return [{ from: reach === 'all' ? 'channels' : 'spans', channelIds: [channel.id], topics }];
   if (directId !== undefined) return [{ from: 'directs', directId }];
   const kinds = asked.terms.find((term) => term.op === 'channels' && !term.negated);
   if (kinds?.op !== 'channels') return undefined;
   const { all, spans } = readableChannels(reader);
   const wanted = new Set(channelsThatAre(reader, kinds.operand));
   return [
-    { from: 'channels', channelIds: all.filter((id) => wanted.has(id)) },
-    { from: 'spans', channelIds: spans.filter((id) => wanted.has(id)) },
+    { from: 'channels', channelIds: all.filter((id) => wanted.has(id)), topics },
+    { from: 'spans', channelIds: spans.filter((id) => wanted.has(id)), topics },
   ];
 }
 
@@ -184,11 +192,33 @@ async function byReceiving(asked: Asked): Promise<Source[]> {
     return [{ from: 'flags', userId: userOf(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
   // These have indexes of their own.
   if (says(asked, 'sender') || says(asked, 'has')) return [{ from: 'messages', and }];
-  if (saysIs(asked, 'followed')) {
-    const followed = await topicPolicies(db, reader.id, [topicPolicy.followed]);
-    const wanted = new Set(followed.map((one) => one.channelId));
-    return [{ from: 'spans', channelIds: channelIds.filter((id) => wanted.has(id)) }];
-  }
+  const topics = topicsOf(asked);
+  if (topics) return [{ from: 'spans', channelIds, topics }];
+  if (saysIs(asked, 'muted')) return mutedSources(db, reader, channelIds);
   if (isOnlyInChannels(asked)) return [{ from: 'spans', channelIds }];
   return [{ from: 'spans', channelIds }, { from: 'directs' }];
+}
+
+/** Few topics of a channel are resolved, and few are followed. */
+function topicsOf(asked: Asked): Topics | undefined {
+  if (saysIs(asked, 'resolved'))
+    return { table: 'topic', are: beginsWith(asked.db.dialect, 'picked.topic_key', resolvedPrefix) };
+  return saysIs(asked, 'followed') ? chosenTopics(asked.reader, topicPolicy.followed) : undefined;
+}
+
+const chosenTopics = ({ id }: Reader, policy: TopicPolicy): Topics => ({
+  table: 'user_topic',
+  are: sql<boolean>`picked.user_id = ${id} AND picked.policy = ${policy}`,
+});
+
+async function mutedSources(db: Db, reader: Reader, channelIds: readonly number[]): Promise<Source[]> {
+  const muted = await mutedChannels(db, reader.id);
+  return [
+    { from: 'spans', channelIds: channelIds.filter((id) => muted.has(id)) },
+    {
+      from: 'spans',
+      channelIds: channelIds.filter((id) => !muted.has(id)),
+      topics: chosenTopics(reader, topicPolicy.muted),
+    },
+  ];
 }

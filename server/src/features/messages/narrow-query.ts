@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
 import type { Endings } from '../../search/query.ts';
-import type { Plan, Source } from './narrow-plan.ts';
+import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
 import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
 import { readIds, type ReadableRow } from './read-state.ts';
@@ -199,18 +199,26 @@ function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Ra
     sql`message.id <= ${p.high} AND ${atLeast(dialect, 'message.id', p.low, ...floors)}`;
   switch (source.from) {
     case 'channels':
-      return sql`message WHERE ${inChannels(dialect, 'message.channel_id', source.channelIds)} AND ${within()}`;
+      return source.topics
+        ? sql`${picked(source.topics)} CROSS JOIN message
+            WHERE ${inChannels(dialect, 'picked.channel_id', source.channelIds)} AND ${source.topics.are}
+              AND message.channel_id = picked.channel_id AND message.topic_key = picked.topic_key AND ${within()}`
+        : sql`message WHERE ${inChannels(dialect, 'message.channel_id', source.channelIds)} AND ${within()}`;
     case 'spans': {
       const mine = sql`span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', source.channelIds)}`;
-      return source.unread
-        ? sql`membership AS span CROSS JOIN subscription AS chosen CROSS JOIN message
+      if (source.unread)
+        return sql`membership AS span CROSS JOIN subscription AS chosen CROSS JOIN message
             WHERE ${mine} AND span.to_message_id IS NULL
               AND chosen.user_id = ${me} AND chosen.channel_id = span.channel_id
               AND message.channel_id = span.channel_id AND message.sender_id <> ${me}
-              AND ${within(sql`span.from_message_id`, sql`chosen.read_floor + 1`)}`
-        : sql`membership AS span CROSS JOIN message
-            WHERE ${mine} AND message.channel_id = span.channel_id AND ${within(sql`span.from_message_id`)}
-              AND (span.to_message_id IS NULL OR message.id < span.to_message_id)`;
+              AND ${within(sql`span.from_message_id`, sql`chosen.read_floor + 1`)}`;
+      const { topics } = source;
+      const inTopics = topics
+        ? sql`picked.channel_id = span.channel_id AND ${topics.are} AND message.topic_key = picked.topic_key AND `
+        : sql``;
+      return sql`membership AS span CROSS JOIN ${topics ? sql`${picked(topics)} CROSS JOIN ` : sql``}message
+          WHERE ${mine} AND ${inTopics}message.channel_id = span.channel_id AND ${within(sql`span.from_message_id`)}
+            AND (span.to_message_id IS NULL OR message.id < span.to_message_id)`;
     }
     case 'directs':
       return directly(me, source, within);
@@ -236,6 +244,8 @@ function directly(
   return sql`direct_member AS mine CROSS JOIN message
     WHERE mine.user_id = ${me}${wanted} AND message.direct_id = mine.direct_id AND ${range}`;
 }
+
+const picked = ({ table }: Topics): RawBuilder<unknown> => sql`${sql.table(table)} AS picked`;
 
 function inChannels(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {
   const [only] = ids;

@@ -60,10 +60,14 @@ export async function byIndex(
   if (unread !== true && sources.some((source) => source.from === 'flags' || 'isPicked' in source))
     return undefined;
   const { dialect } = db;
+  const excluded = words.filter(excludesOneTerm);
   return {
     query: {
       wanted: searches.flatMap(({ query }) => query.wanted),
-      unwanted: searches.flatMap(({ query }) => query.unwanted),
+      unwanted: [
+        ...searches.flatMap(({ query }) => query.unwanted),
+        ...excluded.flatMap(({ query }) => query.wanted),
+      ],
     },
     senderId,
     places: unread === true ? undefined : await placesOf(db, reader, sources),
@@ -75,9 +79,12 @@ export async function byIndex(
             sources.map((source) => conditionOf(dialect, reader, source)),
             sql` OR `,
           )})`,
-    rest: words.filter((filter) => !searches.includes(filter)),
+    rest: words.filter((filter) => !searches.includes(filter) && !excluded.includes(filter)),
   };
 }
+
+const excludesOneTerm = ({ query, negated }: WordFilter): boolean =>
+  negated && query.wanted.length === 1 && query.unwanted.length === 0;
 
 /** The row is one that the source would give. */
 function conditionOf(dialect: Dialect, { id: me }: Reader, source: Source): Condition {
