@@ -42,8 +42,8 @@ export async function measureLarge(effort: Effort): Promise<Line[]> {
     const server = await startServer(folder.path);
     const owner = basic(made.owner.email, made.owner.api_key);
     const stage = { server, effort, owner, newcomer };
-    for (const measure of [history, searches, registration, marking, presence])
-      lines.push(...(await measure(stage)));
+    for (const part of [history, searches, registration, marking, presence])
+      lines.push(...(await part(stage)));
     await server.stop();
     return lines;
   } finally {
