@@ -3,12 +3,22 @@
  * `npm run bench -- --web`, or this file by itself.
  */
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { buildClient } from '../tools/web-client.mjs';
 import { heddle, startServer, temporaryFolder } from './support/processes.ts';
 import { keep, print, type Line } from './support/report.ts';
 import { median, summarize } from './support/stats.ts';
-import { countBytes, heapMb, launch, open, slowDown, timeToList, type SignIn } from './web/browser.ts';
+import {
+  countBytes,
+  countWays,
+  cpuMs,
+  heapMb,
+  launch,
+  open,
+  slowDown,
+  timeToList,
+  type SignIn,
+} from './web/browser.ts';
 
 const size = ['--people', '10000', '--channels', '1000', '--messages', '20000', '--seed', '7'];
 const phone = 390;
@@ -54,18 +64,36 @@ async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   const { context, page, cdp } = await open(browser, url, owner, phone);
   await slowDown(cdp);
   const bytes = countBytes(cdp);
-  const first = await timeToList(page, '/feed');
-  const { script, all } = bytes();
-  await page.waitForTimeout(3000);
-  const again = await timeToList(page, '/feed');
+  const first = await visit(page, cdp);
+  const { script } = bytes();
+  // Everybody has come, a service worker looks after the page, and the device has kept what there is.
+  await page.waitForTimeout(20_000);
+  const { all } = bytes();
+  const again = await visit(page, cdp);
   await context.close();
   return [
     line('W1', 'script of the first load', kb(script), '<= 200 kB', script <= 200_000),
     line('W1', 'all of it, with what is known of the organization', kb(all), '', true),
-    line('W2', 'list usable, 4x CPU, Fast 3G, first visit', ms(first), '<= 1000 ms', first <= 1000),
-    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', ms(again), '<= 1000 ms', again <= 1000),
+    line('W2', 'list usable, 4x CPU, Fast 3G, first visit', told(first), '<= 1000 ms', first.time <= 1000),
+    line('W2', 'list usable, 4x CPU, Fast 3G, next visit', told(again), '<= 1000 ms', again.time <= 1000),
   ];
 }
+
+interface Visited {
+  time: number;
+  cpu: number;
+  ways: number;
+}
+
+/** What the list waits for: the clock, the page's thread, and the ways to the server that wait for one another. */
+async function visit(page: Page, cdp: CDPSession): Promise<Visited> {
+  const ways = countWays(cdp);
+  const time = await timeToList(page, '/feed');
+  return { time, cpu: await cpuMs(cdp), ways: ways() };
+}
+
+const told = ({ time, cpu, ways }: Visited): string =>
+  `${ms(time)}, ${ms(cpu)} of the processor, ${ways} ways there and back`;
 
 /** W3 to W5, without a brake: a desk. */
 async function measureUse(stage: Stage): Promise<Line[]> {

@@ -168,6 +168,15 @@ export type ClientCapabilities = Static<typeof ClientCapabilities>;
 
 export const idleQueueSeconds = { standard: 600, mobile: 12 * 3600, most: 7 * 24 * 3600 } as const;
 
+/** Which messages a page shows first: a narrow, and where in it. */
+export const FirstMessages = Type.Object({
+  narrow: NarrowParam,
+  anchor: Type.Union([Type.Integer(), Type.Literal('first_unread')]),
+  num_before: Type.Integer({ minimum: 0 }),
+  num_after: Type.Integer({ minimum: 0 }),
+});
+export type FirstMessages = Static<typeof FirstMessages>;
+
 /** POST /register. Without `event_types` and `fetch_event_types`, everything; the second defaults to the first. */
 export const RegisterParams = Type.Object({
   // COMPAT(zulip-js): it sends the text `null` for an absent list.
@@ -185,6 +194,8 @@ export const RegisterParams = Type.Object({
   idle_queue_timeout: JsonOrBare([Type.Integer({ minimum: 1 }), Type.Literal('mobile')], {
     default: idleQueueSeconds.standard,
   }),
+  // Ours: spares a page that begins the way there and back of GET /messages.
+  heddle_messages: Type.Optional(FirstMessages),
 });
 export type RegisterParams = Static<typeof RegisterParams>;
 

@@ -31,6 +31,7 @@ import {
   UnreadMessages,
   UserTopic,
 } from './register-objects.ts';
+import { GetMessagesAnswer } from './messages.ts';
 import { NavigationView } from './navigation-views.ts';
 import { presenceFields } from './presence.ts';
 import { CustomProfileField } from './profile-fields.ts';
@@ -200,6 +201,8 @@ const alwaysFields = {
   zulip_merge_base: Type.String(),
   heddle_version: Type.String(),
   idle_queue_timeout_secs: Type.Integer(),
+  // Ours: as of the queue's first position or later; absent where the narrow shows nothing to this reader.
+  heddle_messages: Type.Optional(GetMessagesAnswer),
 };
 
 /** The state that one fetch key asks for: `RegisterState<'stream'>`. */

@@ -35,6 +35,7 @@ export async function open(
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   return { context, page, cdp };
 }
 
@@ -63,6 +64,39 @@ export function countBytes(cdp: CDPSession): () => { script: number; all: number
     if (scripts.has(requestId)) sum.script += encodedDataLength;
   });
   return () => ({ ...sum });
+}
+
+/** Thread time of the page since it began, in milliseconds: what a busy machine makes neither more nor less. */
+export async function cpuMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+}
+
+interface Asked {
+  from: number;
+  to: number;
+}
+
+/** Ways to the server and back that had to wait for one another, since it was called. */
+export function countWays(cdp: CDPSession): () => number {
+  const asked = new Map<string, Asked>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, timestamp }) =>
+    asked.set(requestId, { from: timestamp, to: Infinity }),
+  );
+  cdp.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
+    const request = asked.get(requestId);
+    if (response.fromServiceWorker || response.fromDiskCache) asked.delete(requestId);
+    else if (request) request.to = timestamp;
+  });
+  return () => longestChain([...asked.values()].filter(({ to }) => to < Infinity));
+}
+
+/** Of requests each of which began when the one before it had its answer. */
+function longestChain(requests: Asked[]): number {
+  let [ways, free] = [0, -Infinity];
+  for (const { from, to } of requests.sort((a, b) => a.to - b.to))
+    if (from >= free) [ways, free] = [ways + 1, to];
+  return ways;
 }
 
 const patienceMs = 180_000;

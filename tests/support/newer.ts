@@ -4,6 +4,7 @@ import type { Fault } from './json-schema.ts';
 /** Fields added since, and our own. */
 export const newerFields: ReadonlySet<string> = new Set([
   'heddle_version',
+  'heddle_messages',
   // Attachments (472).
   'message_ids',
   // Channels and subscriptions (378 to 441).

@@ -1,13 +1,14 @@
 /** Everything below the page, put together: what a component gets from `useClient()`. */
-import type { Event } from '../../wire/events.ts';
+import type { Event, FirstMessages } from '../../wire/events.ts';
 import type { GetMessagesAnswer, SendMessageAnswer } from '../../wire/messages.ts';
 import type { RegisterAnswer } from '../../wire/register.ts';
 import type { GetUsersAnswer } from '../../wire/users.ts';
 import { failureOf, type Api } from './api.ts';
 import type { Shelf } from './shelf.ts';
-import { createHistory, type History } from './store/history.ts';
+import { createHistory, pageSize, type History } from './store/history.ts';
 import { stateFromRegister } from './store/index.ts';
 import { liveOf, type Live } from './store/live.ts';
+import { termsOf, type Narrow } from './store/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/outbox.ts';
 import { Sync, type Queue } from './sync.ts';
 
@@ -30,6 +31,10 @@ export type ClientOptions = {
   storage: Storage;
   shelf?: Shelf | undefined;
   newId: () => string;
+  /** What the page will show first, unless the device has it. */
+  first?: Narrow | undefined;
+  /** The message to open at; without one the first that is unread. */
+  near?: number | undefined;
   onReady: (client: Client) => void;
   /** What arrives; not what came while the page was closed. */
   onEvents?: (client: Client, events: readonly Event[]) => void;
@@ -44,15 +49,18 @@ export function startClient(options: ClientOptions): Sync {
   const { api, shelf, onReady, onEvents, onSignedOut, onOther } = options;
   let client: Client | undefined;
   let isConfirmed = false;
-  const open = (live: Live, history: History): Client => {
+  const open: Open = (live, inner, fill) => {
     const outbox = openOutbox(options);
-    client = { api, live, history: keptHistory(history, shelf), outbox, sync, shelf };
+    const history = keptHistory(inner, shelf);
+    fill?.(history);
+    client = { api, live, history, outbox, sync, shelf };
     onReady(client);
     return client;
   };
   const sync: Sync = new Sync({
     api,
     left: shelf && goOn(shelf, open),
+    first: firstMessages(options),
     onRegister(answer, text) {
       isConfirmed = true;
       if (client !== undefined && client.live.peek().own.user_id !== answer.user_id) {
@@ -61,7 +69,7 @@ export function startClient(options: ClientOptions): Sync {
       }
       if (answer.queue_id !== null)
         shelf?.begin(text, { id: answer.queue_id, lastEventId: answer.last_event_id });
-      client = client === undefined ? begin(answer, open) : beginAgain(client, answer);
+      client = client === undefined ? begin(answer, options.first, open) : beginAgain(client, answer);
       void bringPeople(client, answer.last_event_id);
     },
     onEvents(events, heard, when) {
@@ -78,7 +86,8 @@ export function startClient(options: ClientOptions): Sync {
   return sync;
 }
 
-type Open = (live: Live, history: History) => Client;
+/** `fill` puts in what is there to show before anything is shown. */
+type Open = (live: Live, history: History, fill?: (history: History) => void) => Client;
 
 /** Answers the queue that the last visit left, after showing what it knew. */
 async function goOn(shelf: Shelf, open: Open): Promise<Queue | undefined> {
@@ -105,9 +114,22 @@ async function recallPeople(client: Client, shelf: Shelf, left: Promise<Queue | 
   if (queue !== undefined && !isWhole) await bringPeople(client, queue.lastEventId);
 }
 
-function begin(answer: RegisterAnswer, open: Open): Client {
+/** Searches name people, who are not known yet. */
+function firstMessages({ first, near }: ClientOptions): FirstMessages | undefined {
+  if (first === undefined || first.kind === 'search') return undefined;
+  // Nobody's id is that of whoever has notes to themselves.
+  if (first.kind === 'direct' && first.userIds.length === 0) return undefined;
+  const range = { num_before: pageSize, num_after: pageSize };
+  return { narrow: [...termsOf(first, 0)], anchor: near ?? 'first_unread', ...range };
+}
+
+function begin(answer: RegisterAnswer, first: Narrow | undefined, open: Open): Client {
   const live = liveOf(stateFromRegister(answer), answer);
-  return open(live, createHistory(live));
+  const history = createHistory(live);
+  return open(live, history, (kept) => {
+    const { heddle_messages: page } = answer;
+    if (page !== undefined && first !== undefined) kept.take(kept.open(first), page, 'around');
+  });
 }
 
 function beginAgain(client: Client, answer: RegisterAnswer): Client {

@@ -8,7 +8,7 @@
  *   any -> signedOut                               the session ended; a person has to sign in again
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Event, GetEventsAnswer, RegisterParams } from '../../wire/events.ts';
+import type { Event, FirstMessages, GetEventsAnswer, RegisterParams } from '../../wire/events.ts';
 import type { FetchKey, RegisterAnswer } from '../../wire/register.ts';
 import { failureOf, type Api, type ApiFailure } from './api.ts';
 import { registration } from './store/index.ts';
@@ -95,6 +95,8 @@ export type SyncOptions = {
   api: Api;
   /** The queue to go on with; without one, or where it is gone, a new one is registered. */
   left?: Promise<Queue | undefined> | undefined;
+  /** What the first registration is to bring along. */
+  first?: FirstMessages | undefined;
   /** @param text the answer as it came */
   onRegister: (answer: RegisterAnswer, text: string) => void;
   /** @param heard id of the last event there was, for this page or not */
@@ -182,14 +184,15 @@ export class Sync {
   }
 
   async #register(): Promise<SyncInput> {
-    const { api, onRegister } = this.#options;
+    const { api, onRegister, first } = this.#options;
     let text = '';
     const options = {
       timeoutMs: registerTimeoutMs,
       signal: this.#end.signal,
       onText: (received: string) => (text = received),
     };
-    const answer = await api.post<RegisterAnswer>('/register', registerParams, options);
+    const params = this.#isStarted ? registerParams : { ...registerParams, heddle_messages: first };
+    const answer = await api.post<RegisterAnswer>('/register', params, options);
     if (answer.queue_id === null) throw new Error('The registration gave no queue.');
     onRegister(answer, text);
     this.#isStarted = true;

@@ -2,12 +2,11 @@
 import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
-import type { Stretch } from '../store/history.ts';
+import { pageSize, type Stretch } from '../store/history.ts';
 import { askedTerms } from '../view/search-terms.ts';
 
 export type Anchor = number | 'first_unread' | 'newest';
 
-const pageSize = 60;
 const loading = new WeakMap<Stretch, Set<string>>();
 
 /** Fetches what lies around an anchor, in place of what is there. */

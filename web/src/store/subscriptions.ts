@@ -41,8 +41,12 @@ const notOfChannel: Record<Exclude<keyof Subscription, keyof Channel>, true> = {
 };
 
 /** The channel alone: without personal settings and lists of subscribers. */
-export const channelOf = (from: Subscription | NeverSubscribed): Channel =>
-  Object.fromEntries(Object.entries(from).filter(([name]) => !(name in notOfChannel))) as Channel;
+export function channelOf(from: Subscription | NeverSubscribed): Channel {
+  const channel: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = from;
+  for (const name in fields) if (!(name in notOfChannel)) channel[name] = fields[name];
+  return channel as Channel;
+}
 
 export const subscriptionsFromRegister = (subscriptions: readonly Subscription[] = []): Subscriptions =>
   new Map(subscriptions.map((subscription) => [subscription.stream_id, personalOf(subscription)]));

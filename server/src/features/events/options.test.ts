@@ -223,6 +223,26 @@ onBothEngines('A registration', (engine) => {
     assert.equal(json.max_message_id, stated.at(-1));
   });
 
+  test('brings along the messages that a page shows first, where its reader may see them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'eve', 'general', 'count', 'first');
+    const ask = async (narrow: unknown) => {
+      const heddle_messages = { narrow, anchor: 'first_unread', num_before: 5, num_after: 5 };
+      const { status, json } = await world
+        .as('dan')
+        .post('/register', { fetch_event_types: [], heddle_messages });
+      assert.equal(status, 200, json.msg);
+      assert.equal(typeof json.queue_id, 'string');
+      return json.heddle_messages as { messages: { id: number }[]; found_newest: boolean } | undefined;
+    };
+    const page = await ask([{ operator: 'topic', operand: 'count' }]);
+    assert.deepEqual([page?.messages.map((message) => message.id), page?.found_newest], [[id], true]);
+    assert.equal(await ask([{ operator: 'channel', operand: 99_999 }]), undefined);
+    assert.equal(await ask([{ operator: 'nonsense', operand: 1 }]), undefined);
+    const without = await world.as('dan').post('/register', { fetch_event_types: [] });
+    assert.ok(!('heddle_messages' in without.json));
+  });
+
   test('needs a signed-in person', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await world.anonymous.post('/register', {})).status, 401);

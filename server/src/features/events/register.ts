@@ -4,10 +4,13 @@ import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.t
 import { fetchKeys, type RegisterAnswer } from '../../../../wire/register.ts';
 import type { QueueOptions } from '../../events/options.ts';
 import type { EventQueue } from '../../events/queue.ts';
+import { ApiError } from '../../http/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { parseEventNarrow } from '../../narrow/event.ts';
+import { NarrowError } from '../../narrow/terms.ts';
 import { heddleVersion } from '../../version.ts';
 import { hearingOf, type Hearing } from '../bots/habits.ts';
+import { getMessages } from '../messages/fetch.ts';
 import { openQueue } from './queues.ts';
 import type { StateContext, StateFetchers } from './state.ts';
 
@@ -22,7 +25,7 @@ export async function register(
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
   try {
-    return await heddle.db.write(me.orgId, me, async (tx) => {
+    const answer = await heddle.db.write(me.orgId, me, async (tx) => {
       // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
       queue = await openQueue(tx, me, options, idleSeconds * 1000);
       heddle.hub.add(queue);
@@ -44,11 +47,33 @@ export async function register(
       );
       return { ...state, ...basics(queue, idleSeconds) };
     });
+    return { ...answer, ...(await firstMessages(context)) };
   } catch (error) {
     if (queue) heddle.hub.remove(queue);
     throw error;
   }
 }
+
+/** Read after the queue began: what comes in between is in both. The registration stands, whatever the narrow says. */
+async function firstMessages({ heddle, me, params, userAgent }: Context<RegisterParams>) {
+  if (params.heddle_messages === undefined) return {};
+  const asked = { ...messagesAsked, ...params.heddle_messages, userAgent };
+  try {
+    return { heddle_messages: await getMessages(heddle.db.read, me, asked) };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof NarrowError) return {};
+    throw error;
+  }
+}
+
+/** As the web client asks for all other messages. */
+const messagesAsked = {
+  include_anchor: true,
+  client_gravatar: false,
+  apply_markdown: true,
+  allow_empty_topic_name: true,
+  use_first_unread_anchor: false,
+} as const;
 
 /** @param habits What is set for a bot that does not say what it wants to hear. */
 function optionsFrom(params: RegisterParams, client: string, habits?: Hearing): QueueOptions {
