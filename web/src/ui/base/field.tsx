@@ -94,7 +94,8 @@ export function TextField(props: TextFieldProps) {
     'aria-describedby': describedBy(id, props),
     onInput: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onInput(event.currentTarget.value),
-    onChange: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+    // preact/compat takes `onChange` of a text field for `onInput`: each letter would be committed.
+    onChangeCapture: (event: TargetedEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onCommit?.(event.currentTarget.value),
   };
   return (
