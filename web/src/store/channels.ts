@@ -29,7 +29,7 @@ export function reduceChannels(state: State, event: EventOf<'stream'>): void {
       return;
     case 'update': {
       const channel = state.channels.get(event.stream_id);
-      if (channel !== undefined) update(channel, event);
+      if (channel !== undefined) state.channels.set(event.stream_id, updated(channel, event));
     }
   }
 }
@@ -47,12 +47,14 @@ function forget(state: State, id: number): void {
   dropChannelUnreads(state.unreads, id);
 }
 
-function update(channel: Channel, event: EventOf<'stream'> & { op: 'update' }): void {
+/** Another object: what shows a channel that it was given looks again when it is given another. */
+function updated(before: Channel, event: EventOf<'stream'> & { op: 'update' }): Channel {
   const value = isAnonymousGroup(event.value) ? canonicalSetting(event.value) : event.value;
-  Object.assign(channel, { [event.property]: value });
+  const channel: Channel = { ...before, [event.property]: value };
   if (event.rendered_description !== undefined) channel.rendered_description = event.rendered_description;
   if (event.history_public_to_subscribers !== undefined) {
     channel.history_public_to_subscribers = event.history_public_to_subscribers;
   }
   if (event.is_web_public !== undefined) channel.is_web_public = event.is_web_public;
+  return channel;
 }

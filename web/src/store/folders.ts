@@ -16,11 +16,11 @@ export function reduceFolders(state: State, event: EventOf<'channel_folder'>): v
   }
   if (event.op === 'update') {
     const folder = state.folders.get(event.channel_folder_id);
-    if (folder) Object.assign(folder, event.data);
+    if (folder) state.folders.set(folder.id, { ...folder, ...event.data });
     return;
   }
   for (const [place, id] of event.order.entries()) {
     const folder = state.folders.get(id);
-    if (folder) folder.order = place;
+    if (folder) state.folders.set(id, { ...folder, order: place });
   }
 }

@@ -26,8 +26,11 @@ export function reduceGroups(state: State, event: EventOf<'user_group'>): void {
     state.groups.set(event.group.id, groupOf(event.group));
     return;
   }
-  const group = state.groups.get(event.group_id);
-  if (group === undefined) return;
+  const known = state.groups.get(event.group_id);
+  if (known === undefined) return;
+  // Another object: what shows a group that it was given looks again when it is given another.
+  const group = { ...known };
+  state.groups.set(group.id, group);
   switch (event.op) {
     case 'update':
       Object.assign(group, canonical(event.data));

@@ -88,7 +88,8 @@ export function reduceSubscriptions(state: State, event: EventOf<'subscription'>
       return;
     case 'update': {
       const personal = state.subscriptions.get(event.stream_id);
-      if (personal !== undefined) Object.assign(personal, { [event.property]: event.value });
+      if (personal !== undefined)
+        state.subscriptions.set(event.stream_id, { ...personal, [event.property]: event.value });
       return;
     }
     case 'peer_add':

@@ -70,8 +70,11 @@ export function reduceUserList(users: Users, event: EventOf<'realm_user'>): void
 }
 
 function updateUser(users: Users, change: UserUpdate): void {
-  const user = users.get(change.user_id);
-  if (user === undefined) return;
+  const known = users.get(change.user_id);
+  if (known === undefined) return;
+  // Another object: what shows a person whom it was given looks again when it is given another.
+  const user = { ...known };
+  users.set(user.user_id, user);
   if ('full_name' in change) user.full_name = change.full_name;
   if ('delivery_email' in change) user.delivery_email = change.delivery_email;
   if ('new_email' in change) user.email = change.new_email;
