@@ -1,28 +1,9 @@
 /** What holds of every page: people who see or hear it differently can use it, and the browser lets it do nothing foreign. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import { seriousOn } from './axe.ts';
 import { leftOf, storedOf } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 import { watch, type Watched } from './watch.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  impact: string | null;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/** What keeps people out, as far as a program can tell: impact serious or critical. */
-async function seriousOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
-}
 
 inBrowsers('Every page', (sentence) => {
   for (const colorScheme of ['light', 'dark'] as const)

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import { seriousOn } from './axe.ts';
 import { inBrowsers, until, type Stage } from './stage.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
-
-interface Violation {
-  id: string;
-  impact: string | null;
-  nodes: { html: string }[];
-}
 
 const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
 const rowOf = (page: Page, text: string): Locator => page.getByRole('listitem').filter({ hasText: text });
@@ -255,11 +247,3 @@ inBrowsers('Settings', (sentence) => {
     await until('the server knows', async () => (await stored()).join() === 'Mentor,Craft,Pronouns');
   });
 });
-
-async function seriousOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<{ violations: Violation[] }>('axe.run(document)');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
