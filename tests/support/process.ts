@@ -54,7 +54,6 @@ export class ServerProcess {
   readonly #args: readonly string[];
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
-  /** What it wrote to its standard error since it was started last. */
   #said = '';
 
   private constructor(where: Where, port: number, args: readonly string[]) {
@@ -67,6 +66,11 @@ export class ServerProcess {
   /** @param args Of `heddle serve`, beyond its place and its port. */
   static async at(where: Where, ...args: string[]): Promise<ServerProcess> {
     return new ServerProcess(where, await freePort(), args);
+  }
+
+  /** What it has written since it was started last: the end of it. */
+  get said(): string {
+    return this.#said;
   }
 
   /** Starts it, without waiting for it. */

@@ -1,0 +1,206 @@
+/** Channels: found, made, joined, changed and put away; and what each person makes of them on the left. */
+import assert from 'node:assert/strict';
+import { buttonOf, chooseOnLeft, dialogOf, leftOf, storedOf, titleOf, toastOf, write } from './page.ts';
+import { done, onOneServer, until, type Name, type Stage } from './stage.ts';
+
+interface Subscription {
+  stream_id: number;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  color: string;
+}
+
+/** Makes a channel by a program. */
+async function make(
+  stage: Stage,
+  name: string,
+  people: Name[],
+  more: Record<string, unknown> = {},
+): Promise<number> {
+  const principals = people.map((who) => stage.people[who].id);
+  await done(
+    stage.as('ada').post('/users/me/subscriptions', { subscriptions: [{ name }], principals, ...more }),
+  );
+  return (await done(stage.as('ada').get('/get_stream_id', { stream: name }))).stream_id as number;
+}
+
+async function personal(stage: Stage, who: Name, id: number): Promise<Subscription | undefined> {
+  const { subscriptions } = await done(stage.as(who).get('/users/me/subscriptions'));
+  return (subscriptions as Subscription[]).find(({ stream_id }) => stream_id === id);
+}
+
+onOneServer('Somebody with channels', (sentence) => {
+  sentence('makes one that another finds, joins and writes in', async (_t, stage) => {
+    const [ada, ben] = [await stage.openPage('ada', '/channels'), await stage.openPage('ben', '/channels')];
+    await buttonOf(ada, 'Create channel').click();
+    const form = dialogOf(ada, 'Create channel');
+    await form.getByLabel('Name').fill('weaving');
+    await buttonOf(form, 'Create channel').click();
+    await form.getByText('A channel has this name already.').waitFor();
+    await form.getByLabel('Name').fill('spinning');
+    await form.getByLabel('Description').fill('Of wheels and whorls');
+    await buttonOf(form, 'Create channel').click();
+    await toastOf(ada, 'spinning is there.').waitFor();
+
+    await ben.getByRole('textbox', { name: 'Filter channels' }).fill('spin');
+    const row = ben.getByRole('listitem').filter({ hasText: 'Of wheels and whorls' });
+    await buttonOf(row, 'Join').click();
+    await buttonOf(row, 'Leave').waitFor();
+    await buttonOf(ben, 'Others').click();
+    await row.waitFor({ state: 'detached' });
+    await buttonOf(ben, 'Yours').click();
+    await row.getByRole('link').click();
+    await leftOf(ben).getByRole('link', { name: 'spinning' }).click();
+    await ben.getByRole('combobox', { name: 'Topic' }).fill('wheels');
+    await write(ben, 'Mine squeaks.');
+    await leftOf(ada).getByRole('link', { name: 'wheels' }).click();
+    await storedOf(ada, 'Mine squeaks.').waitFor();
+  });
+
+  sentence('decides who is in it', async (_t, stage) => {
+    const id = await make(stage, 'felting', ['ada', 'ben']);
+    const ada = await stage.openPage('ada', `/channels/${id}/people`);
+    const ben = await stage.openPage('ben', '/inbox');
+    const there = leftOf(ben).getByRole('link', { name: 'felting' });
+    await there.waitFor();
+    await buttonOf(ada, 'Remove Ben Okafor').click();
+    await there.waitFor({ state: 'detached' });
+    await ada.getByLabel('Add people').fill('ben');
+    await ada.getByRole('option', { name: 'Ben Okafor' }).click();
+    await buttonOf(ada, 'Add 1 person').click();
+    await there.waitFor();
+    await ben.goto(`/channels/${id}/people`);
+    await ben.getByRole('listitem').filter({ hasText: 'Ada Achterberg' }).first().waitFor();
+    assert.equal(await buttonOf(ben, 'Remove Ada Achterberg').count(), 0);
+  });
+
+  sentence('changes its name, who sees it and who may write, and puts it away', async (_t, stage) => {
+    const id = await make(stage, 'carding', ['ada', 'ben']);
+    const ada = await stage.openPage('ada', `/channels/${id}/general`);
+    const ben = await stage.openPage('ben', '/inbox');
+    await ada.getByLabel('Name').fill('carding roo');
+    await ada.getByLabel('Name').pressSequentially('m');
+    assert.equal(
+      await ada.getByText('Saving').or(ada.getByText('Saved')).count(),
+      0,
+      'it is saved letter by letter',
+    );
+    await ada.getByLabel('Name').press('Enter');
+    await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor();
+    await ada.getByLabel('Description').fill('Brushes only.');
+    await ada.getByLabel('Description').press('Tab');
+    await leftOf(ben).getByRole('link', { name: 'carding room' }).click();
+    await ben.getByRole('main').getByText('Brushes only.').waitFor();
+    await ada.getByRole('radio', { name: /^Private, with history/ }).check();
+    await leftOf(ben)
+      .getByRole('link', { name: 'carding room' })
+      .getByRole('img', { name: 'private' })
+      .waitFor();
+
+    await ada
+      .getByRole('navigation', { name: 'carding room' })
+      .getByRole('link', { name: 'Permissions' })
+      .click();
+    await ada.getByLabel('Who may write').selectOption('Administrators');
+    const said = async () =>
+      (await stage.as('ben').post('/messages', { type: 'channel', to: id, topic: 'x', content: 'y' })).status;
+    await until('he may not write', async () => (await said()) === 400);
+
+    await ada
+      .getByRole('navigation', { name: 'carding room' })
+      .getByRole('link', { name: 'General' })
+      .click();
+    await buttonOf(ada, 'Archive channel').click();
+    await buttonOf(dialogOf(ada, 'Archive carding room?'), 'Archive channel').click();
+    await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor({ state: 'detached' });
+    await buttonOf(ada, 'Bring channel back').click();
+    await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor();
+  });
+
+  sentence('mutes it, pins it, gives it a colour and leaves it, for themselves', async (_t, stage) => {
+    const id = await make(stage, 'plying', ['ada', 'ben']);
+    const ben = await stage.openPage('ben', '/inbox');
+    const row = leftOf(ben).getByRole('link', { name: 'plying' });
+    await chooseOnLeft(ben, 'plying', 'Pin to the top');
+    await leftOf(ben).getByRole('button', { name: 'Pinned' }).waitFor();
+    await chooseOnLeft(ben, 'plying', 'Mute channel');
+    await row.getByText('muted').waitFor();
+    await chooseOnLeft(ben, 'plying', 'Change colour');
+    await buttonOf(dialogOf(ben, 'Change colour'), 'Colour 6').click();
+    await until('the server knows', async () => {
+      const kept = await personal(stage, 'ben', id);
+      return kept?.pin_to_top === true && kept.is_muted && kept.color === '#2e8b72';
+    });
+    assert.equal((await personal(stage, 'ada', id))?.is_muted, false);
+    await ben.goto(`/channels/${id}/personal`);
+    await ben.getByRole('switch', { name: 'Mute this channel', checked: true }).click();
+    await ben.getByLabel('E-mail').selectOption('On');
+    await until('it is heard again', async () => (await personal(stage, 'ben', id))?.is_muted === false);
+    await chooseOnLeft(ben, 'plying', 'Unsubscribe');
+    await row.waitFor({ state: 'detached' });
+    assert.equal(await personal(stage, 'ben', id), undefined);
+  });
+
+  sentence('follows a topic, mutes it, settles it, and has it deleted', async (_t, stage) => {
+    for (const topic of ['ends', 'picks', 'reeds', 'sheds', 'warps'])
+      await stage.say('ben', topic, `On ${topic}.`);
+    const ada = await stage.openPage('ada', '/inbox');
+    const ben = await stage.openPage('ben', stage.topicPath('warps'));
+    const row = leftOf(ada).getByRole('link', { name: /warps/ });
+    await chooseOnLeft(ada, 'warps', 'Follow topic');
+    await row.getByRole('img', { name: 'followed' }).waitFor();
+    await chooseOnLeft(ada, 'sheds', 'Mute topic');
+    await until('the server knows both', async () => {
+      const { user_topics: topics } = await done(
+        stage.as('ada').post('/register', { fetch_event_types: ['user_topic'] }),
+      );
+      const kept = (topics as { topic_name: string; visibility_policy: number }[]).map((one) => [
+        one.topic_name,
+        one.visibility_policy,
+      ]);
+      return JSON.stringify(kept.sort()).includes('["sheds",1],["warps",3]');
+    });
+    await chooseOnLeft(ada, 'warps', 'Mark as resolved');
+    await leftOf(ben).getByRole('link', { name: 'Resolved warps' }).waitFor();
+    await chooseOnLeft(ada, 'warps', 'Mark as read');
+    await row.getByText('unread').waitFor({ state: 'detached' });
+    await until(
+      'it is read',
+      async () => (await stage.read('ada', '✔ warps'))[0]?.flags.includes('read') === true,
+    );
+
+    await leftOf(ada)
+      .getByRole('button', { name: /more topic/ })
+      .click();
+    const all = dialogOf(ada, 'weaving');
+    await all.getByRole('textbox', { name: 'Filter topics' }).fill('end');
+    await all.getByRole('link', { name: 'ends' }).click();
+    await titleOf(ada).filter({ hasText: 'ends' }).waitFor();
+    await chooseOnLeft(ada, 'ends', 'Delete topic');
+    await ben.goto(stage.topicPath('ends'));
+    await storedOf(ben, 'On ends.').waitFor();
+    await buttonOf(dialogOf(ada, 'Delete ends?'), 'Delete topic').click();
+    await storedOf(ben, 'On ends.').waitFor({ state: 'detached' });
+    assert.deepEqual(await stage.read('ada', 'ends'), []);
+  });
+
+  sentence('finds a place on the left by a few letters, and folds what is too much', async (_t, stage) => {
+    await make(stage, 'quilting', ['ada', 'ben']);
+    const ada = await stage.openPage('ada', '/inbox');
+    const left = leftOf(ada);
+    const rows = [
+      left.getByRole('link', { name: 'quilting' }),
+      left.getByRole('link', { name: 'weaving' }),
+    ] as const;
+    await left.getByRole('textbox', { name: 'Filter conversations' }).fill('quil');
+    await rows[1].waitFor({ state: 'detached' });
+    await rows[0].waitFor();
+    await left.getByRole('textbox', { name: 'Filter conversations' }).fill('');
+    await rows[1].waitFor();
+    await left.getByRole('button', { name: 'Channels', expanded: true }).click();
+    await rows[0].waitFor({ state: 'detached' });
+    await ada.reload();
+    await left.getByRole('button', { name: 'Channels', expanded: false }).click();
+    await rows[0].waitFor();
+  });
+});

@@ -1,0 +1,75 @@
+/** What becomes of a message that is on its way while the server dies, and of two pages of one person. */
+import assert from 'node:assert/strict';
+import { composeOf, leftOf, messageOf, storedOf, write } from './page.ts';
+import { inBrowsers } from './stage.ts';
+
+inBrowsers('While a message is on its way', (sentence) => {
+  for (const isTaken of [true, false])
+    sentence(
+      `the server is killed ${isTaken ? 'after' : 'before'} it has taken it, and it is there once`,
+      async (_t, stage) => {
+        const path = stage.topicPath('fuse');
+        const ben = await stage.openPage('ben', path, { serviceWorkers: 'block' });
+        await write(ben, 'Lights flicker.');
+        await storedOf(ben, 'Lights flicker.').waitFor();
+        let isKilled = false;
+        await ben.route('**/api/v1/messages', async (route) => {
+          if (isKilled || route.request().method() !== 'POST') return route.continue();
+          isKilled = true;
+          if (isTaken) await route.fetch();
+          await stage.server.stop('SIGKILL');
+          return route.abort('connectionreset');
+        });
+        await write(ben, 'There it goes.');
+        await ben.getByRole('status').getByText('Reconnecting').waitFor();
+        await messageOf(ben, 'There it goes.').waitFor();
+        await composeOf(ben).fill('And then');
+        assert.ok(isKilled);
+
+        await stage.server.start();
+        await storedOf(ben, 'There it goes.').waitFor();
+        assert.equal(await composeOf(ben).inputValue(), 'And then');
+        await composeOf(ben).fill('And then light.');
+        await ben.keyboard.press('Control+Enter');
+        await storedOf(ben, 'And then light.').waitFor();
+        for (const text of ['Lights flicker.', 'There it goes.', 'And then light.']) {
+          assert.equal(await messageOf(ben, text).count(), 1, text);
+          assert.equal(await stage.count('fuse', text), 1, text);
+        }
+      },
+    );
+
+  sentence(
+    'two pages of the same person agree on what is said, read, and who is signed in',
+    async (_t, stage) => {
+      const one = await stage.openPage('ada', stage.topicPath('twins'));
+      await composeOf(one).waitFor();
+      const two = await one.context().newPage();
+      await two.goto(stage.topicPath('twins'));
+      await composeOf(two).waitFor();
+      await write(one, 'From the first.');
+      await storedOf(two, 'From the first.').waitFor();
+      await stage.say('ben', 'triplets', 'To both.');
+      const row = leftOf(two).getByRole('link', { name: 'triplets' });
+      await row.getByText('1 unread').waitFor();
+      await leftOf(one).getByRole('link', { name: 'triplets' }).click();
+      await storedOf(one, 'To both.').waitFor();
+      await row.getByText('unread').waitFor({ state: 'detached' });
+      await one.goBack();
+      await write(two, 'From the second.');
+      await storedOf(one, 'From the second.').waitFor();
+      for (const page of [one, two])
+        for (const text of ['From the first.', 'From the second.'])
+          assert.equal(await messageOf(page, text).count(), 1, text);
+
+      await two.getByRole('button', { name: 'Menu', exact: true }).click();
+      await two.getByRole('menuitem', { name: 'Sign out' }).click();
+      await two.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+      await one
+        .getByText('Your session has ended.')
+        .or(one.getByRole('heading', { name: 'Sign in to Weavers' }))
+        .first()
+        .waitFor();
+    },
+  );
+});

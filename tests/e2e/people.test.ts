@@ -1,0 +1,170 @@
+/** People, what they tell of themselves, and the groups they form. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
+
+const rightOf = (page: Page): Locator => page.getByRole('complementary', { name: 'People' });
+const cardOf = dialogOf;
+
+async function openCard(page: Page, name: string): Promise<Locator> {
+  await page.goto('/people');
+  await page.getByRole('main').getByRole('button', { name }).click();
+  const card = cardOf(page, name);
+  await card.waitFor();
+  return card;
+}
+
+const groupsOf = async (stage: Stage) =>
+  (await done(stage.as('ada').get('/user_groups', { include_deactivated_groups: true }))).user_groups as {
+    name: string;
+    members: number[];
+    deactivated: boolean;
+    can_join_group: unknown;
+  }[];
+
+onOneServer('Somebody among people', (sentence) => {
+  sentence('finds one, reads what they tell of themselves, and writes to them', async (_t, stage) => {
+    const { id: field } = await done(
+      stage.as('ada').post('/realm/profile_fields', { field_type: 1, name: 'Craft' }),
+    );
+    await done(stage.as('ben').patch('/users/me/profile_data', { data: [{ id: field, value: 'Dyer' }] }));
+    const ada = await stage.openPage('ada', '/people');
+    await ada.getByRole('main').getByRole('textbox', { name: 'Filter people' }).fill('oka');
+    const rows = ada.getByRole('main').getByRole('list', { name: 'People' }).getByRole('listitem');
+    await until('only he is left', async () => (await rows.count()) === 1);
+    await buttonOf(ada, 'Administration').click();
+    await ada.getByText('Nothing found').waitFor();
+    await buttonOf(ada, 'Everyone').click();
+    await rows.getByRole('button', { name: 'Ben Okafor' }).click();
+    const card = cardOf(ada, 'Ben Okafor');
+    await card.getByText('Dyer').waitFor();
+    await card.getByText('Member').waitFor();
+    await buttonOf(card, 'Message').click();
+    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+
+    await stage.say('ben', 'cards', 'From my card.');
+    await buttonOf(await openCard(ada, 'Ben Okafor'), 'View messages').click();
+    await storedOf(ada, 'From my card.').waitFor();
+    await ada.goto(stage.topicPath('cards'));
+    await storedOf(ada, 'From my card.').getByRole('button', { name: 'Ben Okafor' }).click();
+    await buttonOf(cardOf(ada, 'Ben Okafor'), 'Mention').click();
+    await until('he is named', async () => (await composeOf(ada).inputValue()).startsWith('@**Ben Okafor'));
+  });
+
+  sentence('says what they are at, and takes it back', async (_t, stage) => {
+    const [ada, ben] = [await stage.openPage('ada', '/feed'), await stage.openPage('ben', '/feed')];
+    await rightOf(ben)
+      .getByRole('link', { name: /Ben Okafor/ })
+      .click();
+    const card = cardOf(ben, 'Ben Okafor');
+    await buttonOf(card, 'Set status').click();
+    await card.getByLabel('Your status').fill('At the loom');
+    await buttonOf(card, 'Add an emoji').click();
+    await card.getByRole('combobox', { name: 'Search emoji' }).fill('sunflower');
+    await card.getByRole('option', { name: 'sunflower' }).first().click();
+    await buttonOf(card, 'Save').click();
+    await rightOf(ada)
+      .getByRole('link', { name: /Ben Okafor.*At the loom/ })
+      .waitFor();
+    const status = async () =>
+      (await done(stage.as('ada').get(`/users/${stage.people.ben.id}/status`))).status as object;
+    assert.deepEqual(await status(), {
+      status_text: 'At the loom',
+      emoji_name: 'sunflower',
+      emoji_code: '1f33b',
+      reaction_type: 'unicode_emoji',
+    });
+    await rightOf(ben)
+      .getByRole('link', { name: /Ben Okafor/ })
+      .click();
+    await buttonOf(card, 'Set status').click();
+    await buttonOf(card, 'Clear status').click();
+    await rightOf(ada).getByText('At the loom').waitFor({ state: 'detached' });
+    await until('the server has none', async () => !JSON.stringify(await status()).includes('loom'));
+  });
+
+  sentence('sees who is here, and finds them by name', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/feed');
+    const ben = await stage.openPage('ben', '/feed');
+    await rightOf(ada)
+      .getByRole('link', { name: /Ben Okafor.*Active/ })
+      .waitFor();
+    await rightOf(ada).getByRole('textbox', { name: 'Filter people' }).fill('okaf');
+    await rightOf(ada)
+      .getByRole('link', { name: /Ada Achterberg/ })
+      .waitFor({ state: 'detached' });
+    await rightOf(ada)
+      .getByRole('link', { name: /Ben Okafor/ })
+      .click();
+    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await buttonOf(ben, 'Hide people').click();
+    await rightOf(ben).waitFor({ state: 'detached' });
+    await ben.reload();
+    await buttonOf(ben, 'Show people').click();
+    await rightOf(ben).waitFor();
+  });
+
+  sentence('hears nothing of those whom they mute', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox');
+    const card = await openCard(ada, 'Ben Okafor');
+    await buttonOf(card, 'Mute').click();
+    await buttonOf(card, 'Unmute').waitFor();
+    const muted = async () =>
+      (await done(stage.as('ada').post('/register', { fetch_event_types: ['muted_users'] }))).muted_users as {
+        id: number;
+      }[];
+    assert.deepEqual(
+      (await muted()).map(({ id }) => id),
+      [stage.people.ben.id],
+    );
+    await ada.goto('/settings/muted');
+    await buttonOf(ada, 'Unmute Ben Okafor').click();
+    await until('nobody is muted', async () => (await muted()).length === 0);
+  });
+
+  sentence('makes a group, which others join, leave and call', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/people/groups');
+    await buttonOf(ada, 'Create group').click();
+    const form = dialogOf(ada, 'Create group');
+    await form.getByLabel('Name').fill('night shift');
+    await form.getByLabel('Description').fill('Those who weave late');
+    await buttonOf(form, 'Create group').click();
+    await toastOf(ada, 'Created night shift').waitFor();
+    await ada.getByRole('link', { name: /night shift/ }).click();
+    await ada.getByLabel('Join it').selectOption('Everyone but guests');
+    await ada.getByLabel('Leave it').selectOption('Everyone but guests');
+    const group = async () => (await groupsOf(stage)).find(({ name }) => name.startsWith('night'));
+    await until(
+      'all may join',
+      async () => (await group())?.can_join_group !== undefined && (await ada.getByText('Saved').count()) > 0,
+    );
+
+    const ben = await stage.openPage('ben', '/people/groups');
+    await ben.getByRole('link', { name: /night shift/ }).click();
+    await buttonOf(ben, 'Join').click();
+    await buttonOf(ben, 'Leave').waitFor();
+    await ada.getByRole('listitem').filter({ hasText: 'Ben Okafor' }).first().waitFor();
+    assert.deepEqual((await group())?.members.sort(), [stage.people.ada.id, stage.people.ben.id].sort());
+    await stage.say('ada', 'late', 'Tea, @*night shift*?');
+    await leftOf(ben).getByRole('link', { name: 'late' }).getByText('1 unread mention').waitFor();
+    await buttonOf(ben, 'Leave').click();
+    await buttonOf(ben, 'Join').waitFor();
+
+    await ada.getByLabel('Add people', { exact: true }).fill('ben');
+    await ada.getByRole('option', { name: 'Ben Okafor' }).click();
+    await buttonOf(ada, 'Add 1 person').click();
+    await buttonOf(ben, 'Leave').waitFor();
+    await buttonOf(ada, 'Remove Ben Okafor').click();
+    await buttonOf(ben, 'Join').waitFor();
+    await ada.getByLabel('Name').fill('night owls');
+    await ada.getByLabel('Name').press('Enter');
+    await titleOf(ben).filter({ hasText: 'night owls' }).waitFor();
+    await buttonOf(ada, 'Deactivate').click();
+    await buttonOf(dialogOf(ada, 'Deactivate night owls?'), 'Deactivate').click();
+    await buttonOf(ada, 'Bring back').waitFor();
+    assert.equal((await group())?.deactivated, true);
+    await buttonOf(ada, 'Bring back').click();
+    await until('it is back', async () => (await group())?.deactivated === false);
+  });
+});
