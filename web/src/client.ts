@@ -50,7 +50,7 @@ export function startClient(options: ClientOptions): Sync {
   let client: Client | undefined;
   let isConfirmed = false;
   const open: Open = (live, inner, fill) => {
-    const outbox = openOutbox(options);
+    const outbox = openOutbox(options, live);
     const history = keptHistory(inner, shelf);
     fill?.(history);
     client = { api, live, history, outbox, sync, shelf };
@@ -188,9 +188,10 @@ async function bringPeople({ api, live, shelf }: Client, heard: number): Promise
   }
 }
 
-function openOutbox({ api, storage, newId }: ClientOptions): Outbox {
+function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox {
   return new Outbox({
     send: (item) => send(api, item),
+    isHere: (id) => live.peek().messages.has(id),
     wait: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempt))),
     newId,
     now: Date.now,

@@ -49,6 +49,14 @@ describe('the outbox', () => {
     assert.deepEqual(states(), []);
   });
 
+  it('knows its message when the page began with it, and the answer to the second try comes after', async () => {
+    const { outbox, asked, states } = open({ isHere: (id) => id === 91 });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), []);
+  });
+
   it('knows its message in a fetch, when another queue never tells of it', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');

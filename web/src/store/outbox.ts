@@ -34,6 +34,8 @@ export type OutboxOptions = {
   send: (item: OutboxItem) => Promise<SendResult>;
   /** Resolves when trying again makes sense; `attempt` counts from 1. */
   wait: (attempt: number) => Promise<void>;
+  /** Whether the history has a message already: sent before a reload, its answer may come after it was fetched. */
+  isHere?: (messageId: number) => boolean;
   /** Unique among all pages of this person. */
   newId: () => string;
   now: () => number;
@@ -146,11 +148,13 @@ export class Outbox {
   }
 
   async #deliver(item: OutboxItem): Promise<void> {
-    const { send, wait, attempts = 8 } = this.#options;
+    const { send, wait, isHere, attempts = 8 } = this.#options;
     const { localId } = item;
     for (let attempt = 1; this.#find(localId)?.state === 'sending'; attempt++) {
       const result = await send(item);
-      if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
+      if (result.kind === 'sent' && isHere?.(result.messageId) === true)
+        this.#drop((one) => one.localId === localId);
+      else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
       else if (result.kind === 'refused') this.#change(localId, { state: 'failed', reason: result.reason });
       else if (attempt >= attempts) this.#change(localId, { state: 'failed' });
       else await wait(attempt);
