@@ -1,4 +1,5 @@
 /** What can be put in the place of what is being written. */
+import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Target } from '../store/drafts.ts';
 import { holds, type Users } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
@@ -52,20 +53,34 @@ export function suggestionsFor(live: Live, token: Token, known: Known): Suggesti
   }
 }
 
-const bare = (text: string): string =>
-  text
+const known = new Map<string, string>();
+/** More than all names of a large organization. */
+const mostKnown = 50_000;
+
+/** Asked for every name at every key that is typed. */
+function bare(text: string): string {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const made = text
     .normalize('NFD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase();
+  if (known.size >= mostKnown) known.clear();
+  known.set(text, made);
+  return made;
+}
 
 /** 0: is it; 1: begins with it; 2: a word of it does; undefined: does not. Marks above letters need not be written. */
 function rankOf(name: string, query: string): number | undefined {
   const [all, wanted] = [bare(name), bare(query)];
   if (all === wanted) return 0;
   if (all.startsWith(wanted)) return 1;
-  const isWord = [...all.matchAll(/[\s\-_.'/]/g)].some(({ index }) => all.startsWith(wanted, index + 1));
-  return isWord ? 2 : undefined;
+  for (let at = all.indexOf(wanted, 1); at > 0; at = all.indexOf(wanted, at + 1))
+    if (between.test(all.charAt(at - 1))) return 2;
+  return undefined;
 }
+
+const between = /[\s\-_.'/]/;
 
 /** In the order in which they came, by how well they fit. */
 export function fitting<T>(all: readonly T[], query: string, namesOf: (one: T) => readonly string[]): T[] {
@@ -82,7 +97,7 @@ export function fitting<T>(all: readonly T[], query: string, namesOf: (one: T) =
 function mentions(live: Live, token: Token, target: Target): Suggestion[] {
   const sign = token.kind === 'silent' ? '@_' : '@';
   const all = [
-    ...people(live, target, sign),
+    ...people(live, target, sign, token.query),
     ...(token.kind === 'silent' ? [] : everybody(target)),
     ...groups(live, sign, token.kind === 'silent'),
   ];
@@ -96,27 +111,50 @@ const everybody = (target: Target): Suggestion[] => [
     : []),
 ];
 
+const collator = new Intl.Collator();
+
+/** By name, and how many have each. */
+type Everyone = { all: readonly User[]; times: ReadonlyMap<string, number> };
+
+const everyoneBy = new WeakMap<Live, ReadonlySignal<Everyone>>();
+
+/** Put in order when people change, not at every key that is typed. */
+function everyone(live: Live): Everyone {
+  const made =
+    everyoneBy.get(live) ??
+    computed(() => {
+      const all = [...live.get('users').values()]
+        .filter((user) => user.is_active)
+        .sort((a, b) => collator.compare(a.full_name, b.full_name));
+      const times = new Map<string, number>();
+      for (const { full_name: name } of all) times.set(name, (times.get(name) ?? 0) + 1);
+      return { all, times };
+    });
+  everyoneBy.set(live, made);
+  return made.value;
+}
+
 /** Those who are near come first. */
-export const peopleInOrder = (live: Live, near: ReadonlySet<number>): User[] =>
-  [...live.get('users').values()]
-    .filter((user) => user.is_active)
-    .sort(
-      (a, b) =>
-        Number(near.has(b.user_id)) - Number(near.has(a.user_id)) || a.full_name.localeCompare(b.full_name),
-    );
+export function peopleInOrder(live: Live, near: ReadonlySet<number>): readonly User[] {
+  const { all } = everyone(live);
+  if (near.size === 0) return all;
+  const isNear = ({ user_id: id }: User): boolean => near.has(id);
+  return [...all.filter(isNear), ...all.filter((user) => !isNear(user))];
+}
 
 /** Those of the conversation come first. */
-function people(live: Live, target: Target, sign: string): Suggestion[] {
+function people(live: Live, target: Target, sign: string, query: string): Suggestion[] {
+  const { times } = everyone(live);
   const all = peopleInOrder(live, peopleNear(live, target));
-  const times = new Map<string, number>();
-  for (const { full_name: name } of all) times.set(name, (times.get(name) ?? 0) + 1);
-  return all.map(({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
-    key: `user:${id}`,
-    text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
-    label: name,
-    hint: isBot ? t('compose.bot') : email,
-    sign: { userId: id },
-  }));
+  return fitting(all, query, ({ full_name: name }) => [name]).map(
+    ({ user_id: id, full_name: name, email, is_bot: isBot }) => ({
+      key: `user:${id}`,
+      text: `${sign}**${times.get(name) === 1 ? name : `${name}|${id}`}** `,
+      label: name,
+      hint: isBot ? t('compose.bot') : email,
+      sign: { userId: id },
+    }),
+  );
 }
 
 function peopleNear(live: Live, target: Target): ReadonlySet<number> {
@@ -149,7 +187,7 @@ export function channelsInOrder(live: Live): NamedChannel[] {
   return [...live.get('channels')]
     .filter(([, channel]) => !channel.is_archived)
     .map(([id, { name, description }]) => ({ id, name, description }))
-    .sort((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)) || a.name.localeCompare(b.name));
+    .sort((a, b) => Number(own.has(b.id)) - Number(own.has(a.id)) || collator.compare(a.name, b.name));
 }
 
 const channels = (live: Live, query: string): Suggestion[] =>
