@@ -60,9 +60,13 @@ function addToDirect(unreads: Unreads, id: number, direct: string): void {
 
 function addToTopic(unreads: Unreads, id: number, channelId: number, topic: string): void {
   const key = topicKey(topic);
-  unreads.places.set(id, { channelId, topicKey: key });
   const topics = entry(unreads.channels, channelId, () => new Map<string, UnreadTopic>());
-  entry(topics, key, () => ({ topic, ids: new Set<number>() })).ids.add(id);
+  const { ids } = entry(topics, key, () => ({ topic, ids: new Set<number>() }));
+  // One object for all of a topic: of what is never read, there may be tens of thousands.
+  const [other] = ids;
+  const shared = other === undefined ? undefined : unreads.places.get(other);
+  unreads.places.set(id, shared ?? { channelId, topicKey: key });
+  ids.add(id);
 }
 
 function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

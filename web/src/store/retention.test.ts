@@ -7,7 +7,7 @@ import { createLive } from './live.ts';
 import type { Narrow } from './narrow.ts';
 
 /** All that may be at hand: where the person is, what is kept for coming back, and what arrived lately. */
-const bound = 2000 + 6000 + 1500;
+const bound = 2000 + 4000 + 1500;
 
 const topic = (name: string): Narrow => ({ kind: 'topic', channelId: design, topic: name });
 

@@ -9,12 +9,12 @@ import type { Stretch } from './history.ts';
 type Limit = readonly [longest: number, kept: number];
 
 const whereOneIs: Limit = [2000, 1000];
-const elsewhere: Limit = [400, 200];
+const elsewhere: Limit = [250, 150];
 
 /** Stretches that are kept for coming back to them. */
 const mostStretches = 40;
 /** Of all stretches together, but for the one where the person is. */
-const mostMessages = 6000;
+const mostMessages = 4000;
 /** Messages that arrived lately, shown or not: recent conversations tell of them. */
 const arrivals: Limit = [1500, 1000];
 
