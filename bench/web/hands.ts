@@ -1,0 +1,50 @@
+/** W6: what answers to the hands, among 10,000 people and 1,000 channels: work of the page's thread for each key. */
+import type { CDPSession, Page } from 'playwright-core';
+import type { Line } from '../support/report.ts';
+import { median } from '../support/stats.ts';
+import { workOf } from './thread.ts';
+
+const targetMs = 50;
+
+type Act = () => Promise<unknown>;
+
+/** The page shows a conversation. */
+export async function measureHands(page: Page, cdp: CDPSession): Promise<Line[]> {
+  const keys = (...names: string[]): Act[] => names.map((name) => () => page.keyboard.press(name));
+  const colours = (...schemes: ('dark' | 'light')[]): Act[] =>
+    schemes.map((colorScheme) => () => page.emulateMedia({ colorScheme }));
+  const lines: Line[] = [];
+  const measure = async (what: string, acts: readonly Act[]) => {
+    const works: number[] = [];
+    for (const act of acts) works.push((await workOf(cdp, page, act)).all);
+    lines.push(lineOf(what, works));
+  };
+  await page.focus('.compose-text');
+  await measure('a key while writing', keys(...'hello there'.replace(' ', '_')));
+  await page.keyboard.press('Space');
+  await measure('a key of a name, with its suggestions', keys('@', ...'mari'));
+  await page.keyboard.press('Escape');
+  await page.focus('#sidebar-filter');
+  await measure('a key in the filter of the left side', keys(...'loom'));
+  await page.fill('#sidebar-filter', '');
+  await page.focus('#people-filter');
+  await measure('a key in the filter of the people', keys(...'mari'));
+  await page.fill('#people-filter', '');
+  await measure('light to dark and back', colours('dark', 'light', 'dark', 'light'));
+  await page.evaluate('document.activeElement?.blur()');
+  await measure('the quick switcher opens', keys('Control+k'));
+  await measure('a key in the quick switcher', keys(...'loom'));
+  await page.keyboard.press('Escape');
+  return lines;
+}
+
+function lineOf(what: string, works: readonly number[]): Line {
+  const [middle, worst] = [median(works), Math.max(...works)];
+  return {
+    id: 'W6',
+    what,
+    measured: `${middle.toFixed(0)} ms of work, at most ${worst.toFixed(0)}`,
+    target: `<= ${targetMs} ms`,
+    isMet: middle <= targetMs,
+  };
+}
