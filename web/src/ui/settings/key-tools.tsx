@@ -21,12 +21,12 @@ export function KeyTools({ apiKey, file }: { apiKey: string; file: string }) {
   );
 }
 
-/** COMPAT(bots): programs look for a file of this name. */
+/** COMPAT(bots): programs look for a file of this name; browsers would put `.txt` behind that of a text. */
 const fileName = 'zuliprc';
 
 function download(text: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
   link.download = fileName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href));
