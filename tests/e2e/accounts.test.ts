@@ -1,0 +1,126 @@
+/** Ways in, without a mouse: a first organization, one of several, an account, and a password that was forgotten. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { readOutbox } from '../../server/src/mail/deliver.ts';
+import { parseEmail } from '../../server/src/mail/read.ts';
+import { createOrganization, heddle, ServerProcess } from '../support/process.ts';
+import { undoAfter } from '../support/undo.ts';
+import { leftOf } from './page.ts';
+import { done, onOneServer, password, until, type Stage } from './stage.ts';
+
+/** Goes there with Tab alone, as an assistive program would name the place. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const there = page
+    .getByLabel(name)
+    .or(page.getByRole('button', { name }))
+    .or(page.getByRole('link', { name }));
+  await there.first().waitFor();
+  await until(`Tab comes to ${name}`, async () => {
+    if ((await there.and(page.locator(':focus')).count()) > 0) return true;
+    await page.keyboard.press('Tab');
+    return false;
+  });
+}
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await tabTo(page, label);
+    await page.keyboard.type(value);
+  }
+  await page.keyboard.press('Enter');
+}
+
+async function follow(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+}
+
+/** The link in the newest letter to somebody. */
+async function linkFor(stage: Stage, to: string, pattern: RegExp): Promise<string> {
+  let path: string | undefined;
+  await until(`the letter to ${to} is in the outbox`, async () => {
+    const letters = (await readOutbox(stage.dataDir)).map(parseEmail).filter((letter) => letter.to === to);
+    path = letters.map(({ text }) => pattern.exec(text)?.[0]).find((found) => found !== undefined);
+    return path !== undefined;
+  });
+  return path ?? '';
+}
+
+/** Another server, with what is made in its folder before it starts. */
+async function another(
+  t: TestContext,
+  make: (dataDir: string) => void = () => undefined,
+): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+  make(dataDir);
+  const server = await ServerProcess.at({ dataDir });
+  undoAfter(t, () => server.stop('SIGKILL'));
+  await server.start();
+  return server;
+}
+
+onOneServer('Somebody who comes', (sentence) => {
+  sentence('to a server with several organizations chooses one and signs in there', async (t, stage) => {
+    const server = await another(t, (dataDir) => {
+      createOrganization({ dataDir });
+      const owner = ['--owner-name', 'Dot', '--owner-email', 'dot@example.com', '--owner-password', password];
+      heddle({ dataDir }, 'org', 'create', '--name', 'Dyers', '--subdomain', 'dyers', ...owner);
+    });
+    const page = await stage.openBrowser({ baseURL: server.url });
+    await page.goto('/choose');
+    await follow(page, 'Dyers');
+    await page
+      .getByRole('heading', { name: 'Sign in to Dyers' })
+      .or(page.getByRole('link', { name: 'Sign in' }))
+      .first()
+      .waitFor();
+    await page.goto(new URL('/login', page.url()).href);
+    await fill(page, { 'E-mail address': 'dot@example.com', Password: password });
+    await leftOf(page).waitFor();
+    assert.match(page.url(), /^http:\/\/dyers\.localhost:/);
+  });
+
+  sentence('without an invitation makes an account, where that is open to all', async (_t, stage) => {
+    const page = await stage.openBrowser();
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
+    await page.goto('/join');
+    await page.getByRole('heading', { name: 'You need an invitation' }).waitFor();
+    await done(stage.as('ada').patch('/realm', { invite_required: false }));
+    await page.goto('/login');
+    await follow(page, 'Create an account');
+    await fill(page, { 'Your e-mail address': 'finn@example.com' });
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
+    await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
+    await leftOf(page).waitFor();
+    const again = await stage.openBrowser();
+    await again.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
+    await again.getByRole('heading', { name: /has been used|have an account/ }).waitFor();
+  });
+
+  sentence('back without the password gets a new one by mail', async (_t, stage) => {
+    const { email } = stage.people.ben;
+    const page = await stage.openBrowser();
+    await page.goto('/login');
+    await follow(page, 'Forgotten password?');
+    await fill(page, { 'E-mail address': email });
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    const link = await linkFor(stage, email, /\/reset\/[\w-]+/);
+    await page.goto(link);
+    await fill(page, { 'New password': 'short' });
+    await page.getByRole('alert').waitFor();
+    await fill(page, { 'New password': 'warp and weft again' });
+    await page.getByText('Your password is changed.').waitFor();
+    await fill(page, { 'E-mail address': email, Password: 'warp and weft again' });
+    await leftOf(page).waitFor();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link has ended' }).waitFor();
+  });
+});

@@ -1,0 +1,114 @@
+/** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { buttonOf, composeOf, leftOf, storedOf, titleOf } from './page.ts';
+import { done, onOneServer, until } from './stage.ts';
+
+const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const choices = (page: Page) => searchOf(page).getByRole('option');
+
+onOneServer('Somebody who looks for something', (sentence) => {
+  sentence('goes to topics, people, channels and views by a few letters', async (_t, stage) => {
+    await stage.say('ben', 'shibori', 'Folded and tied.');
+    const ada = await stage.openPage('ada', '/inbox');
+    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    for (const [letters, name, title] of [
+      ['shib', 'shibori', 'shibori'],
+      ['okaf', 'Ben Okafor', 'Ben Okafor'],
+      ['weav', 'weaving', 'weaving'],
+      ['star', 'Starred', 'Starred'],
+    ] as const) {
+      await ada.keyboard.press('Control+k');
+      await searchOf(ada).waitFor();
+      await ada.keyboard.type(letters);
+      await choices(ada).first().filter({ hasText: name }).waitFor();
+      await ada.keyboard.press('Enter');
+      await titleOf(ada).filter({ hasText: title }).waitFor();
+    }
+  });
+
+  sentence('works through the inbox', async (_t, stage) => {
+    for (const topic of ['carder', 'comb']) await stage.say('ben', topic, `A new ${topic}.`);
+    await done(
+      stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Psst.' }),
+    );
+    const ada = await stage.openPage('ada', '/inbox');
+    const row = (name: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: name });
+    await row('carder').getByRole('link').getByText('1 unread').waitFor();
+    await row('carder').hover();
+    await buttonOf(row('carder'), 'Mark as read').click();
+    await row('carder').waitFor({ state: 'detached' });
+    await until(
+      'the server knows',
+      async () => (await stage.read('ada', 'carder'))[0]?.flags.includes('read') === true,
+    );
+    const direct = ada.getByRole('main').getByRole('link', { name: /^Ben Okafor/ });
+    await direct.click();
+    await storedOf(ada, 'Psst.').waitFor();
+    await ada.goBack();
+    await row('comb').waitFor();
+    await direct.waitFor({ state: 'detached' });
+  });
+
+  sentence('sees what was said lately, of one kind, in another order', async (_t, stage) => {
+    await stage.say('ben', 'aaa first', 'One.');
+    await stage.say('ben', 'zzz last', 'Two.');
+    await done(
+      stage.as('ada').post('/messages', { type: 'direct', to: [stage.people.ben.id], content: 'Three.' }),
+    );
+    const ada = await stage.openPage('ada', '/recent');
+    const rows = ada.getByRole('main').getByRole('list', { name: 'Recent conversations' }).getByRole('link');
+    await rows.first().filter({ hasText: 'Ben Okafor' }).waitFor();
+    await buttonOf(ada, 'Channels').and(ada.locator('[aria-pressed]')).click();
+    await rows.first().filter({ hasText: 'zzz last' }).waitFor();
+    await buttonOf(ada, 'Sort by Conversation').click();
+    await rows.first().filter({ hasText: 'aaa first' }).waitFor();
+    await ada.getByRole('main').getByRole('textbox', { name: 'Filter conversations' }).fill('zzz');
+    await until('one is left', async () => (await rows.count()) === 1);
+    await rows.first().click();
+    await storedOf(ada, 'Two.').waitFor();
+    await ada.goBack();
+    await rows.first().waitFor();
+  });
+
+  sentence('comes back to the very same place by its address', async (_t, stage) => {
+    for (let i = 1; i <= 60; i++) await stage.say('ben', 'long', `Row ${i} of the pattern.`);
+    const middle = (await stage.read('ada', 'long')).find(({ content }) => content.startsWith('Row 20 '));
+    const near = `${stage.topicPath('long')}/near/${middle?.id ?? 0}`;
+    const ada = await stage.openPage('ada', near);
+    const there = storedOf(ada, 'Row 20 of');
+    const isInSight = () =>
+      until('the row is in sight', async () => {
+        const box = await there.boundingBox();
+        return box !== null && box.y > 0 && box.y < 700;
+      });
+    await isInSight();
+    await ada.reload();
+    await isInSight();
+    for (const [path, shown] of [
+      ['/search?q=pattern', 'Search: pattern'],
+      [`/dm/${stage.people.ben.id}`, 'Ben Okafor'],
+      ['/starred', 'Starred'],
+      [`/channels/${stage.weaving}/people`, 'weaving'],
+    ] as const) {
+      await ada.goto(path);
+      await titleOf(ada).filter({ hasText: shown }).waitFor();
+    }
+    for (const shown of ['Starred', 'Ben Okafor', 'Search: pattern']) {
+      await ada.goBack();
+      await titleOf(ada).filter({ hasText: shown }).waitFor();
+    }
+    await ada.goBack();
+    await isInSight();
+    await ada.goForward();
+    await titleOf(ada).filter({ hasText: 'Search: pattern' }).waitFor();
+    await ada.goto('/settings/notifications');
+    const settings = ada.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('heading', { name: 'Notifications', level: 2 }).waitFor();
+    await ada.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
+    await ada.goto('/no/such/place');
+    await ada.getByText('There is nothing at this address').waitFor();
+    assert.equal(await composeOf(ada).count(), 0);
+  });
+});
