@@ -8,6 +8,7 @@ import {
 import type { ComponentChildren, Ref } from 'preact';
 import { memo } from 'preact/compat';
 import { useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { useStayAtEnd } from './stay-at-end.ts';
 import './virtual-list.css';
 
 export type VirtualListHandle = {
@@ -50,6 +51,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, keyOf, render, label, anchor = 'start', rowRole = 'listitem' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer(props, scroller);
+  useStayAtEnd(scroller, anchor === 'end');
   const isList = rowRole === 'listitem';
   const rows = list.getVirtualItems();
   return (

@@ -60,6 +60,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     if (!stretch.newest.peek()) await loadAround(client, stretch, 'newest');
     list.current?.scrollToEnd();
   };
+  useOwnInSight(client, stretch.narrow, toNewest);
   const opening = openAt === undefined ? undefined : openRow(rows.peek(), openAt);
   return (
     <>
@@ -88,6 +89,18 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
       )}
     </>
   );
+}
+
+/** Whoever sends a message sees it, wherever they were reading. */
+function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {
+  const newest = useComputed(
+    () => outbox.items.value.findLast((item) => isShownIn(narrow, item))?.writtenAt ?? 0,
+  ).value;
+  const seen = useRef(newest);
+  useEffect(() => {
+    if (newest > seen.current) void toNewest();
+    seen.current = Math.max(seen.current, newest);
+  }, [newest]);
 }
 
 /** The line above what is new comes into sight together with it. */
