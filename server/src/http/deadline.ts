@@ -7,7 +7,7 @@ export function bodyDeadline(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody && request.routeOptions.config.largestFile === undefined) {
+    if (hasBody && request.largestFile === undefined) {
       const timer = setTimeout(() => raw.complete || raw.destroy(), longestMs).unref();
       raw.once('close', () => clearTimeout(timer));
     }

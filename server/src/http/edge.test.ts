@@ -153,6 +153,30 @@ onBothEngines('The edge', (engine) => {
       assert.equal((await dan.send('PUT', path)).status, 404, path);
   });
 
+  test('answers HEAD as it answers GET, without the body', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { email, apiKey } = world.people.dan;
+    const url = `${world.url}/api/v1/users/me?x=1`;
+    const whole = await fetch(url, { headers: basic(email, apiKey) });
+    const length = Buffer.byteLength(await whole.text());
+    const head = await fetch(url, { method: 'HEAD', headers: basic(email, apiKey) });
+    assert.deepEqual([head.status, await head.text()], [200, '']);
+    assert.deepEqual([whole.status, head.headers.get('content-length')], [200, String(length)]);
+    const stranger = await fetch(url, { method: 'HEAD' });
+    assert.equal(stranger.status, 401);
+  });
+
+  test('takes names in a path as they were before they were escaped', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { email, id } = world.people.ben;
+    for (const name of [email, email.replace('@', '%40'), encodeURIComponent(email).replace('b', '%62')]) {
+      const { status, json } = await world.as('dan').get(`/users/${name}`);
+      assert.deepEqual([status, (json.user as { user_id: number } | undefined)?.user_id], [200, id], name);
+    }
+    assert.equal((await world.as('dan').get('/users/%zz')).status, 400);
+    assert.equal((await world.as('dan').get(`/users/${'b'.repeat(501)}`)).status, 404);
+  });
+
   test('accepts a doubled slash before the version, as one library sends it', async (t) => {
     const world = await makeWorld(t, engine);
     const response = await fetch(`${world.url}//api/v1/messages`, {

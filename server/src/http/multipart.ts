@@ -16,7 +16,7 @@ export async function parseMultipart(
   request: FastifyRequest,
   payload: NodeJS.ReadableStream,
 ): Promise<RawParams> {
-  const { largestFile } = request.routeOptions.config;
+  const { largestFile } = request;
   const parser = newParser(request.headers['content-type'] ?? '');
   const files: ReceivedFile[] = [];
   const streams: Readable[] = [];

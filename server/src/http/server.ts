@@ -7,16 +7,15 @@ import { acceptForms, parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import { pack } from './compress.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { checkPolicy, isPolicy, type SignedInPolicy } from './policy.ts';
+import { checkPolicy } from './policy.ts';
 import { bodyDeadline } from './deadline.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
+import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { notSignedIn, type Principal } from './principal.ts';
 import { isStranger, principalOf } from './who.ts';
 import { Encoded, Redirect, type Answer, type Answered, type ReceivedFile, type Route } from './route.ts';
 import { answerErrors, answerUnknown } from './unhappy.ts';
 import type { Request } from './route.ts';
-
-export const prefix = '/api/v1';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -29,11 +28,15 @@ export interface Edge {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What of the API is asked for, if anything is. */
+    operation: Operation | undefined;
+    /** Bytes of the largest file that may be in the body. */
+    largestFile: number | undefined;
     files: readonly ReceivedFile[];
   }
   interface FastifyContextConfig {
-    /** Bytes of the largest file that may be in the body. */
-    largestFile?: number | undefined;
+    /** `largestFile` of requests beside the API. */
+    largestFile?: number;
   }
 }
 
@@ -59,7 +62,7 @@ export function buildServer(
     requestTimeout: 3600_000,
     keepAliveTimeout: 75_000,
     connectionTimeout: 0,
-    routerOptions: { ignoreDuplicateSlashes: true, maxParamLength: 500, ignoreTrailingSlash: true },
+    routerOptions: addresses,
     logger: false,
     trustProxy: heddle.config.trustedProxies ?? false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -68,21 +71,24 @@ export function buildServer(
     },
   });
   app.server.headersTimeout = 30_000;
-  bodyDeadline(app);
+  const operations = new Operations(routes, heddle.config);
   app.addHook('onRequest', (request, _reply, done) => {
+    request.operation = operations.find(request.method, request.url);
+    request.largestFile = request.operation?.largestFile ?? request.routeOptions.config.largestFile;
     request.files = [];
     done();
   });
+  bodyDeadline(app);
   acceptForms(app, heddle);
   const edge: Edge = {
     heddle,
     limits: new RateLimits(heddle.config),
     checkAnswer: answerChecker(heddle.checksAnswers),
   };
-  for (const route of routes) mount(app, edge, route);
+  mountApi(app, edge);
   for (const add of mounts) add(app, heddle);
   app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
-  answerUnknown(app, routes, (route) => prefix + routePattern(route.path));
+  answerUnknown(app, operations);
   app.addHook('onResponse', (request, reply, done) => {
     heddle.log.debug(
       {
@@ -102,45 +108,34 @@ export function buildServer(
 const loggedPath = (url: string): string | undefined =>
   url.split('?', 1)[0]?.replace(/^(\/user_uploads\/temporary\/)[^/]+/, '$1…');
 
-function mount(app: FastifyInstance, edge: Edge, route: Route): void {
-  const { policy } = route;
-  if (!isPolicy(policy)) throw new Error(`${route.method} ${route.path} declares no known policy.`);
-  const largestFile = 'largestFile' in route ? route.largestFile(edge.heddle.config) : undefined;
+function mountApi(app: FastifyInstance, edge: Edge): void {
   app.route({
-    method: route.method,
-    url: prefix + routePattern(route.path),
-    config: { largestFile },
-    // Before the body is read: a stranger's file is not worth storing.
-    ...(largestFile !== undefined && policy !== 'anyone' && policy !== 'visitors'
-      ? { onRequest: (request, reply) => refuseStranger(edge, policy, request, reply) }
-      : {}),
-    handler: (request, reply) => serve(edge, route, request, reply),
+    method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
+    url: `${prefix}/*`,
+    onRequest: (request, reply) => refuseStranger(edge, request, reply),
+    handler: (request, reply) =>
+      request.operation ? serve(edge, request.operation, request, reply) : reply.callNotFound(),
   });
 }
 
-async function refuseStranger(
-  { heddle }: Edge,
-  policy: SignedInPolicy,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+/** Before the body is read: a stranger's file is not worth storing. */
+async function refuseStranger({ heddle }: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const policy = request.operation?.route.policy;
+  if (request.largestFile === undefined || policy === undefined) return;
+  if (policy === 'anyone' || policy === 'visitors') return;
   checkPolicy(policy, await principalOf(heddle, request, browserOf(heddle.config, request, reply)));
-}
-
-/** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
-export function routePattern(path: string): string {
-  return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)').replace(/:\w+\*$/, '*');
 }
 
 async function serve(
   edge: Edge,
-  route: Route,
+  operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { heddle } = edge;
+  const { route } = operation;
   const { id: orgId } = heddle.organizations.byHost(request.hostname);
-  const raw = collect(request, route);
+  const raw = collect(request, operation);
   const userAgent = request.headers['user-agent'] ?? '';
   const base: Request = {
     heddle,
@@ -203,14 +198,13 @@ function whileSignedIn<T>({ sessions }: Heddle, { sessionId }: Principal, work: 
 }
 
 /** Query, then body, then what stands in the path. */
-function collect(request: FastifyRequest, { path: pattern }: Route): RawParams {
+function collect(request: FastifyRequest, { route, path }: Operation): RawParams {
   const question = request.url.indexOf('?');
   const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
   if (request.body instanceof Map)
     for (const [name, value] of request.body as RawParams) params.set(name, value);
-  const path = request.params as Record<string, string>;
-  for (const [name, text] of Object.entries(path))
-    if (name === '*') params.set(restName(pattern), text);
+  for (const [name, text = ''] of Object.entries(path))
+    if (name === '*') params.set(restName(route.path), text);
     else params.set(name, isId(name) && text.length > longestId ? nobodysId : text);
   return params;
 }

@@ -6,7 +6,7 @@ import { NarrowError } from '../narrow/terms.ts';
 import { PasswordsBusyError } from '../passwords.ts';
 import { clientHeader } from '../sessions/browser.ts';
 import { ApiError } from './errors.ts';
-import type { Route } from './route.ts';
+import type { Operations } from './operations.ts';
 
 /** Errors of the framework that are the client's doing, by their code. */
 const ofFramework: Readonly<Record<string, () => ApiError>> = {
@@ -55,19 +55,9 @@ function sendError(reply: FastifyReply, status: number, body: object): FastifyRe
 }
 
 /** 405 where the path exists for other methods, 404 elsewhere. */
-export function answerUnknown(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  urlOf: (route: Route) => string,
-): void {
-  let known: readonly Path[] | undefined;
+export function answerUnknown(app: FastifyInstance, operations: Operations): void {
   app.setNotFoundHandler((request, reply) => {
-    // Hardly anyone asks, so the paths are gone through one by one, and prepared when somebody does.
-    known ??= pathsOf(routes, urlOf);
-    const path = plainPath(request.url);
-    const allowed = [
-      ...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
-    ];
+    const allowed = operations.methodsAt(request.url);
     if (allowed.length === 0)
       return sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
     // COMPAT(old clients): this answer has never had a code.
@@ -78,29 +68,3 @@ export function answerUnknown(
     });
   });
 }
-
-interface Path {
-  pattern: RegExp;
-  methods: string[];
-}
-
-function pathsOf(routes: readonly Route[], urlOf: (route: Route) => string): Path[] {
-  const methods = Map.groupBy(routes, urlOf);
-  return [...methods].map(([url, its]) => ({
-    pattern: patternOf(url),
-    methods: its.map(({ method }) => method),
-  }));
-}
-
-/** `:name(^\d+$)` takes digits, another `:name` one part of the path, `*` the rest. */
-const patternOf = (url: string): RegExp => new RegExp(`^${url.split('/').map(partOf).join('/')}$`);
-
-function partOf(part: string): string {
-  if (part === '*') return '.*';
-  if (!part.startsWith(':')) return RegExp.escape(part);
-  return part.endsWith('(^\\d+$)') ? '\\d+' : '[^/]+';
-}
-
-/** As the router takes it: without the query, a slash too many, or one at the end. */
-const plainPath = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');

@@ -1,0 +1,77 @@
+/**
+ * Which endpoint a request means. The framework has one route for all of the API, and this table behind it: mounting
+ * each endpoint there, and again for HEAD, was a third of a start.
+ */
+import findMyWay from 'find-my-way';
+import type { Config } from '../config.ts';
+import { isPolicy } from './policy.ts';
+import type { Method, Route } from './route.ts';
+
+export const prefix = '/api/v1';
+
+/** How addresses are read, in the framework's own table too. */
+export const addresses = { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 500 };
+
+export interface Operation {
+  route: Route;
+  /** Bytes of the largest file that it takes; undefined where it takes none. */
+  largestFile: number | undefined;
+  /** What stands in the path for its names; decoded. */
+  path: Readonly<Record<string, string | undefined>>;
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+type Table = ReturnType<typeof findMyWay>;
+
+export class Operations {
+  readonly #config: Config;
+  readonly #routes: ReadonlyMap<string, readonly Route[]>;
+  /** By the first name of the path. A table compiles code for each of its names, so it is made when it is first asked. */
+  readonly #tables = new Map<string, Table>();
+
+  constructor(routes: readonly Route[], config: Config) {
+    for (const { method, path, policy } of routes)
+      if (!isPolicy(policy)) throw new Error(`${method} ${path} declares no known policy.`);
+    this.#config = config;
+    this.#routes = Map.groupBy(routes, ({ path }) => firstName.exec(prefix + path)?.[1] ?? '');
+  }
+
+  /** @param url With or without a query. HEAD means what GET does. */
+  find(method: string, url: string): Operation | undefined {
+    const found = this.#tableOf(url)?.find(method === 'HEAD' ? 'GET' : (method as Method), url);
+    if (!found) return undefined;
+    const route = found.store as Route;
+    const largestFile = 'largestFile' in route ? route.largestFile(this.#config) : undefined;
+    return { route, largestFile, path: found.params };
+  }
+
+  /** The methods by which a path can be asked for; none where nothing is. */
+  methodsAt(url: string): Method[] {
+    return methods.filter((method) => this.find(method, url) !== undefined);
+  }
+
+  #tableOf(url: string): Table | undefined {
+    const name = firstName.exec(url)?.[1];
+    if (name === undefined) return undefined;
+    const known = this.#tables.get(name);
+    if (known) return known;
+    const routes = this.#routes.get(name);
+    if (!routes) return undefined;
+    const table = findMyWay({ ...addresses, querystringParser: () => ({}) });
+    for (const route of routes) table.on(route.method, prefix + routePattern(route.path), nothing, route);
+    this.#tables.set(name, table);
+    return table;
+  }
+}
+
+/** The name that follows the prefix. */
+const firstName = /^\/+api\/+v1\/+([^/?]+)/;
+
+/** The table insists on a handler. */
+const nothing = (): void => undefined;
+
+/** A last name with `*` takes the rest of the path, slashes included. Ids in paths are digits, which tells `/users/7` from `/users/ben@example.com` and from `/users/me`. */
+function routePattern(path: string): string {
+  return path.replace(/:(\w+_id)\b/g, ':$1(^\\d+$)').replace(/:\w+\*$/, '*');
+}
