@@ -1,0 +1,121 @@
+/** One request, from what came in to what goes out: who asks, may they, what do they ask, the answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Heddle } from '../heddle.ts';
+import { browserOf } from '../sessions/browser.ts';
+import { parseForm } from './body.ts';
+import { clientName } from './client.ts';
+import type { RateLimits } from './limits.ts';
+import type { Operation } from './operations.ts';
+import { decodeParams, type RawParams } from './params.ts';
+import { checkPolicy } from './policy.ts';
+import { notSignedIn, type Principal } from './principal.ts';
+import { send, textOf } from './respond.ts';
+import {
+  Redirect,
+  type Answer,
+  type Answered,
+  type ReceivedFile,
+  type Request,
+  type Route,
+} from './route.ts';
+import { isStranger, principalOf } from './who.ts';
+
+/** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
+const always: ReadonlySet<string> = new Set(['client', 'method']);
+
+export interface Edge {
+  heddle: Heddle;
+  limits: RateLimits;
+  checkAnswer: (route: Route, answer: Answer) => void;
+}
+
+export async function answerCall(
+  edge: Edge,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { heddle } = edge;
+  const { route } = operation;
+  const { id: orgId } = heddle.organizations.byHost(request.hostname);
+  const raw = collect(request, operation);
+  const userAgent = request.headers['user-agent'] ?? '';
+  const base: Request = {
+    heddle,
+    orgId,
+    ip: request.ip,
+    origin: `${request.protocol}://${request.host}`,
+    client: clientName(userAgent, raw.get('client')),
+    userAgent,
+    browser: browserOf(heddle.config, request, reply),
+    header: (name) => [request.headers[name]].flat()[0],
+    onClose: (callback) => void reply.raw.once('close', callback),
+  };
+  const handled = handle(edge, route, base, raw, request, reply);
+  const hasFiles = request.files.length > 0;
+  const answer = await (hasFiles ? handled.finally(() => discard(heddle, request.files)) : handled);
+  if (answer.body instanceof Redirect)
+    return reply.header('cache-control', 'no-store, private').redirect(answer.body.path);
+  const text = textOf(answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
+  return send(reply, text, request.headers['accept-encoding']);
+}
+
+/** What nobody took while the request was handled. */
+async function discard({ files }: Heddle, received: readonly ReceivedFile[]): Promise<void> {
+  for (const { file } of received) if (file) await files.incoming.discard(file.path);
+}
+
+async function handle(
+  edge: Edge,
+  route: Route,
+  base: Request,
+  raw: RawParams,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ body: Answered; ignored: string[] }> {
+  if (route.policy === 'anyone') {
+    edge.limits.ofAddress(route, base.ip, reply);
+    const { values, ignored } = decodeParams(route.params, raw, always);
+    return { body: await route.handle({ ...base, params: values }), ignored };
+  }
+  if (route.policy === 'visitors' && isStranger(request, base.browser)) {
+    edge.limits.ofAddress(route, base.ip, reply);
+    const { values, ignored } = decodeParams(route.params, raw, always);
+    return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
+  }
+  const me = await principalOf(edge.heddle, request, base.browser);
+  edge.limits.ofUser(route, me.id, reply);
+  if (route.policy !== 'visitors') checkPolicy(route.policy, me);
+  const { values, ignored } = decodeParams(route.params, raw, always);
+  const work = route.handle({ ...base, params: values, me, files: request.files });
+  return { body: await (route.method === 'GET' ? whileSignedIn(edge.heddle, me, work) : work), ignored };
+}
+
+/** A poll is held for a minute: it ends with the session that it came in, with nothing told. */
+function whileSignedIn<T>({ sessions }: Heddle, { sessionId }: Principal, work: Promise<T>): Promise<T> {
+  if (sessionId === undefined) return work;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = sessions.watch(sessionId, () => reject(notSignedIn()));
+  work.then(resolve, reject).finally(stop);
+  return promise;
+}
+
+/** Query, then body, then what stands in the path. */
+function collect(request: FastifyRequest, { route, path }: Operation): RawParams {
+  const question = request.url.indexOf('?');
+  const params = question < 0 ? new Map<string, string>() : parseForm(request.url.slice(question + 1));
+  if (request.body instanceof Map)
+    for (const [name, value] of request.body as RawParams) params.set(name, value);
+  for (const [name, text = ''] of Object.entries(path))
+    if (name === '*') params.set(restName(route.path), text);
+    else params.set(name, isId(name) && text.length > longestId ? nobodysId : text);
+  return params;
+}
+
+const isId = (name: string): boolean => name.endsWith('_id');
+/** Digits. Longer ones are more than a database takes, and no ids of anything. */
+const longestId = 15;
+const nobodysId = String(Number.MAX_SAFE_INTEGER);
+
+/** The name that a pattern gives to the rest of the path. */
+const restName = (pattern: string): string => /:(\w+)\*$/.exec(pattern)?.[1] ?? '*';

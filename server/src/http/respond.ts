@@ -1,0 +1,46 @@
+/** How an answer becomes bytes: the envelope around it, packed for whoever can unpack it. */
+import type { FastifyReply } from 'fastify';
+import { pack } from './compress.ts';
+import { Encoded, type Answer, type Answered, type Redirect } from './route.ts';
+
+/** Answers of pieces that somebody keeps, put together. */
+const wholes = new WeakMap<Encoded, Buffer>();
+
+/** @param extra What follows the first two fields of the envelope. */
+function wholeText(envelope: string, extra: string, body: Encoded): string | Buffer {
+  const { fields } = body;
+  const start = `${envelope}${extra},`;
+  if (typeof fields === 'string') return `${start}${fields}}`;
+  const known = extra === '' ? wholes.get(body) : undefined;
+  if (known) return known;
+  const whole = Buffer.concat([Buffer.from(start), ...fields, Buffer.from('}')]);
+  if (extra === '') wholes.set(body, whole);
+  return whole;
+}
+
+export function textOf(
+  body: Exclude<Answered, Redirect>,
+  ignored: string[],
+  check: (answer: Answer) => void,
+): string | Buffer {
+  const extra = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
+  const envelope = '{"result":"success","msg":""';
+  if (body instanceof Encoded) return wholeText(envelope, extra, body);
+  check(body);
+  const fields = JSON.stringify(body).slice(1);
+  return `${envelope}${extra}${fields === '}' ? '' : ','}${fields}`;
+}
+
+export async function send(
+  reply: FastifyReply,
+  text: string | Buffer,
+  accepted: string | undefined,
+): Promise<FastifyReply> {
+  const { body, encoding } = await pack(text, accepted);
+  if (encoding !== undefined)
+    void reply.header('content-encoding', encoding).header('vary', 'Accept-Encoding');
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store, private')
+    .send(body);
+}
