@@ -239,7 +239,8 @@ export const appEvents: Readonly<Record<string, Shape>> = {
 };
 
 /** `type/op`, or the type alone. */
-export const kindOfEvent = ({ type, op }: Event): string =>
-  op === undefined || !(`${String(type)}/${String(op)}` in appEvents)
-    ? String(type)
-    : `${String(type)}/${String(op)}`;
+export function kindOfEvent(event: Event): string {
+  const { type, op = '' } = event as { type: string; op?: string };
+  const kind = `${type}/${op}`;
+  return kind in appEvents ? kind : type;
+}

@@ -222,7 +222,11 @@ export class Shelf {
     const { transact, hint } = this.#options;
     this.#base = undefined;
     hint.set(false);
-    await transact('readwrite', (tx) => Promise.resolve(tx.clear('all'))).catch(() => undefined);
+    const clear = (tx: ShelfTransaction) => {
+      tx.clear('all');
+      return Promise.resolve();
+    };
+    await transact('readwrite', clear).catch(() => undefined);
   }
 
   /** What was heard so far becomes part of the base, apart from the page, which shows more than was heard. */

@@ -109,12 +109,12 @@ onBothEngines('The writer', (engine) => {
     const { writer, orgId } = await makeStage(t, engine);
     const writes = 20;
     let turns = 0;
-    let isOver = false;
+    const over = new AbortController();
     const others = (async () => {
-      for (; !isOver; turns++) await nextTurn();
+      for (; !over.signal.aborted; turns++) await nextTurn();
     })();
     for (let i = 0; i < writes; i++) await writer.write(orgId, 'system', () => Promise.resolve());
-    isOver = true;
+    over.abort();
     await others;
     assert.ok(turns >= writes, `${turns} turns`);
   });

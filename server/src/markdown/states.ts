@@ -52,7 +52,7 @@ function pushInline(state: StateInline, token: Token): void {
 
 /** Counts every token, so that time and output stay bounded, and changes what counts as a word's edge. */
 export function limitStates(md: MarkdownIt, OriginalToken: typeof Token): void {
-  Object.setPrototypeOf(LightToken.prototype, OriginalToken.prototype as object);
+  Object.setPrototypeOf(LightToken.prototype, OriginalToken.prototype);
   /** Levels count the elements around a token, its own not among them. */
   const place = (state: { level: number }, nesting: Nesting, block: boolean) => {
     if (nesting < 0) state.level--;

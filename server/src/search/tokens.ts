@@ -140,10 +140,8 @@ function addFolded(tokens: Tokens, source: string, offset: number, isHtml: boole
   const ends: number[] = [];
   for (const { 0: piece, index } of source.matchAll(isHtml ? htmlPieces : textPieces)) {
     const letters = isHtml && piece.startsWith('&') ? asLetters(piece) : fold(piece);
-    for (let i = 0; i < letters.length; i++) {
-      starts.push(offset + index);
-      ends.push(offset + index + piece.length);
-    }
+    starts.push(...Array<number>(letters.length).fill(offset + index));
+    ends.push(...Array<number>(letters.length).fill(offset + index + piece.length));
     folded += letters;
   }
   const add = (word: string, from: number, to: number) =>

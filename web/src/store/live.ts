@@ -86,10 +86,12 @@ const subscribe = (count: Signal<number>): number => count.value;
 function counters<Key>() {
   const counts = new Map<Key, Signal<number>>();
   return {
-    read(key: Key): void {
+    /** Whoever asks runs again when it is bumped. Answers the key. */
+    read<K extends Key>(key: K): K {
       const count = counts.get(key) ?? signal(0);
       counts.set(key, count);
       subscribe(count);
+      return key;
     },
     bump(keys: Iterable<Key> = [...counts.keys()]): void {
       for (const key of keys) {
@@ -101,11 +103,53 @@ function counters<Key>() {
   };
 }
 
+type Counters<Key> = ReturnType<typeof counters<Key>>;
+
+function applyCounted(state: State, event: Event, parts: Counters<Part>, messages: Counters<number>): void {
+  const ids = messageIdsOf(event, state);
+  applyEvent(state, event);
+  if (event.type in reducers) parts.bump(touched[event.type]);
+  messages.bump(ids);
+}
+
 /** @param first names all people */
 export function createLive(first: RegisterAnswer): Live {
   const live = liveOf(stateFromRegister(first), first);
   live.takePeople([...live.peek().users.values()], -1);
   return live;
+}
+
+/** The state of a new registration, with what it does not bring. */
+function stateAfter({ messages, users, presences }: State, next: RegisterAnswer, hasPeople: boolean): State {
+  const state = stateFromRegister(next);
+  for (const [id, message] of messages) state.messages.set(id, message);
+  // Until they come anew.
+  if (hasPeople) state.users = new Map([...users, ...state.users]);
+  if (next.presences === undefined) state.presences = presences;
+  return state;
+}
+
+/** What is heard of people while they are being fetched: it may be older than they are, or newer. */
+function heardOfPeople() {
+  let kept: Event[] | undefined = [];
+  return {
+    hear(event: Event): void {
+      if (isOfPeople(event)) kept?.push(event);
+    },
+    beginAgain(): void {
+      kept = [];
+    },
+    /** The people with what was heard after they were asked for; undefined where that does not suffice. */
+    bring(people: readonly User[], heard: number): State['users'] | undefined {
+      const since = (kept ?? []).filter(({ id }) => id > heard);
+      // Which values went with a field of profiles is known by what was there before only.
+      if (since.some(({ type }) => type === 'custom_profile_fields')) return undefined;
+      const users = new Map(people.map((user) => [user.user_id, { ...user }]));
+      for (const event of since) if (event.type === 'realm_user') reduceUserList(users, event);
+      kept = undefined;
+      return users;
+    },
+  };
 }
 
 /**
@@ -116,54 +160,36 @@ export function liveOf(first: State, answer?: RegisterAnswer): Live {
   let state = first;
   const begun = signal(begunWith(answer));
   const hasPeople = signal(false);
-  /** What was heard of people while they are being fetched: it may be older than they are, or newer. */
-  let ofPeople: Event[] | undefined = [];
+  const ofPeople = heardOfPeople();
   const parts = counters<Part>();
   const messages = counters<number>();
   return {
     begun,
     hasPeople,
     takePeople(people, heard) {
-      const since = (ofPeople ?? []).filter(({ id }) => id > heard);
-      // Which values went with a field of profiles is known by what was there before only.
-      if (since.some(({ type }) => type === 'custom_profile_fields')) return false;
+      const users = ofPeople.bring(people, heard);
+      if (!users) return false;
       batch(() => {
-        state.users = new Map(people.map((user) => [user.user_id, { ...user }]));
-        for (const event of since) if (event.type === 'realm_user') reduceUserList(state.users, event);
+        state.users = users;
         parts.bump(['users']);
         hasPeople.value = true;
       });
-      ofPeople = undefined;
       return true;
     },
-    get(part) {
-      parts.read(part);
-      return state[part];
-    },
-    message(id) {
-      messages.read(id);
-      return state.messages.get(id);
-    },
+    get: (part) => state[parts.read(part)],
+    message: (id) => state.messages.get(messages.read(id)),
     peek: () => state,
     apply: (events) =>
       batch(() => {
         for (const event of events) {
-          const ids = messageIdsOf(event, state);
-          applyEvent(state, event);
-          if (isOfPeople(event)) ofPeople?.push(event);
-          if (event.type in reducers) parts.bump(touched[event.type]);
-          messages.bump(ids);
+          ofPeople.hear(event);
+          applyCounted(state, event, parts, messages);
         }
       }),
     replace: (next) =>
       batch(() => {
-        const { messages: kept, users, presences } = state;
-        state = stateFromRegister(next);
-        for (const [id, message] of kept) state.messages.set(id, message);
-        // Until they come anew.
-        if (hasPeople.peek()) state.users = new Map([...users, ...state.users]);
-        if (next.presences === undefined) state.presences = presences;
-        ofPeople = [];
+        state = stateAfter(state, next, hasPeople.peek());
+        ofPeople.beginAgain();
         begun.value = begunWith(next);
         parts.bump();
       }),

@@ -107,7 +107,8 @@ onBothEngines('hostile narrows', (engine) => {
       'Infinity',
     ])
       assert.equal((await ask(date)).status, 400, date);
-    for (const date of [null, true, [], {}, -1]) assert.equal((await ask(date)).status, 400, String(date));
+    for (const date of [null, true, [], {}, -1])
+      assert.equal((await ask(date)).status, 400, JSON.stringify(date));
     for (const date of [
       '0000-01-01',
       '1969-12-31T23:59:59Z',

@@ -153,7 +153,10 @@ function useVirtualizer<Item>(
   useLayoutEffect(() => {
     measureAll(list);
     redraw(undefined);
-    return () => heights.set(anchor, list.scrollRect?.height || window.innerHeight);
+    return () => {
+      const { height = 0 } = list.scrollRect ?? {};
+      heights.set(anchor, height > 0 ? height : window.innerHeight);
+    };
   }, []);
   useOpening(list, latest, isOpen);
   useImperativeHandle(props.handle ?? null, () => handleOf(list, scroller), []);
