@@ -18,6 +18,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   'alert-words': 'alerted',
   invites: 'accept addresses checks emails invite keys open rows sign-up welcome',
   linkifiers: 'checks encode',
+  'linked-media': 'address mount',
   // One a line: what two people add at once does not collide.
   messages: [
     'access',

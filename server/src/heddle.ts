@@ -12,6 +12,7 @@ import { QueueKeeper } from './events/keeper.ts';
 import { countChannels } from './features/channels/activity.ts';
 import { KeptTopics } from './features/channels/kept-topics.ts';
 import { followToNotify } from './features/notifications/notifier.ts';
+import { linkedMedia, type LinkedMedia } from './features/linked-media/address.ts';
 import { followToIndex } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
@@ -49,6 +50,8 @@ export interface Heddle {
   words: Follower;
   notifier: Follower;
   topics: KeptTopics;
+  /** Where what other servers have is shown from. */
+  linkedMedia: LinkedMedia;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
   /** Answers what is under way, then closes the files. */
@@ -110,6 +113,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     words,
     notifier,
     topics,
+    linkedMedia: linkedMedia(secrets),
     get jobs() {
       return jobs;
     },

@@ -27,6 +27,7 @@ import { folderRoutes } from './folders/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { alertWordRoutes } from './alert-words/routes.ts';
 import { encodeLinkifiers } from './linkifiers/encode.ts';
+import { mountLinkedMedia } from './linked-media/mount.ts';
 import { linkifierRoutes } from './linkifiers/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { encodeEdit } from './messages/serialize-edits.ts';
@@ -128,6 +129,7 @@ const described: readonly Route[] = [
 
 /** What is served beside the API. */
 export const mounts: readonly Mount[] = [
+  mountLinkedMedia,
   mountAvatars,
   mountEmojiData,
   mountPublicPictures,

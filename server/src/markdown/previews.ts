@@ -115,6 +115,7 @@ function ofLinked(href: string, title: string | undefined, scope: Scope): Previe
   const src = linked(id === undefined ? href : `https://i.ytimg.com/vi/${id}/mqdefault.jpg`, kind);
   if (src === undefined) return undefined;
   if (kind === 'video') return videoPreview(href, title, src);
+  scope.found.hasImage = true;
   const image = `<img${attributes({ src })}>`;
   if (id === undefined) {
     const html = wrapped('message_inline_image', href, { title }, image);

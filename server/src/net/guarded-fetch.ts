@@ -52,19 +52,44 @@ export function isCallable(text: string): boolean {
 export async function guardedFetch(address: string, asked: GuardedRequest): Promise<GuardedAnswer> {
   const { timeoutMs = standardTimeoutMs, largestBytes = standardBytes } = asked;
   const signal = AbortSignal.timeout(timeoutMs);
-  const isOpen = addressGuard(asked.reachable);
-  let current: Hop = { url: address, method: asked.method, body: asked.body };
+  return refusing(timeoutMs, signal, async () => {
+    const response = await follow(address, asked, signal);
+    return { status: response.statusCode ?? 0, text: await textOf(response, largestBytes) };
+  });
+}
+
+/**
+ * The answer's head, with its body still to come and to be bounded by whoever reads it. The time is that to the head.
+ * @throws FetchRefused
+ */
+export async function guardedOpen(address: string, asked: GuardedRequest): Promise<IncomingMessage> {
+  const { timeoutMs = standardTimeoutMs } = asked;
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), timeoutMs);
+  return refusing(timeoutMs, ending.signal, () => follow(address, asked, ending.signal)).finally(() =>
+    clearTimeout(timer),
+  );
+}
+
+async function refusing<T>(timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
-    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-      const response = await send(current, asked, isOpen, signal);
-      const next = redirectOf(current, response);
-      if (!next) return { status: response.statusCode ?? 0, text: await textOf(response, largestBytes) };
-      response.destroy();
-      current = next;
-    }
+    return await work();
   } catch (error) {
     if (signal.aborted) throw new FetchRefused(`It took longer than ${timeoutMs / 1000} seconds.`, true);
     throw error instanceof FetchRefused ? error : new FetchRefused(reasonOf(error), true);
+  }
+}
+
+/** To the answer that redirects no further. */
+async function follow(address: string, asked: GuardedRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  const isOpen = addressGuard(asked.reachable);
+  let current: Hop = { url: address, method: asked.method, body: asked.body };
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const response = await send(current, asked, isOpen, signal);
+    const next = redirectOf(current, response);
+    if (!next) return response;
+    response.destroy();
+    current = next;
   }
   throw new FetchRefused(`It redirects more than ${mostRedirects} times.`);
 }
@@ -77,7 +102,7 @@ interface Hop {
 
 function send(
   { url: address, method, body }: Hop,
-  { headers = {} }: GuardedRequest,
+  asked: GuardedRequest,
   isOpen: (address: string) => boolean,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -85,10 +110,12 @@ function send(
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isOpen(host)) throw closed();
-  const content = body === undefined ? {} : { ...headers, 'content-length': Buffer.byteLength(body) };
+  // What was said of a body goes with it.
+  const headers = method === asked.method ? asked.headers : {};
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const options: RequestOptions = {
     method,
-    headers: { ...content, 'user-agent': 'Heddle', 'accept-encoding': 'identity' },
+    headers: { ...headers, ...length, 'user-agent': 'Heddle', 'accept-encoding': 'identity' },
     // No connection is kept: the next one is looked at again.
     agent: false,
     lookup: guardedLookup(isOpen),
@@ -127,18 +154,18 @@ function redirectOf(hop: Hop, { statusCode = 0, headers }: IncomingMessage): Hop
 /** UTF-8; packed answers are refused, since what is in them has no bound. */
 async function textOf(response: IncomingMessage, largestBytes: number): Promise<string> {
   const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw refusing(response, 'The answer is packed.');
+  if (encoding !== 'identity') throw breakingOff(response, 'The answer is packed.');
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > largestBytes) throw refusing(response, `The answer is larger than ${largestBytes} bytes.`);
+    if (bytes > largestBytes) throw breakingOff(response, `The answer is larger than ${largestBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function refusing(response: IncomingMessage, why: string): FetchRefused {
+function breakingOff(response: IncomingMessage, why: string): FetchRefused {
   response.destroy();
   return new FetchRefused(why);
 }

@@ -12,6 +12,7 @@ import {
 import { widgetIn } from '../../markdown/widgets.ts';
 import { codePoints, isWellFormed, truncate } from '../../text.ts';
 import { alertedBy } from '../alert-words/alerted.ts';
+import type { LinkedMedia } from '../linked-media/address.ts';
 import type { Sight } from '../users/sight.ts';
 import { mentionSource } from './mentions.ts';
 import { renderOptionsFor } from './render-options.ts';
@@ -32,6 +33,8 @@ export interface Rendering {
   organizationUrl?: string | undefined;
   /** Files that are shown in the text. */
   previews?: PreviewSource | undefined;
+  /** Where what other servers have is shown from; nothing of theirs is, if nothing is said. */
+  linked?: LinkedMedia | undefined;
   latestInTopic?: MentionSource['latestInTopic'] | undefined;
   /** What it is shown as, whatever the text says. */
   widget?: string | undefined;
@@ -41,14 +44,14 @@ export interface Rendering {
 export function prepareDraft(
   me: Pick<Principal, 'directory' | 'user'>,
   given: string,
-  { sees, organizationUrl, previews, latestInTopic, widget }: Rendering = {},
+  { sees, organizationUrl, previews, linked, latestInTopic, widget }: Rendering = {},
 ): Draft {
   const content = cleanContent(given);
   const names = mentionSource(me.directory, me.user, sees);
   const rendered = renderMessage(content, latestInTopic ? { ...names, latestInTopic } : names, {
     ...renderOptionsFor(me.directory, me.user),
     organizationUrl,
-    previews,
+    previews: linked ? { ...previews, linked } : previews,
     hidePreviews: !organizationSettings(me.directory).inline_image_preview,
   });
   return {

@@ -64,8 +64,9 @@ async function whatIsWanted(
     throw badRequest('Invalid propagate_mode without topic edit');
   const text = content?.trim() === '' ? emptied : content;
   const sources = await draftSources(heddle.db.read, me, text ?? '');
+  const { linkedMedia: linked } = heddle;
   return {
-    draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, organizationUrl }),
+    draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, linked, organizationUrl }),
     topic: topic === undefined ? undefined : movedTopic(topic),
     channelId: request.stream_id,
     propagate_mode: mode,

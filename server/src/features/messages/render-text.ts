@@ -12,5 +12,6 @@ export async function renderText(
   organizationUrl: string,
 ): Promise<string> {
   const sources = await draftSources(heddle.db.read, me, content);
-  return prepareDraft(me, content, { ...sources, organizationUrl }).rendered.html;
+  const { linkedMedia: linked } = heddle;
+  return prepareDraft(me, content, { ...sources, linked, organizationUrl }).rendered.html;
 }

@@ -35,7 +35,9 @@ export async function sendMessage(
   const asked = draftSources(heddle.db.read, me, request.content);
   const sources = asked ? await asked : {};
   const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);
-  const draft = prepareDraft(me, request.content, { ...sources, organizationUrl: request.origin, widget });
+  const { linkedMedia: linked } = heddle;
+  const organizationUrl = request.origin;
+  const draft = prepareDraft(me, request.content, { ...sources, linked, organizationUrl, widget });
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);

@@ -89,7 +89,8 @@ const author = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ??
 
 async function rendered(heddle: Heddle, me: Principal, content: string, origin: string): Promise<Draft> {
   const sources = await draftSources(heddle.db.read, me, content);
-  return prepareDraft(me, content, { ...sources, organizationUrl: origin });
+  const { linkedMedia: linked } = heddle;
+  return prepareDraft(me, content, { ...sources, linked, organizationUrl: origin });
 }
 
 /** What of the row changes; one that has failed waits again, and so needs a time to come. */

@@ -38,13 +38,14 @@ export async function deliverScheduled({
   }
 }
 
-async function draftOf({ db, organizations }: Heddle, orgId: number, row: ScheduledRow): Promise<Draft> {
+async function draftOf(heddle: Heddle, orgId: number, row: ScheduledRow): Promise<Draft> {
+  const { db, organizations, linkedMedia: linked } = heddle;
   const directory = await organizations.directory(orgId);
   const user = directory.users.get(row.user_id);
   if (!user) throw new Error('A scheduled message belongs to nobody.');
   const sees = await sightOf(db.read, directory, user);
   const previews = await previewsFor(db.read, { id: user.id, orgId, user, directory }, row.content);
-  return prepareDraft({ directory, user }, row.content, { sees, previews });
+  return prepareDraft({ directory, user }, row.content, { sees, previews, linked });
 }
 
 async function send(tx: Tx, { id, at }: DeliverScheduled, draft: Draft): Promise<void> {

@@ -20,8 +20,11 @@ export const mediaSelector = '.message_inline_image a[href]';
 export function mediaOf(link: HTMLAnchorElement, messageId: number): Media | undefined {
   if (link.closest('.youtube-video') !== null) return undefined;
   const video = link.querySelector('video');
-  const url = video?.getAttribute('src') ?? link.getAttribute('href') ?? '';
-  const file = decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
+  const href = link.getAttribute('href') ?? '';
+  // What another server has is shown from ours, large as well as small.
+  const linked = link.querySelector("img[src^='/external_content/']");
+  const url = (video ?? linked)?.getAttribute('src') ?? href;
+  const file = decodeURIComponent(href.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
   return { messageId, kind: video === null ? 'image' : 'video', url, name: link.title || file };
 }
 

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { test, type TestContext } from 'node:test';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const picture = Buffer.from('not looked at, only passed on');
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Another server, on this machine. */
+async function elsewhere(t: TestContext, serve: Serve): Promise<{ url: string; asked: IncomingMessage[] }> {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    serve(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(address && typeof address === 'object');
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+const sends =
+  (type: string, body: Buffer = picture): Serve =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
+
+const reaching = (t: TestContext, engine: Engine) =>
+  makeWorld(t, engine, { config: { reachableNetworks: '127.0.0.1' } });
+
+async function rendered(world: World, content: string): Promise<string> {
+  const { status, json } = await world.as('dan').post('/messages/render', { content });
+  assert.equal(status, 200);
+  return json.rendered as string;
+}
+
+/** The address on our own server that a text's first medium is loaded from. */
+async function shownFrom(world: World, content: string): Promise<string> {
+  const html = await rendered(world, content);
+  const [, address] = / src="(\/external_content\/[^"]+)"/.exec(html) ?? [];
+  assert.ok(address !== undefined, html);
+  return world.url + address;
+}
+
+onBothEngines('Media of other servers', (engine) => {
+  test('are shown from this one, to whoever has the address', async (t) => {
+    const world = await reaching(t, engine);
+    const there = await elsewhere(t, sends('image/png'));
+    const link = `${there.url}/loom.png`;
+    const html = await rendered(world, link);
+    assert.match(html, new RegExp(`<div class="message_inline_image"><a href="${link}"`));
+    const answer = await fetch(await shownFrom(world, link));
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/png']);
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), picture);
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/);
+    const [asked] = there.asked;
+    assert.deepEqual(
+      [asked?.url, asked?.headers.cookie, asked?.headers.authorization],
+      ['/loom.png', undefined, undefined],
+    );
+  });
+
+  test('are found as messages with images, and not where the organization shows none', async (t) => {
+    const world = await makeWorld(t, engine);
+    const content = 'https://pictures.example/loom.png';
+    const place = { type: 'channel', to: 'general', topic: 'looms' };
+    const { json } = await world.as('dan').post('/messages', { ...place, content });
+    const narrow = JSON.stringify([{ operator: 'has', operand: 'image' }]);
+    const found = await world
+      .as('ben')
+      .get('/messages', { narrow, anchor: 'newest', num_before: 5, num_after: 0 });
+    assert.deepEqual(
+      (found.json.messages as { id: number }[]).map(({ id }) => id),
+      [json.id],
+    );
+    const hiding = await world.as('ada').patch('/realm', { inline_image_preview: false });
+    assert.equal(hiding.status, 200);
+    assert.doesNotMatch(await rendered(world, content), /external_content/);
+  });
+
+  test('are passed on in part where a player asks for a part', async (t) => {
+    const world = await reaching(t, engine);
+    const there = await elsewhere(t, (request, response) => {
+      assert.equal(request.headers.range, 'bytes=2-4');
+      response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 2-4/9' }).end('oom');
+    });
+    const address = await shownFrom(world, `${there.url}/loom.mp4`);
+    const answer = await fetch(address, { headers: { range: 'bytes=2-4' } });
+    assert.deepEqual([answer.status, await answer.text()], [206, 'oom']);
+    assert.equal(answer.headers.get('content-range'), 'bytes 2-4/9');
+  });
+
+  test('are not there under an address that was not made here', async (t) => {
+    const world = await reaching(t, engine);
+    const there = await elsewhere(t, sends('image/png'));
+    const address = await shownFrom(world, `${there.url}/loom.png`);
+    const other = Buffer.from(`${there.url}/secret.png`).toString('hex');
+    for (const forged of [
+      address.replace(/[^/]+$/, other),
+      address.replace(/content\/./, (start) => (start.endsWith('0') ? 'content/1' : 'content/0')),
+      address.slice(0, -1),
+      `${world.url}/external_content/`,
+    ])
+      assert.equal((await fetch(forged)).status, 404, forged);
+    assert.deepEqual(there.asked, []);
+  });
+
+  test('are not there when they are something else, too large, or behind a closed door', async (t) => {
+    const world = await reaching(t, engine);
+    const large = (_request: IncomingMessage, response: ServerResponse) =>
+      void response
+        .writeHead(200, { 'content-type': 'image/png', 'content-length': 21 * 1024 * 1024 })
+        .flushHeaders();
+    for (const serve of [
+      sends('text/html'),
+      sends('image/svg+xml'),
+      large,
+      (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(404).end(),
+      (_request: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(302, { location: 'http://10.0.0.1/loom.png' }).end(),
+    ]) {
+      const there = await elsewhere(t, serve);
+      const answer = await fetch(await shownFrom(world, `${there.url}/loom.png`));
+      assert.equal(answer.status, 404);
+      assert.equal(there.asked.length, 1);
+    }
+  });
+
+  test('are not fetched from addresses that only this server reaches', async (t) => {
+    const world = await makeWorld(t, engine);
+    const there = await elsewhere(t, sends('image/png'));
+    assert.equal((await fetch(await shownFrom(world, `${there.url}/loom.png`))).status, 404);
+    assert.deepEqual(there.asked, []);
+  });
+});
