@@ -151,7 +151,7 @@ function useGoals() {
     if (pages.oldest.peek() === undefined) void pages.refresh();
   }, []);
   const fetched = pages.oldest.value;
-  return useMemo(() => goalsOf(client.live), [fetched]);
+  return useMemo(() => goalsOf(client.live), [fetched, client.live.hasPeople.value]);
 }
 
 function queryHere(): string {
