@@ -3,7 +3,8 @@
 /** What is wrong with a value; `at` says where it stands, as in `streams[0].name`. */
 export type Shape = (value: unknown, at: string) => string[];
 
-const shown = (value: unknown): string => JSON.stringify(value ?? null).slice(0, 60);
+const shown = (value: unknown): string =>
+  value === undefined ? 'undefined' : JSON.stringify(value).slice(0, 60);
 
 const basic =
   (what: string, fits: (value: unknown) => boolean): Shape =>

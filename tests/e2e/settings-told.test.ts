@@ -146,7 +146,7 @@ onOneServer('Settings', (sentence) => {
     await settingsOf(ada).getByRole('link', { name: 'Preferences' }).first().click();
     await ada.getByLabel('Begin with').selectOption('Combined feed');
     await until('it is saved', async () => (await settingsOf(ada).getByText('Saved').count()) > 0);
-    await ada.goto('/');
-    await titleOf(ada).filter({ hasText: 'Combined feed' }).waitFor();
+    const elsewhere = await stage.openPage('ada', '/');
+    await titleOf(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();
   });
 });

@@ -113,10 +113,10 @@ onBothEngines('Media of other servers', (engine) => {
 
   test('are not there when they are something else, too large, or behind a closed door', async (t) => {
     const world = await reaching(t, engine);
-    const large = (_request: IncomingMessage, response: ServerResponse) =>
-      void response
-        .writeHead(200, { 'content-type': 'image/png', 'content-length': 21 * 1024 * 1024 })
-        .flushHeaders();
+    const large: Serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': 21 * 1024 * 1024 });
+      response.flushHeaders();
+    };
     for (const serve of [
       sends('text/html'),
       sends('image/svg+xml'),
