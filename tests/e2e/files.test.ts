@@ -138,7 +138,8 @@ onOneServer('Somebody with files', (sentence) => {
         .first()
         .waitFor();
     }
-    await ben.getByRole('link', { name: 'warp.png' }).click();
+    // The name, and beneath it the picture.
+    await ben.getByRole('link', { name: 'warp.png' }).last().click();
     const box = (name: string) => ben.getByRole('dialog', { name });
     await until(
       'the whole picture is there',

@@ -137,13 +137,16 @@ function growLoneEmoji(content: DocumentFragment): void {
   if (rest.length === 0) only.classList.add('lone-emoji');
 }
 
-/** A file that stands on a line of its own, and is no picture, becomes a card: what kind it is, its name, a click away. */
+/** A file that stands on a line of its own, and is not shown beneath, becomes a card: what kind it is, its name, a click away. */
 function showFiles(content: DocumentFragment): void {
+  const previews = [...content.querySelectorAll('.message_inline_image a')];
+  const shown = new Set(previews.map((link) => link.getAttribute('href')));
   for (const link of content.querySelectorAll<HTMLAnchorElement>('p > a[href*="/user_uploads/"]')) {
     const line = link.parentElement;
     if (
       line === null ||
       link.querySelector('img') !== null ||
+      shown.has(link.getAttribute('href')) ||
       line.textContent.trim() !== link.textContent.trim()
     )
       continue;
