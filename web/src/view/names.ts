@@ -1,4 +1,5 @@
 /** What things and people are called on the page. */
+import type { Message } from '../../../wire/messages.ts';
 import type { Live } from '../store/live.ts';
 import type { Narrow } from '../store/narrow.ts';
 import type { Names } from './address.ts';
@@ -9,6 +10,10 @@ export function personName(live: Live, id: number, otherwise?: string): string {
   const name = live.get('users').get(id)?.full_name ?? live.get('systemBots').get(id)?.full_name;
   return name ?? otherwise ?? (live.hasPeople.value ? t('people.unknown') : '…');
 }
+
+/** Who wrote a message, also before people are known. */
+export const senderName = (live: Live, { sender_id: id, sender_full_name: name }: Message): string =>
+  personName(live, id, name);
 
 /** "Ben, Cat", or oneself. */
 export function directName(live: Live, userIds: readonly number[]): string {

@@ -2,7 +2,7 @@
 import type { Message } from '../../../wire/messages.ts';
 import type { Live } from '../store/live.ts';
 import { conversationOf, narrowKey, type Destination } from '../store/narrow.ts';
-import { directName, channelName, personName, topicName } from './names.ts';
+import { directName, channelName, senderName, topicName } from './names.ts';
 import { preference } from './preferences.ts';
 import { t } from './text.ts';
 
@@ -12,7 +12,7 @@ const longestBody = 200;
 
 /** @param said the text of the message, without its markup */
 export function noticeText(live: Live, message: Message, said: string): NoticeText {
-  const sender = personName(live, message.sender_id);
+  const sender = senderName(live, message);
   const isHidden =
     message.type === 'private' && preference(live, 'pm_content_in_desktop_notifications') === false;
   const text = said.replaceAll(/\s+/g, ' ').trim();

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { markRead } from '../../actions/messages.ts';
 import type { Narrow } from '../../store/narrow.ts';
 import type { InboxRow } from '../../view/inbox.ts';
-import { channelColor, channelName, directName, personName, topicName } from '../../view/names.ts';
+import { channelColor, channelName, directName, senderName, topicName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { shortTimeOf } from '../../view/times.ts';
@@ -137,7 +137,7 @@ function Last({ row }: { row: RowOf<'direct' | 'topic'> }) {
   const isOneToOne = row.kind === 'direct' && row.userIds.length < 2;
   return (
     <span class="inbox-last">
-      {!isOneToOne && <span class="inbox-sender one-line">{personName(live, message.sender_id)}</span>}
+      {!isOneToOne && <span class="inbox-sender one-line">{senderName(live, message)}</span>}
       <span class="inbox-time numeric">
         {shortTimeOf(message.timestamp, Date.now() / 1000, clockOf(live))}
       </span>

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, X, ZoomIn, ZoomOut } from 'lucide-preact';
 import { useState } from 'preact/hooks';
-import { personName } from '../../view/names.ts';
+import { senderName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { dayOf } from '../../view/times.ts';
@@ -86,8 +86,7 @@ function Bar({ media, zoom, onZoom }: BarProps) {
         <p class="lightbox-name one-line">{media.name}</p>
         {message && (
           <p class="lightbox-from one-line">
-            {personName(live, message.sender_id)},{' '}
-            {dayOf(message.timestamp, Date.now() / 1000, clockOf(live))}
+            {senderName(live, message)}, {dayOf(message.timestamp, Date.now() / 1000, clockOf(live))}
           </p>
         )}
       </div>

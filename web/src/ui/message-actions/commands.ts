@@ -6,7 +6,7 @@ import type { Client } from '../../client.ts';
 import { conversationOf, narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { EmojiId } from '../../view/emoji.ts';
 import { linkToMessage } from '../../view/links.ts';
-import { channelName, personName } from '../../view/names.ts';
+import { channelName, senderName } from '../../view/names.ts';
 import { quotation } from '../../view/quote.ts';
 import { t } from '../../view/text.ts';
 import { toast } from '../base/toast.tsx';
@@ -58,7 +58,7 @@ export async function quote(client: Client, id: number): Promise<void> {
     toast({ text: failureText(failure), kind: 'error' });
     return;
   }
-  const sender = { id: message.sender_id, name: personName(client.live, message.sender_id) };
+  const sender = { id: message.sender_id, name: senderName(client.live, message) };
   const text = quotation({ sender, link: linkOf(client, id), said: t('actions.said'), content });
   openCompose(conversationOf(message, own.user_id), text);
 }

@@ -1,7 +1,7 @@
 import type { Event } from '../../../../wire/events.ts';
 import type { Client } from '../../client.ts';
 import { matches } from '../../store/narrow.ts';
-import { personName } from '../../view/names.ts';
+import { senderName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
 import { announce } from '../base/toast.tsx';
 import { address } from '../page/location.ts';
@@ -15,7 +15,7 @@ export function announceArrivals(client: Client, events: readonly Event[]): void
     if (event.type !== 'message' || event.message.sender_id === state.own.user_id) continue;
     const message = state.messages.get(event.message.id);
     if (message === undefined || matches(here.narrow, message, state) !== true) continue;
-    const name = personName(client.live, message.sender_id, message.sender_full_name);
+    const name = senderName(client.live, message);
     announce(t('messages.arrived', { name }));
   }
 }

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { Star } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
-import { personName } from '../../view/names.ts';
+import { personName, senderName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { fullTimeOf, timeOf } from '../../view/times.ts';
@@ -42,7 +42,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
     mentioned && 'message-mention',
     message.is_me_message && 'message-me',
   ];
-  const name = personName(live, message.sender_id, message.sender_full_name);
+  const name = senderName(live, message);
   return (
     <article
       class={classes.filter(Boolean).join(' ')}
