@@ -3,10 +3,10 @@
  * What it answers is what the protocol says; no real store stands behind it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import type { Settings } from '../../server/src/config-schema.ts';
+import { localServer } from './local-server.ts';
 
 export type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost';
 
@@ -28,7 +28,7 @@ export async function makeS3(t: TestContext): Promise<S3Stub> {
   const faults: { method: string; fault: Fault }[] = [];
   const objects: S3Stub['objects'] = new Map();
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await localServer(t, (request, response) => {
     void bodyOf(request).then((body) => {
       seen.push(`${request.method} ${request.url}`);
       if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
@@ -37,12 +37,6 @@ export async function makeS3(t: TestContext): Promise<S3Stub> {
       return serve(objects, request, response, body, fault);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     objects,

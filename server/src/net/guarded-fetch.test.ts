@@ -1,22 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
+import { localServer } from '../../../tests/support/local-server.ts';
 import { addressGuard } from './addresses.ts';
 import { FetchRefused, guardedFetch, isCallable, type GuardedRequest } from './guarded-fetch.ts';
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
-
-async function serve(t: TestContext, handle: Handle): Promise<{ url: string; port: number }> {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  return { url: `http://127.0.0.1:${address.port}`, port: address.port };
-}
 
 const here: GuardedRequest = { method: 'GET', reachable: '127.0.0.0/8' };
 
@@ -67,7 +53,7 @@ test('Only http and https addresses without a password are callable', () => {
 
 test('A guarded request calls no address of this machine or network, however it is written', async (t) => {
   let calls = 0;
-  const { port } = await serve(t, (_, response) => {
+  const { port } = await localServer(t, (_, response) => {
     calls++;
     response.end('secret');
   });
@@ -79,7 +65,7 @@ test('A guarded request calls no address of this machine or network, however it 
 });
 
 test('A guarded request answers status and text, also to a name that may be called', async (t) => {
-  const { port } = await serve(t, (request, response) => {
+  const { port } = await localServer(t, (request, response) => {
     response.writeHead(201).end(`${request.method} ${request.headers['accept-encoding']} ü`);
   });
   const both = { ...here, reachable: '127.0.0.0/8, ::1' };
@@ -91,7 +77,7 @@ test('A guarded request answers status and text, also to a name that may be call
 });
 
 test('A redirect is looked at like the first address, and followed three times', async (t) => {
-  const { url } = await serve(t, (request, response) => {
+  const { url } = await localServer(t, (request, response) => {
     const left = Number(request.url?.slice(1));
     if (request.url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
     else if (request.url === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
@@ -106,7 +92,7 @@ test('A redirect is looked at like the first address, and followed three times',
 
 test('A redirect repeats the body only where that is asked', async (t) => {
   const seen: string[] = [];
-  const { url } = await serve(t, (request, response) => {
+  const { url } = await localServer(t, (request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
@@ -123,7 +109,7 @@ test('A redirect repeats the body only where that is asked', async (t) => {
 });
 
 test('An answer is bounded in size and time, and never unpacked', async (t) => {
-  const { url } = await serve(t, (request, response) => {
+  const { url } = await localServer(t, (request, response) => {
     if (request.url === '/large') response.end('x'.repeat(1001));
     else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
     else if (request.url === '/endless') response.write('x');

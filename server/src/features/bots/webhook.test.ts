@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { botOf } from '../../../../tests/support/bots.ts';
 import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { localServer } from '../../../../tests/support/local-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 interface Asked {
@@ -23,7 +24,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 /** A program on this machine that a bot calls. */
 async function program(t: TestContext, answers: Answers) {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await localServer(t, (request, response) => {
     void bodyOf(request).then((body) => {
       const one = { path: request.url ?? '', type: request.headers['content-type'], body };
       asked.push(one);
@@ -31,11 +32,7 @@ async function program(t: TestContext, answers: Answers) {
       response.writeHead(status, headers).end(text);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  return { url: `http://127.0.0.1:${address.port}`, asked };
+  return { url, asked };
 }
 
 /** A world whose server may call this machine, with a bot of Dan's that calls the program. */
@@ -119,6 +116,15 @@ onBothEngines('An outgoing webhook', (engine) => {
     const narrow = [{ operator: 'is', operand: 'dm' }];
     const told = await newest(world, 'dan', narrow);
     assert.match(told?.content ?? '', /unknown widget type: game/);
+  });
+
+  test('shows the picture that an answer links to, as a message of a person does', async (t) => {
+    const content = 'https://pictures.example/loom.png';
+    const { world } = await withBot(t, engine, () => json({ content }));
+    await mention(world, 'eve');
+    await world.heddle.jobs.runDue();
+    const reply = await newest(world, 'eve', [{ operator: 'has', operand: 'image' }]);
+    assert.equal(reply?.content, content);
   });
 
   test('is told of direct messages, and answers everyone in the conversation', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { localServer } from '../../../../tests/support/local-server.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 
 const picture = Buffer.from('not looked at, only passed on');
@@ -11,18 +12,11 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 /** Another server, on this machine. */
 async function elsewhere(t: TestContext, serve: Serve): Promise<{ url: string; asked: IncomingMessage[] }> {
   const asked: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const { url } = await localServer(t, (request, response) => {
     asked.push(request);
     serve(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(address && typeof address === 'object');
-  return { url: `http://127.0.0.1:${address.port}`, asked };
+  return { url, asked };
 }
 
 const sends =
