@@ -137,13 +137,13 @@ function hopeful(error: unknown): never {
 
 /** Once, though the server ends between that and the end of the job, and the bot is asked again. */
 async function say(
-  { db }: Heddle,
+  { db, linkedMedia: linked }: Heddle,
   directory: Directory,
   { bot, facts: { id, place } }: Call,
   said: Reply,
 ): Promise<void> {
   const widget = said.widget === undefined ? undefined : givenWidget(said.widget);
-  const draft = prepareDraft({ directory, user: bot }, said.text, { widget });
+  const draft = prepareDraft({ directory, user: bot }, said.text, { linked, widget });
   const key = `webhook ${id}`;
   await db.write(directory.orgId, bot, async (tx) => {
     const sender = tx.directory.users.get(bot.id);
