@@ -1,5 +1,6 @@
 /** The rows of a new message, and the event that tells of it. */
 import { prepared } from '../../db/prepared.ts';
+import type { MessageTable } from '../../db/schema.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
 import type { MessageEvent } from '../../events/message-event.ts';
@@ -51,19 +52,8 @@ interface Sending extends Posting {
   placed: Placed;
 }
 
-interface MessageValues {
-  org_id: number;
-  channel_id: number | null;
-  direct_id: number | null;
-  sender_id: number;
-  topic: string;
-  topic_key: string;
-  content: string;
-  rendered: string;
-  client: string;
-  sent_at: number;
-  traits: number;
-}
+/** What a message begins with. */
+type MessageValues = Omit<MessageTable, 'id' | 'render_version' | 'edited_at' | 'moved_at' | 'edit_history'>;
 
 const insertMessage = prepared<MessageValues>()((q, p) =>
   q
