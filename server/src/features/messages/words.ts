@@ -121,6 +121,8 @@ export async function waitingIds(db: Db, low: number, high: number): Promise<Set
 export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
   const ids = (await tx.rows(firstWaiting, { limit })).map((row) => row.message_id);
   if (ids.length === 0) return false;
+  // All of them, those too whose message is gone.
+  await tx.run(endWaiting, { list: listValue(tx.dialect, ids) });
   await replaceNow(tx, ids, await indexedUpTo(tx));
   return ids.length === limit;
 }
