@@ -34,13 +34,15 @@ export function browserOf(config: Config, request: FastifyRequest, reply: Fastif
   const prefix = isSecure ? securePrefix : '';
   const { cookie } = request.headers;
   const token = cookieNamed(cookie, prefix + sessionName);
-  const mark = cookieNamed(cookie, prefix + markName);
   const put = (name: string, value: string, rest: string) =>
     reply.header('set-cookie', `${prefix}${name}=${value}; Path=/; ${rest}${isSecure ? '; Secure' : ''}`);
   return {
     token,
     userAgent: request.headers['user-agent'] ?? '',
-    isMarked: token !== undefined && mark === markOf(token),
+    // Asked by the page alone, not by each of its requests.
+    get isMarked() {
+      return token !== undefined && cookieNamed(cookie, prefix + markName) === markOf(token);
+    },
     keep(kept, seconds) {
       const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
       void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
