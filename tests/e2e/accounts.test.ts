@@ -65,6 +65,34 @@ async function another(
 }
 
 onOneServer('Somebody who comes', (sentence) => {
+  sentence('to a new server makes its organization and is in it', async (t, stage) => {
+    const server = await another(t);
+    let path = '';
+    await until('the server says where', async () => {
+      path = /\/setup\?token=[\w-]+/.exec(server.said)?.[0] ?? '';
+      return path !== '';
+    });
+    const page = await stage.openBrowser({ baseURL: server.url });
+    await page.goto(path);
+    const typed = {
+      'Name of the organization': 'Spinners',
+      'Your name': 'Ida',
+      'Your e-mail address': 'ida@example.com',
+    };
+    await fill(page, { ...typed, Password: 'short' });
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Your name').inputValue(), 'Ida');
+    await fill(page, { Password: 'a wheel and a whorl' });
+    await page.getByRole('heading', { name: 'Spinners is ready' }).waitFor();
+    const download = page.waitForEvent('download');
+    await follow(page, 'Download zuliprc');
+    assert.equal((await download).suggestedFilename(), 'zuliprc');
+    await page.goto('/');
+    await leftOf(page).waitFor();
+    const late = await stage.openBrowser({ baseURL: server.url });
+    assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
+  });
+
   sentence('to a server with several organizations chooses one and signs in there', async (t, stage) => {
     const server = await another(t, (dataDir) => {
       createOrganization({ dataDir });

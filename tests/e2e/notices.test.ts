@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { leftOf, storedOf, titleOf } from './page.ts';
-import { inBrowsers, until } from './stage.ts';
+import { done, inBrowsers, until } from './stage.ts';
 
 /** Notifications end in a list instead of on a screen that nobody sees. */
 const record = `
@@ -48,6 +48,30 @@ inBrowsers('Somebody who is told of messages', (sentence) => {
       1,
       'nothing of what she sees, nor of what is for nobody in particular',
     );
+  });
+
+  sentence('comes to the conversation by a click on what the system shows', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });
+    await leftOf(ada).waitFor();
+    await until('a service worker looks after the page', () =>
+      ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
+    );
+    await done(
+      stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Come.' }),
+    );
+    const shown = () =>
+      ada.evaluate<string[]>(`navigator.serviceWorker.ready
+      .then((worker) => worker.getNotifications())
+      .then((all) => all.map(({ title, body }) => title + ': ' + body))`);
+    await until('the system shows it', async () => (await shown()).length > 0);
+    assert.deepEqual(await shown(), ['Ben Okafor: Come.']);
+    const [worker] = ada.context().serviceWorkers();
+    assert.ok(worker);
+    await worker.evaluate(`registration.getNotifications().then(([notification]) =>
+      self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
+    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await storedOf(ada, 'Come.').waitFor();
+    await until('it is shown no more', async () => (await shown()).length === 0);
   });
 
   sentence('is asked by a button, and not before', async (_t, stage) => {

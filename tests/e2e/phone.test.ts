@@ -1,0 +1,84 @@
+/** At the width of a phone, with a finger. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { buttonOf, composeOf, leftOf, storedOf, titleOf } from './page.ts';
+import { onOneServer, until } from './stage.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A finger that stays where it is. */
+async function press(page: Page, on: Locator): Promise<void> {
+  const box = await on.boundingBox();
+  assert.ok(box);
+  const fingers = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + 100, y: box.y + box.height / 2 }];
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.getByRole('dialog', { name: 'Actions for this message' }).waitFor();
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+}
+
+const isNarrow = async (page: Page) =>
+  assert.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    390,
+    `${page.url()} can be moved sideways`,
+  );
+
+onOneServer('Somebody with a phone', (sentence) => {
+  sentence('does with a message what there is to do, from the bottom of the screen', async (_t, stage) => {
+    await stage.say('ben', 'thumbs', 'Press here.');
+    const ada = await stage.openPage('ada', stage.topicPath('thumbs'), phone);
+    const ben = await stage.openPage('ben', stage.topicPath('thumbs'));
+    const sheet = ada.getByRole('dialog', { name: 'Actions for this message' });
+    await storedOf(ada, 'Press here.').waitFor();
+    await press(ada, storedOf(ada, 'Press here.'));
+    await sheet.getByRole('group', { name: 'Add a reaction' }).getByRole('button').first().tap();
+    await storedOf(ben, 'Press here.')
+      .getByRole('button', { name: /^Ada Achterberg reacted with/ })
+      .waitFor();
+    await press(ada, storedOf(ada, 'Press here.'));
+    await sheet.getByRole('button', { name: 'Quote and reply' }).tap();
+    await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('Press here.'));
+    await isNarrow(ada);
+  });
+
+  sentence('opens both sides over the conversation, and every screen fits', async (_t, stage) => {
+    await stage.say('ben', 'drawers', 'One of two.');
+    const ada = await stage.openPage('ada', '/inbox', phone);
+    await buttonOf(ada, 'Show people').tap();
+    const people = ada.getByRole('complementary', { name: 'People' });
+    await people.getByRole('link', { name: /Ben Okafor/ }).tap();
+    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+    await people.waitFor({ state: 'detached' });
+    await buttonOf(ada, 'Open the list of conversations').tap();
+    await leftOf(ada).waitFor();
+    await ada.keyboard.press('Escape');
+    await leftOf(ada).waitFor({ state: 'detached' });
+    for (const path of [
+      ...['/inbox', '/recent', '/feed', '/mentions', '/starred', '/drafts', '/scheduled'],
+      ...[
+        '/channels',
+        '/people',
+        '/people/groups',
+        '/search?q=two',
+        `/channels/${stage.weaving}/permissions`,
+      ],
+      ...['/settings', '/settings/notifications', '/organization/users'],
+      stage.topicPath('drawers'),
+    ]) {
+      await ada.goto(path);
+      await ada.getByRole('heading').first().waitFor();
+      await isNarrow(ada);
+    }
+    await ada.goto('/settings');
+    const settings = ada.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('link', { name: 'Preferences' }).tap();
+    await settings.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
+    await settings
+      .getByRole('button', { name: 'All settings' })
+      .or(settings.getByRole('link', { name: 'All settings' }))
+      .first()
+      .tap();
+    await settings.getByRole('link', { name: 'Profile', exact: true }).waitFor();
+  });
+});
