@@ -88,7 +88,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'words',
     'words-behind',
   ].join(' '),
-  notifications: 'answer decide email facts listeners missed missed-rows notifier',
+  notifications: 'answer decide email facts listeners missed missed-rows notifier tell-mentioned',
   openapi: 'document',
   pictures: 'draw keep mount',
   presence: 'board boards encode',

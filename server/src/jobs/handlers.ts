@@ -9,6 +9,7 @@ import { deliverScheduled } from '../features/scheduled-messages/deliver.ts';
 import { removeFile, removeUnclaimed } from '../features/uploads/remove.ts';
 import { makeThumbnails, showThumbnails } from '../features/uploads/thumbnails.ts';
 import { missedMessages } from '../features/notifications/missed.ts';
+import { tellMentioned } from '../features/notifications/tell-mentioned.ts';
 import type { Heddle } from '../heddle.ts';
 import { deliverEmail } from '../mail/deliver.ts';
 import type { JobKind, JobPayloads } from './payloads.ts';
@@ -31,6 +32,7 @@ export const jobHandlers: JobHandlers = {
   resetPassword: sendResetLink,
   deliverScheduled,
   missedMessages,
+  tellMentioned,
   email: ({ heddle, payload }) => deliverEmail(heddle.config, payload),
   removeFile,
   removePicture,

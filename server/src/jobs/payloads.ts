@@ -7,6 +7,7 @@ import type { RemoveUnfinished } from '../features/resumable/expire.ts';
 import type { RemoveFile, RemoveUnclaimed } from '../features/uploads/remove.ts';
 import type { MakeThumbnails, ShowThumbnails } from '../features/uploads/thumbnails-later.ts';
 import type { MissedMessages } from '../features/notifications/missed.ts';
+import type { TellMentioned } from '../features/notifications/tell-mentioned.ts';
 import type { Email } from '../mail/email.ts';
 
 export interface JobPayloads {
@@ -18,6 +19,7 @@ export interface JobPayloads {
   resetPassword: { email: string };
   deliverScheduled: DeliverScheduled;
   missedMessages: MissedMessages;
+  tellMentioned: TellMentioned;
   email: Email;
   removeFile: RemoveFile;
   removePicture: RemovePicture;

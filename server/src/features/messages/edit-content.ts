@@ -7,13 +7,14 @@ import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { renderVersion } from '../../markdown/render.ts';
+import { enqueue } from '../../jobs/queue.ts';
 import { claimAttachments } from '../uploads/claim.ts';
 import { showLater } from '../uploads/thumbnails-later.ts';
 import { peopleIn } from './audience.ts';
 import { flagBit, trait } from './bits.ts';
 import type { StoredMessage } from './edit.ts';
 import { replaceFlagBitsOf } from './flag-rows.ts';
-import { presence, replaceMentions, resolveMentions, type MentionPlace } from './mentioned.ts';
+import { presence, replaceMentions, resolveMentions, type MentionPlace, type Mentions } from './mentioned.ts';
 import type { Draft } from './draft.ts';
 import { traitsOf } from './store-message.ts';
 import { replaceWords } from './words.ts';
@@ -83,9 +84,18 @@ export async function storeContent(
   });
   await replaceWords(tx, [message.id]);
   await replaceMentions(tx, message.id, mentions);
+  if (reachesSomeone(mentions)) await enqueue(tx, 'tellMentioned', { messageId: message.id });
   await replaceFlagBitsOf(tx, message.id, flagBit.hasAlertWord, alerted.filter(presence(tx, place)));
   return detached;
 }
+
+const reachesSomeone = ({
+  mentioned,
+  mentionedGroups,
+  topicMentioned,
+  isChannelWildcard,
+}: Mentions): boolean =>
+  isChannelWildcard || mentioned.length + mentionedGroups.length + topicMentioned.length > 0;
 
 async function placeOf(tx: Tx, message: StoredMessage, channel: Channel | undefined): Promise<MentionPlace> {
   if (channel) return { channel, topic: message.topic };

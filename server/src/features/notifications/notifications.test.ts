@@ -87,6 +87,37 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal((await mailOf(world, 'eve')).length, 1);
   });
 
+  test('come of an edit too, to those whom only it mentions', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Cléo Marchand**?');
+    await later(world);
+    assert.equal((await mailOf(world, 'cleo')).length, 1);
+    const content = 'soup, @**Cléo Marchand** and @**Eve Lindqvist**?';
+    assert.equal((await world.as('dan').patch(`/messages/${id}`, { content })).status, 200);
+    await later(world, minute);
+    await later(world);
+    const [mail, ...more] = await mailOf(world, 'eve');
+    assert.ok(mail?.text.includes('soup'));
+    assert.deepEqual(more, []);
+    assert.equal((await mailOf(world, 'cleo')).length, 1);
+    assert.deepEqual(await mailOf(world, 'dan'), []);
+    assert.equal((await why(world, 'eve', id)).email_state, 'sent');
+  });
+
+  test('do not come of an edit to those who follow the topic, or whom it only names', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch', 'soup?');
+    await later(world);
+    const topic = { stream_id: world.channels.general, topic: 'lunch', visibility_policy: 3 };
+    assert.equal((await world.as('eve').post('/user_topics', topic)).status, 200);
+    const content = 'soup, @_**Cléo Marchand** and @**Ben Okafor**?';
+    assert.equal((await world.as('dan').patch(`/messages/${id}`, { content })).status, 200);
+    await later(world, minute);
+    await later(world);
+    assert.deepEqual([...(await mailOf(world, 'eve')), ...(await mailOf(world, 'cleo'))], []);
+    assert.equal((await mailOf(world, 'ben')).length, 1);
+  });
+
   test('keep texts to themselves where that is chosen', async (t) => {
     const world = await makeWorld(t, engine);
     await settle(world, 'eve', { message_content_in_email_notifications: false });

@@ -4,6 +4,8 @@
  * what is noted already stays as it is.
  */
 import type { Logger } from 'pino';
+import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../directory/directory.ts';
 import { Follower } from '../../events/follower.ts';
 import type { Database } from '../../heddle.ts';
 import type { Organizations } from '../../organizations.ts';
@@ -32,6 +34,27 @@ export function followToNotify(db: Database, organizations: Organizations, log: 
   });
 }
 
+/** Whoever is to have an e-mail about the messages unless they read them before. */
+export async function missedOf(
+  db: Db,
+  directory: Directory,
+  messages: readonly ToldMessage[],
+): Promise<Missed[]> {
+  const missed: Missed[] = [];
+  for (const [conversation, some] of Map.groupBy(messages, conversationOf))
+    for (const [messageId, people] of await factsFor(db, directory, some))
+      for (const facts of people.values()) {
+        const { email, trigger } = decide(facts);
+        if (email && trigger) missed.push({ user: facts.user, messageId, conversation, trigger });
+      }
+  return missed;
+}
+
+export async function noteAll(db: Database, orgId: number, missed: readonly Missed[]): Promise<void> {
+  for (let from = 0; from < missed.length; from += notedAtOnce)
+    await db.write(orgId, 'system', (tx) => noteMissed(tx, missed.slice(from, from + notedAtOnce)));
+}
+
 class Decisions {
   readonly #db: Database;
   readonly #organizations: Organizations;
@@ -49,24 +72,11 @@ class Decisions {
     const last = rows.at(-1);
     if (!last) return false;
     for (const [orgId, some] of Map.groupBy(rows, (row) => row.org_id)) {
-      const missed = await this.#decideIn(orgId, some);
-      for (let from = 0; from < missed.length; from += notedAtOnce)
-        await this.#db.write(orgId, 'system', (tx) => noteMissed(tx, missed.slice(from, from + notedAtOnce)));
+      const directory = await this.#organizations.directory(orgId);
+      await noteAll(this.#db, orgId, await missedOf(this.#db.read, directory, some));
     }
     await this.#setMark(last.id);
     return rows.length === batch;
-  }
-
-  async #decideIn(orgId: number, messages: readonly Waiting[]): Promise<Missed[]> {
-    const directory = await this.#organizations.directory(orgId);
-    const missed: Missed[] = [];
-    for (const [conversation, some] of Map.groupBy(messages, conversationOf))
-      for (const [messageId, people] of await factsFor(this.#db.read, directory, some))
-        for (const facts of people.values()) {
-          const { email, trigger } = decide(facts);
-          if (email && trigger) missed.push({ user: facts.user, messageId, conversation, trigger });
-        }
-    return missed;
   }
 
   async #mark(): Promise<number> {
