@@ -15,6 +15,7 @@ import {
 } from './account-pages.ts';
 import { fieldsOf } from './forms.ts';
 import { guard, sendPage } from './layout.ts';
+import { placeOf, type Place } from './place.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Answers the text and status of a page, or an address to go to. */
@@ -23,6 +24,7 @@ type Show = (asked: Asked) => Promise<{ text: string; status?: number } | { to: 
 interface Asked {
   heddle: Heddle;
   orgId: number;
+  place: Place;
   ip: string;
   token: string;
   field: (name: string) => string;
@@ -31,7 +33,7 @@ interface Asked {
 export function mountAccount(app: FastifyInstance, heddle: Heddle): void {
   const serve = (method: 'GET' | 'POST', url: string, show: Show) =>
     app.route({ method, url, handler: (request, reply) => answer(heddle, show, request, reply) });
-  serve('GET', '/reset', () => Promise.resolve({ text: askResetPage('') }));
+  serve('GET', '/reset', ({ place }) => Promise.resolve({ text: askResetPage(place, '') }));
   serve('POST', '/reset', askReset);
   serve('GET', '/reset/:token', showReset);
   serve('POST', '/reset/:token', reset);
@@ -50,55 +52,62 @@ async function answer(
   if (!visitor) return reply;
   const { token = '' } = request.params as { token?: string };
   const { orgId } = visitor.directory;
-  const shown = await show({ heddle, orgId, ip: request.ip, token, field: fieldsOf(request) });
+  const shown = await show({
+    heddle,
+    orgId,
+    place: placeOf(visitor.directory),
+    ip: request.ip,
+    token,
+    field: fieldsOf(request),
+  });
   if ('text' in shown) return sendPage(reply, shown.text, shown.status);
   browserOf(heddle.config, request, reply).keep(null, 0);
   return guard(reply).redirect(shown.to, 303);
 }
 
-const dead = { text: deadLinkPage(), status: 404 };
+const dead = (place: Place) => ({ text: deadLinkPage(place), status: 404 });
 
-const askReset: Show = async ({ heddle, orgId, ip, field }) => {
+const askReset: Show = async ({ heddle, orgId, place, ip, field }) => {
   const email = field('email').trim();
-  if (email === '') return { text: askResetPage('', 'Give an e-mail address.'), status: 400 };
+  if (email === '') return { text: askResetPage(place, '', 'Give an e-mail address.'), status: 400 };
   try {
     await requestPasswordReset(heddle, { orgId, ip }, email);
   } catch (error) {
-    return refused(error, (text) => askResetPage(email, text));
+    return refused(error, (text) => askResetPage(place, email, text));
   }
-  return { text: askedResetPage(email) };
+  return { text: askedResetPage(place, email) };
 };
 
-const showReset: Show = async ({ heddle, orgId, token }) => {
+const showReset: Show = async ({ heddle, orgId, place, token }) => {
   const user = await personOfResetLink(heddle, orgId, token);
-  return user ? { text: newPasswordPage(token, user.deliveryEmail) } : dead;
+  return user ? { text: newPasswordPage(place, token, user.deliveryEmail) } : dead(place);
 };
 
-const reset: Show = async ({ heddle, orgId, token, field }) => {
+const reset: Show = async ({ heddle, orgId, place, token, field }) => {
   const user = await personOfResetLink(heddle, orgId, token);
-  if (!user) return dead;
+  if (!user) return dead(place);
   try {
     await resetPassword(heddle, orgId, token, field('password'));
   } catch (error) {
-    return refused(error, (text) => newPasswordPage(token, user.deliveryEmail, text));
+    return refused(error, (text) => newPasswordPage(place, token, user.deliveryEmail, text));
   }
   return { to: '/login?note=reset' };
 };
 
-const showConfirm: Show = async ({ heddle, orgId, token }) => {
+const showConfirm: Show = async ({ heddle, orgId, place, token }) => {
   const email = await addressToConfirm(heddle, orgId, token);
-  return email === undefined ? dead : { text: confirmPage(token, email) };
+  return email === undefined ? dead(place) : { text: confirmPage(place, token, email) };
 };
 
-const confirm: Show = async ({ heddle, orgId, token }) => {
+const confirm: Show = async ({ heddle, orgId, place, token }) => {
   const email = await addressToConfirm(heddle, orgId, token);
-  if (email === undefined) return dead;
+  if (email === undefined) return dead(place);
   try {
     await confirmEmail(heddle, orgId, token);
   } catch (error) {
-    return refused(error, (text) => confirmPage(token, email, text));
+    return refused(error, (text) => confirmPage(place, token, email, text));
   }
-  return { text: confirmedPage() };
+  return { text: confirmedPage(place) };
 };
 
 function refused(error: unknown, show: (text: string) => string): { text: string; status: number } {

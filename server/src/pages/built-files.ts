@@ -66,6 +66,12 @@ export class BuiltFiles {
     if (this.index() === undefined) return undefined;
     return this.#files.get(path);
   }
+
+  /** The one file of a build whose name begins so: what follows is a hash of its content. */
+  beginningWith(start: string): BuiltFile | undefined {
+    if (this.index() === undefined) return undefined;
+    return this.#files.values().find(({ path }) => path.startsWith(start));
+  }
 }
 
 function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {

@@ -13,6 +13,7 @@ const script = 'console.log("loom");'.repeat(50);
 const built: Record<string, string | Buffer> = {
   'index.html': '<!doctype html><title>Client</title>',
   'assets/main-abc123.js': script,
+  'assets/inter-latin-wght-normal-Dx4.woff2': 'type',
   'assets/main-abc123.js.br': brotliCompressSync(script),
   'sw.js': '// worker',
   'manifest.webmanifest': '{}',
@@ -149,6 +150,24 @@ onBothEngines('The web client', (engine) => {
     writeFileSync(join(client, 'sw.js'), '// another worker');
     const newer = await fetch(`${world.url}/sw.js`, { headers: known });
     assert.deepEqual([newer.status, await newer.text()], [200, '// another worker']);
+  });
+
+  test('lends its typeface to the pages before it, under a name that stays', async (t) => {
+    const { world } = await worldWithClient(t, engine);
+    const answer = await visit(world, '/static/type/inter-latin.woff2');
+    assert.deepEqual(
+      [answer.status, answer.headers.get('location')],
+      [302, '/assets/inter-latin-wght-normal-Dx4.woff2'],
+    );
+    assert.match(await (await visit(world, '/login')).text(), /url\(\/static\/type\/inter-latin\.woff2\)/);
+    for (const name of [
+      'inter-greek.woff2',
+      'main-abc123.js',
+      'inter-latin-wght',
+      '..%2fsw.js',
+      'constructor',
+    ])
+      assert.equal((await visit(world, `/static/type/${name}`)).status, 404, name);
   });
 
   test('answers 404 for what it has not, and for all that lies outside its folder', async (t) => {

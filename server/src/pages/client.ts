@@ -9,6 +9,8 @@ import { BuiltFiles, type BuiltFile } from './built-files.ts';
 import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
+import { isTypeSubset, typePrefix } from './look.ts';
+import { placeOf } from './place.ts';
 import { visitorOf } from './visitor.ts';
 
 /**
@@ -45,6 +47,7 @@ const notPages: ReadonlySet<string> = new Set([
 export function mountClient(app: FastifyInstance, heddle: Heddle, folder: string): void {
   const files = new BuiltFiles(folder);
   app.get('/', (request, reply) => showClient(heddle, files, request, reply));
+  app.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
   app.get('/*', (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     const file = files.find(path);
@@ -52,6 +55,15 @@ export function mountClient(app: FastifyInstance, heddle: Heddle, folder: string
     if (!isNavigation(request, path)) throw new ApiError('NOT_FOUND', 'Not found');
     return showClient(heddle, files, request, reply);
   });
+}
+
+/** Leads to the very file that the client loads, so that who signs in has it already. */
+function sendTypeface(files: BuiltFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { name } = request.params as { name: string };
+  const subset = name.replace(/\.woff2$/, '');
+  const file = isTypeSubset(subset) ? files.beginningWith(`assets/${subset}-wght-normal-`) : undefined;
+  if (!file) throw new ApiError('NOT_FOUND', 'Not found');
+  return guard(reply).header('cache-control', 'public, max-age=3600').redirect(`/${file.path}`, 302);
 }
 
 function isNavigation({ headers }: FastifyRequest, path: string): boolean {
@@ -67,11 +79,11 @@ async function showClient(
 ): Promise<FastifyReply> {
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
-  const { name } = visitor.directory.organization;
+  const place = placeOf(visitor.directory);
   const index = files.index();
-  if (!visitor.me && !index) return sendPage(reply, homePage(name, `${request.protocol}://${request.host}`));
+  if (!visitor.me && !index) return sendPage(reply, homePage(place, `${request.protocol}://${request.host}`));
   if (!visitor.me) return guard(reply).redirect(signInAddress(request.url), 303);
-  if (!index) return sendPage(reply, notBuiltPage(name), 503);
+  if (!index) return sendPage(reply, notBuiltPage(place), 503);
   markSession(visitor.browser);
   void guard(reply)
     .header('content-security-policy', clientPolicy)

@@ -13,6 +13,8 @@ export interface Field {
   most?: number;
   /** Whether what was typed there is what is wrong. */
   isWrong?: boolean;
+  /** Whether it is what there is to type first. */
+  isNext?: boolean;
 }
 
 export function field({
@@ -24,6 +26,7 @@ export function field({
   hint,
   most,
   isWrong = false,
+  isNext = false,
 }: Field): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -33,7 +36,7 @@ export function field({
       type="${type}"
       value="${value}"
       autocomplete="${autocomplete}"
-      required${isWrong ? html` aria-invalid="true"` : null}${
+      required${isNext ? html` autofocus` : null}${isWrong ? html` aria-invalid="true"` : null}${
         most === undefined ? null : html` maxlength="${most}"`
       }${hint === undefined ? null : html` aria-describedby="${name}-hint"`}
     />

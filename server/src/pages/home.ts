@@ -1,13 +1,14 @@
 /** GET /: what this server is, for a person who came with a browser. */
 import { html } from './html.ts';
 import { page } from './layout.ts';
+import type { Place } from './place.ts';
 
 const apps = 'any app compatible with the Zulip API';
 
-export function homePage(name: string, site: string): string {
+export function homePage(place: Place, site: string): string {
   return page(
-    name,
-    html`<h1>${name}</h1>
+    place.name,
+    html`<h1>${place.name}</h1>
       <p class="quiet">A Heddle server: team messaging in channels and topics. Reach it with ${apps}.</p>
       <dl>
         <div>
@@ -19,6 +20,7 @@ export function homePage(name: string, site: string): string {
         Add an organization in your app, give it this address, and sign in with your e-mail address and
         password. Writing a program? Here is <a href="/api/v1/openapi.json">the API as OpenAPI</a>.
       </p>`,
+    place,
   );
 }
 

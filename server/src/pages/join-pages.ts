@@ -2,48 +2,70 @@
 import { limits } from '../../../wire/core.ts';
 import type { Ending } from '../features/invites/open.ts';
 import { field, trouble } from './forms.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { page } from './layout.ts';
+import type { Place } from './place.ts';
+
+/** Where somebody comes in, and what it says of itself. */
+export interface Entrance {
+  place: Place;
+  about: Html | null;
+}
+
+const signIn = html`<ul class="links">
+  <li><a href="/login">Sign in</a></li>
+</ul>`;
 
 /** Name and password, for an address that is known to be theirs. */
-export function accountForm(organization: string, email: string, fullName: string, problem?: string): string {
+export function accountForm(
+  { place, about }: Entrance,
+  email: string,
+  fullName: string,
+  problem?: string,
+): string {
   return page(
-    `Join ${organization}`,
-    html`<h1>Join ${organization}</h1>
+    `Join ${place.name}`,
+    html`<h1>Join ${place.name}</h1>
+      ${about}
       <p class="quiet">
         Choose how people see you, and a password. You sign in with <strong>${email}</strong>.
       </p>
       ${trouble(problem)}
       <form method="post">
-        ${field({ name: 'full_name', label: 'Your name', value: fullName, autocomplete: 'name', most: limits.fullNameLength })}
+        ${field({ name: 'full_name', label: 'Your name', value: fullName, autocomplete: 'name', most: limits.fullNameLength, isNext: true })}
         ${field({ name: 'password', label: 'Password', value: '', autocomplete: 'new-password', type: 'password', hint: 'At least 8 characters.' })}
         <button type="submit">Join</button>
       </form>`,
+    place,
   );
 }
 
 /** For those who come with a link for many, or to an organization that is open. */
-export function addressForm(organization: string, email: string, problem?: string): string {
+export function addressForm({ place, about }: Entrance, email: string, problem?: string): string {
   return page(
-    `Join ${organization}`,
-    html`<h1>Join ${organization}</h1>
+    `Join ${place.name}`,
+    html`<h1>Join ${place.name}</h1>
+      ${about}
       <p class="quiet">We send a link to your e-mail address. Open it to choose your name and password.</p>
       ${trouble(problem)}
       <form method="post">
-        ${field({ name: 'email', label: 'Your e-mail address', value: email, autocomplete: 'email', type: 'email' })}
+        ${field({ name: 'email', label: 'Your e-mail address', value: email, autocomplete: 'email', type: 'email', isNext: true })}
         <button type="submit">Send link</button>
-      </form>`,
+      </form>
+      <p class="links">Have an account? <a href="/login">Sign in</a></p>`,
+    place,
   );
 }
 
-export function sentPage(organization: string, email: string): string {
+export function sentPage(place: Place, email: string): string {
   return page(
     'Look into your mail',
     html`<h1>Look into your mail</h1>
       <p class="quiet">
         There is a message for <strong>${email}</strong> on its way, which tells how to go on in
-        ${organization}. If it does not come, look into the folder for unwanted mail.
+        ${place.name}. If it does not come, look into the folder for unwanted mail.
       </p>`,
+    place,
   );
 }
 
@@ -86,9 +108,12 @@ export const endings: Readonly<Record<Ending, Ended>> = {
   },
 };
 
-export const endedPage = ({ title, text }: Ended): string =>
+/** @param isOpen Whether there is anything to sign in to. */
+export const endedPage = (place: Place, { title, text }: Ended, isOpen: boolean): string =>
   page(
     title,
     html`<h1>${title}</h1>
-      <p class="quiet">${text}</p>`,
+      <p class="quiet">${text}</p>
+      ${isOpen ? signIn : null}`,
+    place,
   );

@@ -1,5 +1,6 @@
 /** /join: where an invitation leads, and where people ask for one in an organization that is open. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Directory } from '../directory/directory.ts';
 import { organizationSettings } from '../directory/settings.ts';
 import { acceptInvitation } from '../features/invites/accept.ts';
 import { joinPath } from '../features/invites/keys.ts';
@@ -11,13 +12,15 @@ import { PasswordsBusyError } from '../passwords.ts';
 import { browserOf } from '../sessions/browser.ts';
 import { startSession } from '../sessions/rows.ts';
 import { fieldsOf } from './forms.ts';
-import { accountForm, addressForm, endedPage, endings, sentPage } from './join-pages.ts';
+import { accountForm, addressForm, endedPage, endings, sentPage, type Entrance } from './join-pages.ts';
 import { guard, sendPage } from './layout.ts';
+import { aboutOf, placeOf } from './place.ts';
+import { visitorOf } from './visitor.ts';
 
 interface Visit {
   heddle: Heddle;
   orgId: number;
-  organization: string;
+  directory: Directory;
   /** '' on the page without one. */
   key: string;
   request: FastifyRequest;
@@ -35,6 +38,11 @@ export function mountJoinPages(app: FastifyInstance, heddle: Heddle): void {
   app.post(`${joinPath}/:key`, at(join));
 }
 
+const entranceOf = (directory: Directory): Entrance => ({
+  place: placeOf(directory),
+  about: aboutOf(directory),
+});
+
 /** A link that leads nowhere is a page, not an error. */
 async function visited(
   heddle: Heddle,
@@ -42,36 +50,34 @@ async function visited(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { id: orgId } = heddle.organizations.byHost(request.hostname);
-  const { organization } = await heddle.organizations.directory(orgId);
+  const visitor = await visitorOf(heddle, request, reply);
+  if (!visitor) return reply;
+  const { directory } = visitor;
   const { key = '' } = request.params as { key?: string };
   try {
-    return await page({ heddle, orgId, organization: organization.name, key, request, reply });
+    return await page({ heddle, orgId: directory.orgId, directory, key, request, reply });
   } catch (error) {
     if (!(error instanceof InvitationEnded)) throw error;
     const ended = endings[error.why];
-    return sendPage(reply, endedPage(ended), ended.status);
+    const isOpen = error.why !== 'organizationDeactivated';
+    return sendPage(reply, endedPage(placeOf(directory), ended, isOpen), ended.status);
   }
 }
 
-async function showOpen({ heddle, orgId, organization, reply }: Visit): Promise<FastifyReply> {
-  const directory = await heddle.organizations.directory(orgId);
-  if (orgId === 0) throw new InvitationEnded('unknown');
+async function showOpen({ directory, reply }: Visit): Promise<FastifyReply> {
   if (directory.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
   if (organizationSettings(directory).invite_required) throw new InvitationEnded('closed');
-  return sendPage(reply, addressForm(organization, ''));
+  return sendPage(reply, addressForm(entranceOf(directory), ''));
 }
 
-async function show({ heddle, orgId, organization, key, reply }: Visit): Promise<FastifyReply> {
+async function show({ heddle, orgId, directory, key, reply }: Visit): Promise<FastifyReply> {
   const { email } = await invitationByKey(heddle, orgId, key);
-  return sendPage(
-    reply,
-    email === null ? addressForm(organization, '') : accountForm(organization, email, ''),
-  );
+  const entrance = entranceOf(directory);
+  return sendPage(reply, email === null ? addressForm(entrance, '') : accountForm(entrance, email, ''));
 }
 
 async function join(visit: Visit): Promise<FastifyReply> {
-  const { heddle, orgId, organization, key, request, reply } = visit;
+  const { heddle, orgId, directory, key, request, reply } = visit;
   const { email } = await invitationByKey(heddle, orgId, key);
   if (email === null) return ask(visit);
   const field = fieldsOf(request);
@@ -81,22 +87,21 @@ async function join(visit: Visit): Promise<FastifyReply> {
     await startSession(heddle, browserOf(heddle.config, request, reply), { orgId, userId });
   } catch (error) {
     const { status, text } = told(error);
-    return sendPage(reply, accountForm(organization, email, given.fullName, text), status);
+    return sendPage(reply, accountForm(entranceOf(directory), email, given.fullName, text), status);
   }
   return guard(reply).redirect('/', 303);
 }
 
 /** Where the organization is open, and with a link for many. */
-async function ask({ heddle, orgId, organization, key, request, reply }: Visit): Promise<FastifyReply> {
-  if (orgId === 0) throw new InvitationEnded('unknown');
+async function ask({ heddle, orgId, directory, key, request, reply }: Visit): Promise<FastifyReply> {
   const email = fieldsOf(request)('email').trim();
   try {
     await askToJoin(heddle, { orgId, ip: request.ip, email, ...(key === '' ? {} : { key }) });
   } catch (error) {
     const { status, text } = told(error);
-    return sendPage(reply, addressForm(organization, email, text), status);
+    return sendPage(reply, addressForm(entranceOf(directory), email, text), status);
   }
-  return sendPage(reply, sentPage(organization, email));
+  return sendPage(reply, sentPage(placeOf(directory), email));
 }
 
 /** What is wrong with what was typed, or not to be done now. Everything else is thrown on. */

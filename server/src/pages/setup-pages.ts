@@ -26,7 +26,7 @@ export function formPage(token: string, typed: Typed, trouble?: string): string 
       ${trouble === undefined ? null : html`<p class="trouble" role="alert">${trouble}</p>`}
       <form method="post" action="${setupPath}">
         <input type="hidden" name="token" value="${token}" />
-        ${field({ name: 'name', label: 'Name of the organization', value: typed.name, autocomplete: 'organization', most: limits.organizationNameLength })}
+        ${field({ name: 'name', label: 'Name of the organization', value: typed.name, autocomplete: 'organization', most: limits.organizationNameLength, isNext: true })}
         ${field({ name: 'full_name', label: 'Your name', value: typed.fullName, autocomplete: 'name', most: limits.fullNameLength })}
         ${field({ name: 'email', label: 'Your e-mail address', value: typed.email, autocomplete: 'email', type: 'email', hint: 'You sign in with it. No mail is sent.' })}
         ${field({ name: 'password', label: 'Password', value: '', autocomplete: 'new-password', type: 'password', hint: 'At least 8 characters.' })}
@@ -41,9 +41,12 @@ export function madePage(token: string, name: string, made: MadeOrganization, si
   return page(
     `${name} is ready`,
     html`<h1>${name} is ready</h1>
+      <p class="quiet">You are its owner, and signed in. Make a channel or two, and invite people.</p>
+      <p class="go"><a class="button" href="/">Open ${name}</a></p>
+      <h2>Other apps and programs</h2>
       <p class="quiet">
-        Sign in with any app compatible with the Zulip API, at this address and with your e-mail address and
-        password.
+        Any app compatible with the Zulip API signs in at this address, with your e-mail address and password;
+        programs and libraries do with the API key.
       </p>
       <dl>
         <div>
@@ -59,15 +62,15 @@ export function madePage(token: string, name: string, made: MadeOrganization, si
           <dd><code>${made.api_key}</code></dd>
         </div>
       </dl>
-      <p>Programs and libraries sign in with the API key. This file holds all three:</p>
       <form method="post" action="${setupPath}/zuliprc">
         <input type="hidden" name="token" value="${token}" />
-        <button type="submit">Download zuliprc</button>
+        <button type="submit" class="plain">Download as zuliprc</button>
       </form>
       <p class="note">
         The key is as good as your password: keep it to yourself. This page can be seen for a quarter of an
-        hour; afterwards the key can be had with your password.
+        hour; afterwards the key can be had in the settings of your account.
       </p>`,
+    { name },
   );
 }
 

@@ -54,6 +54,7 @@ onBothEngines('The link of a first start', (engine) => {
     assert.equal(made.status, 303);
     assert.equal(made.headers.get('location'), link.pathname + link.search);
     const shown = await (await fetch(link)).text();
+    assert.match(shown, /<a class="button" href="\/">Open [^<]+<\/a>/);
     const file = await form({ token }, '/setup/zuliprc');
     assert.equal(file.headers.get('content-disposition'), 'attachment; filename="zuliprc"');
     const found = /^\[api\]\nemail=(.+)\nkey=(\w{32})\nsite=(.+)\n$/.exec(await file.text());

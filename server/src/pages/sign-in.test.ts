@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { BrowserClient, browserOf, cookieOf } from '../../../tests/support/browser.ts';
 import { addOrganization, setOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
+import { sendFiles } from '../../../tests/support/files.ts';
+import { picture } from '../../../tests/support/pictures.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { hashPassword } from '../passwords.ts';
 import { safeNext } from './next.ts';
@@ -51,6 +53,33 @@ onBothEngines('The sign-in page', (engine) => {
       await (await send(world, '/login', { username: 'dan@example.com' })).text(),
       /dan@example\.com/,
     );
+  });
+
+  test('shows what the organization says of itself, as text and nothing that runs', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.ok(!(await (await visit(world, '/login')).text()).includes('class="about"'));
+    const description = 'We **weave** :wave: <script>alert(1)</script> [here](javascript:alert(2))';
+    await world.as('ada').patch('/realm', { description });
+    for (const path of ['/login', '/join']) {
+      await setOrganization(world, { invite_required: path !== '/join' });
+      const text = await (await visit(world, path)).text();
+      assert.match(text, /<div class="about"><p>We <strong>weave<\/strong> 👋 /, path);
+      assert.ok(!text.includes('<script') && !text.includes('href="javascript:'), path);
+    }
+  });
+
+  test('shows the organization’s own picture, and its first letter where it has none', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.match(await (await visit(world, '/login')).text(), /<span class="icon"[^>]*>W<\/span>/);
+    const photo = { name: 'loom.png', type: 'image/png', content: await picture(300, 120) };
+    const { json } = await sendFiles(world, 'ada', [photo], '/realm/icon');
+    const answer = await visit(world, '/login');
+    assert.ok((await answer.text()).includes(`<img class="icon" src="${String(json.icon_url)}" alt="" />`));
+    assert.match(
+      answer.headers.get('content-security-policy') ?? '',
+      /default-src 'none'.*img-src 'self' data:/,
+    );
+    assert.equal((await fetch(world.url + String(json.icon_url))).status, 200);
   });
 
   test('sends nobody to another site', async (t) => {
@@ -109,7 +138,7 @@ onBothEngines('The sign-in page', (engine) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     const text = await (await visit(world, '/choose')).text();
-    assert.match(text, /<a href="http:\/\/others\.localhost:\d+">Others<\/a>/);
-    assert.match(text, />Weavers<\/a>/);
+    assert.match(text, /<a href="http:\/\/others\.localhost:\d+">[^]*?<strong>Others<\/strong>/);
+    assert.match(text, /<strong>Weavers<\/strong>/);
   });
 });

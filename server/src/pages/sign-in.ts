@@ -9,6 +9,7 @@ import { leaveSession, startSession } from '../sessions/rows.ts';
 import { fieldsOf } from './forms.ts';
 import { guard, sendPage } from './layout.ts';
 import { safeNext } from './next.ts';
+import { aboutOf, placeOf } from './place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { organizationUrl } from './urls.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
@@ -22,7 +23,8 @@ export function mountSignIn(app: FastifyInstance, heddle: Heddle): void {
 }
 
 const formFor = ({ config }: Heddle, { directory }: Visitor, next: string, username = ''): SignInForm => ({
-  organization: directory.organization.name,
+  place: placeOf(directory),
+  about: aboutOf(directory),
   hasUserNames: config.ldapUrl !== undefined,
   next,
   username,
@@ -83,7 +85,7 @@ async function showSignOut(heddle: Heddle, request: FastifyRequest, reply: Fasti
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
   if (!visitor.me) return guard(reply).redirect('/login', 303);
-  return sendPage(reply, signOutPage(visitor.directory.organization.name));
+  return sendPage(reply, signOutPage(placeOf(visitor.directory)));
 }
 
 async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {

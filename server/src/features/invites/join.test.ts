@@ -165,7 +165,7 @@ onBothEngines('The link of an invitation', (engine) => {
           .execute();
       });
     await expire(-60_000);
-    assert.match((await open(world, path))[1], /has expired/);
+    assert.match((await open(world, path))[1], /has expired[^]*<a href="\/login">Sign in<\/a>/);
     assert.equal((await fill(world, path, hal)).status, 410);
     await expire(60_000);
     assert.equal((await open(world, path))[0], 200);

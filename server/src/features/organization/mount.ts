@@ -1,11 +1,12 @@
-/** GET /static/icon.png: the picture of an organization that has uploaded none: threads, and the heddle that parts them. */
+/** GET /static/icon.png: the picture of an organization that has uploaded none: the mark of the web client. */
 import type { FastifyInstance } from 'fastify';
 import { encodePng } from '../../images/png.ts';
 import { drawnIconPath } from './serialize.ts';
 
 const size = 128;
-const indigo = [77, 79, 181] as const;
-const thread = [238, 238, 252] as const;
+const indigo = [90, 85, 214] as const;
+const thread = [255, 255, 255] as const;
+const threads = [36, 64, 92];
 
 let icon: Buffer | undefined;
 
@@ -23,16 +24,14 @@ export function mountOrganizationIcon(app: FastifyInstance): void {
   });
 }
 
-/** Five warp threads with an eye in every second one, and the bar that they hang from. */
+/** Three warp threads, each with the eye of a heddle: the mark of the web client, on a grid four times as fine as its own. */
 function pixel(x: number, y: number): 0 | 1 {
-  if (y >= 24 && y < 32) return x >= 20 && x < 108 ? 1 : 0;
-  if (y < 32 || y >= 108) return 0;
-  const place = x - 24;
-  const number = Math.floor(place / 18);
-  if (place < 0 || number > 4) return 0;
-  const isEyed = number % 2 === 1;
-  const [dx, dy] = [(place % 18) - 3, y - 70];
-  const distance = Math.hypot(dx, dy);
-  if (isEyed && distance < 9) return distance >= 4 ? 1 : 0;
-  return Math.abs(dx) < 3 ? 1 : 0;
+  const dx = Math.min(...threads.map((at) => Math.abs(x - at)));
+  const dy = Math.abs(y - 64);
+  const isEye = ellipse(dx, dy, 11, 15) && !ellipse(dx, dy, 2, 6);
+  const isThread = dx <= 4 && dy >= 15 && dy <= 40;
+  return isEye || isThread ? 1 : 0;
 }
+
+const ellipse = (dx: number, dy: number, rx: number, ry: number): boolean =>
+  (dx / rx) ** 2 + (dy / ry) ** 2 <= 1;

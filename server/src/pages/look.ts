@@ -1,0 +1,38 @@
+/** How the pages look: with the colours, the mark and the typeface of the web client, which keeps them. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Below it the web client's typefaces are found by names that stay the same: `/static/type/inter-latin.woff2`. */
+export const typePrefix = '/static/type/';
+
+/** Which letters are in which file, as the web client's build has them. */
+const subsets = {
+  'inter-latin':
+    'U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'inter-latin-ext':
+    'U+100-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+2DD-2FF,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
+  'inter-cyrillic': 'U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116',
+  'inter-greek': 'U+370-377,U+37A-37F,U+384-38A,U+38C,U+38E-3A1,U+3A3-3FF',
+} as const;
+
+export type TypeSubset = keyof typeof subsets;
+
+export const isTypeSubset = (name: string): name is TypeSubset => Object.hasOwn(subsets, name);
+
+const read = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8').trim();
+
+const faces = Object.entries(subsets).map(
+  ([name, letters]) =>
+    `@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url(${typePrefix}${name}.woff2) format('woff2');unicode-range:${letters}}`,
+);
+
+const withoutComments = (css: string): string => css.replaceAll(/\/\*[^]*?\*\//g, '').trim();
+
+export const style = [
+  ...faces,
+  ...['../../../web/src/ui/styles/tokens.css', 'page.css'].map((path) => withoutComments(read(path))),
+].join('\n');
+
+/** The mark of the web client, as an address that needs no request. */
+export const markUrl = `data:image/svg+xml,${encodeURIComponent(read('../../../web/public/icon.svg'))}`;

@@ -1,0 +1,30 @@
+/** The organization that a page belongs to, as its visitors know it. */
+import type { Directory } from '../directory/directory.ts';
+import { organizationPictureUrl } from '../features/organization/serialize.ts';
+import { renderDescription } from '../markdown/render.ts';
+import { Html } from './html.ts';
+
+export interface Place {
+  name: string;
+  /** Of the picture that it has uploaded. */
+  icon?: string;
+}
+
+export function placeOf({ organization }: Pick<Directory, 'organization'>): Place {
+  const { name, pictures } = organization;
+  return pictures.icon === undefined
+    ? { name }
+    : { name, icon: organizationPictureUrl(organization, 'icon') };
+}
+
+/** What it says of itself, for those who are about to come in; `null` where it says nothing. */
+export function aboutOf({ organization }: Pick<Directory, 'organization'>): Html | null {
+  const text = renderDescription(organization.description).trim();
+  return text === '' ? null : new Html(`<div class="about">${text.replace(emoji, characters)}</div>`);
+}
+
+/** Clients draw emoji from these; a page without scripts shows their characters. */
+const emoji = /<span\b[^>]*\bclass="emoji emoji-([0-9a-f-]+)"[^>]*>[^<]*<\/span>/g;
+
+const characters = (_: string, codes: string): string =>
+  String.fromCodePoint(...codes.split('-').map((code) => Number.parseInt(code, 16)));
