@@ -7,6 +7,7 @@ import type { MessageRow } from '../../view/message-rows.ts';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
+import { useLate } from '../page/quiet.ts';
 import './conversation-header.css';
 
 /** In mixed views, above the messages of one conversation. */
@@ -19,6 +20,7 @@ export function ConversationHeader({
   foundIn?: number | undefined;
 }) {
   const { live } = useClient();
+  const [hasActions, showActions] = useLate();
   const found = foundIn === undefined ? undefined : (live.message(foundIn) as FoundMessage | undefined);
   if (conversation.kind === 'direct') {
     return (
@@ -35,7 +37,12 @@ export function ConversationHeader({
   const { channelId } = conversation;
   const topic = topicName(live, conversation.topic);
   return (
-    <div class="conversation-header" style={{ '--conversation-colour': channelColor(live, channelId) ?? '' }}>
+    <div
+      class="conversation-header"
+      style={{ '--conversation-colour': channelColor(live, channelId) ?? '' }}
+      onFocusIn={showActions}
+      onPointerEnter={showActions}
+    >
       <a
         class="conversation-header-channel one-line"
         href={hrefOf({ screen: 'narrow', narrow: { kind: 'channel', channelId } })}
@@ -52,7 +59,11 @@ export function ConversationHeader({
           <Found html={found.match_subject} />
         )}
       </a>
-      <TopicActions channelId={channelId} topic={conversation.topic} />
+      {hasActions ? (
+        <TopicActions channelId={channelId} topic={conversation.topic} />
+      ) : (
+        <span class="topic-actions" />
+      )}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Signal } from '@preact/signals';
 import { Star } from 'lucide-preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { personName, senderName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
@@ -11,7 +10,7 @@ import { Icon } from '../base/icon.tsx';
 import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
-import { whenQuiet } from '../page/quiet.ts';
+import { useLate } from '../page/quiet.ts';
 import { conversationOf } from '../../store/narrow.ts';
 import './message.css';
 import { MessageActions } from './message-actions.tsx';
@@ -30,7 +29,7 @@ type Props = {
 export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   const { live } = useClient();
   const press = useLongPress((anchor) => (overlay.value = { kind: 'menu', id, anchor }));
-  const [hasActions, showActions] = useActions();
+  const [hasActions, showActions] = useLate();
   const message = live.message(id);
   if (message === undefined) return null;
   const isSelected = selected.value === id;
@@ -115,14 +114,6 @@ function Name({ message, name }: { message: Message; name: string }) {
       {name}
     </button>
   );
-}
-
-/** Most messages scroll by untouched: their buttons are made when one comes to them, or when there is time. */
-function useActions(): [isThere: boolean, show: () => void] {
-  const [isThere, setThere] = useState(false);
-  const show = () => setThere(true);
-  useEffect(() => whenQuiet(show), []);
-  return [isThere, show];
 }
 
 function Time({ message }: { message: Message }) {

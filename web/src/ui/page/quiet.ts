@@ -1,4 +1,5 @@
 /** Work that nobody waits for: done once the page has had nothing new to draw for a moment, a piece at a time. */
+import { useEffect, useState } from 'preact/hooks';
 
 const restMs = 300;
 /** What a frame must have left for another piece. */
@@ -13,6 +14,14 @@ export function whenQuiet(call: () => void): () => void {
   clearTimeout(timer);
   timer = setTimeout(() => whenIdle(work), restMs);
   return () => waiting.delete(call);
+}
+
+/** Most rows of a list scroll by untouched: their buttons are made when one comes to them, or when there is time. */
+export function useLate(): [isThere: boolean, show: () => void] {
+  const [isThere, setThere] = useState(false);
+  const show = () => setThere(true);
+  useEffect(() => whenQuiet(show), []);
+  return [isThere, show];
 }
 
 /** Not every browser tells when it is idle. */
