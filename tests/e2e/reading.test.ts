@@ -122,8 +122,6 @@ const scrollUp = (steps: number): string => `(async () => {
     const before = placed();
     const room = list.scrollTop;
     list.scrollTop -= step;
-    // As when a wheel turns: the page is told before anything else happens.
-    list.dispatchEvent(new Event('scroll'));
     await painted();
     atTop = room === 0 ? atTop + 1 : 0;
     if (room < step || moved(before, placed()) === undefined) continue;

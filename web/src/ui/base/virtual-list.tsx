@@ -136,7 +136,7 @@ function useVirtualizer<Item>(
     observeElementRect,
     observeElementOffset,
     measureElement: sizeOf,
-    scrollToFn: elementScroll,
+    scrollToFn: moveBy,
     overscan: 6,
     anchorTo: anchor,
     followOnAppend: anchor === 'end',
@@ -147,6 +147,7 @@ function useVirtualizer<Item>(
     },
   };
   const [list] = useState(() => withSteadyEye(new Virtualizer<HTMLDivElement, HTMLDivElement>(options)));
+  if (list.options.getItemKey !== options.getItemKey) lookWhereItIs(list);
   list.setOptions(options);
   useLayoutEffect(() => list._didMount(), []);
   useLayoutEffect(() => list._willUpdate());
@@ -172,6 +173,25 @@ function withSteadyEye(list: List): List {
     return list.itemSizeCache.has(key) ? end <= top : start < top;
   };
   return list;
+}
+
+/**
+ * What grew above the place in sight moves it by as much, from where it is: the list hears of a step only some time after the
+ * person made it, and would take it back.
+ */
+function moveBy(offset: number, move: Parameters<typeof elementScroll>[1], list: List): void {
+  const { adjustments, behavior } = move;
+  if (adjustments === undefined || behavior !== undefined || !list.scrollElement)
+    elementScroll(offset, move, list);
+  else list.scrollElement.scrollTop += adjustments;
+}
+
+/** Likewise before rows come in above. At the lower end it waits for the list to grow, and goes further by itself. */
+function lookWhereItIs(list: List): void {
+  const element = list.scrollElement;
+  if (!element || list.scrollOffset === null) return;
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  if (scrollTop + clientHeight < scrollHeight - 1) list.scrollOffset = scrollTop;
 }
 
 /** Of the lists that were there before: the next one draws the right rows at once. */
