@@ -7,6 +7,12 @@ import { askedTerms } from '../view/search-terms.ts';
 
 export type Anchor = number | 'first_unread' | 'newest';
 
+const largestPage = 480;
+
+/** As much again as is here: whoever goes further and further back gets more at a time. */
+const sizeOfOlder = (stretch: Stretch): number =>
+  Math.min(largestPage, Math.max(pageSize * 2, stretch.ids.peek().length));
+
 const loading = new WeakMap<Stretch, Set<string>>();
 
 /** Fetches what lies around an anchor, in place of what is there. */
@@ -21,7 +27,7 @@ export async function loadAround(
 export async function loadOlder(client: Client, stretch: Stretch): Promise<ApiFailure | undefined> {
   const first = stretch.ids.peek()[0];
   if (first === undefined || stretch.oldest.peek()) return undefined;
-  const before = { anchor: first, include_anchor: false, num_before: pageSize * 2, num_after: 0 };
+  const before = { anchor: first, include_anchor: false, num_before: sizeOfOlder(stretch), num_after: 0 };
   return load(client, stretch, 'older', before);
 }
 

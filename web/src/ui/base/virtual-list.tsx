@@ -33,7 +33,7 @@ export type VirtualListProps<Item> = {
   anchor?: 'start' | 'end';
   /** Row to open at, with its upper edge a little below the top. */
   openAt?: number | undefined;
-  /** Px from an end at which more should be fetched. */
+  /** Px from an end at which more should be fetched; from further away while one scrolls towards it. */
   nearness?: number;
   onNearStart?: (() => void) | undefined;
   onNearEnd?: (() => void) | undefined;
@@ -45,6 +45,9 @@ export type VirtualListProps<Item> = {
 };
 
 const openMargin = 96;
+
+/** Whoever flicks through history has passed some screens by the time that more of it is here. */
+const screensAhead = 8;
 
 /** Shows only the rows in sight. Rows may have any height and change it: what the eye rests on stays where it is. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
@@ -276,8 +279,11 @@ function reportNear<Item>(
 ): void {
   const element = list.scrollElement;
   if (!element) return;
-  if (element.scrollTop < nearness) onNearStart?.();
-  if (element.scrollHeight - element.scrollTop - element.clientHeight < nearness) onNearEnd?.();
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  const towards = (direction: List['scrollDirection']) =>
+    list.scrollDirection === direction ? Math.max(nearness, screensAhead * clientHeight) : nearness;
+  if (scrollTop < towards('backward')) onNearStart?.();
+  if (scrollHeight - scrollTop - clientHeight < towards('forward')) onNearEnd?.();
   onScroll?.();
 }
 
