@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message } from '../../../wire/messages.ts';
 import { ann, ben, cat, design, inChannel } from '../store/examples.ts';
-import { messageRows, neighbour, type MessageRow, type RowsInput } from './message-rows.ts';
+import { messageRows, neighbour, openingRow, type MessageRow, type RowsInput } from './message-rows.ts';
 
 const noon = 1_767_355_200;
 
@@ -49,6 +49,14 @@ describe('rows of messages', () => {
       'conversation',
       '3 first',
     ]);
+  });
+
+  it('open at the line above what is new, also where a header stands between them', () => {
+    const mixed = rows([message(1, 0), message(2, 1, ben, 'dinner')], { isOne: false, firstUnread: 2 });
+    assert.deepEqual(kinds(mixed), ['day', 'conversation', '1 first', 'unread', 'conversation', '2 first']);
+    assert.equal(openingRow(mixed, 2), 3);
+    assert.equal(openingRow(mixed, 1), 2);
+    assert.equal(openingRow(mixed, 3), -1);
   });
 
   it('take topics that differ in case only for one', () => {

@@ -79,6 +79,14 @@ export function rowIndexOf(rows: readonly MessageRow[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.id >= id);
 }
 
+/** Where a list opens at a message: what stands above it and belongs to it comes into sight too. */
+export function openingRow(rows: readonly MessageRow[], id: number): number {
+  const index = rowIndexOf(rows, id);
+  const before = rows.slice(0, Math.max(0, index)).findLastIndex(({ kind }) => kind === 'message');
+  const line = rows.findIndex(({ kind }, at) => kind === 'unread' && at > before && at < index);
+  return line < 0 ? index : line;
+}
+
 /** The message after or before one; the first or last if none is given. */
 export function neighbour(
   rows: readonly MessageRow[],

@@ -22,7 +22,7 @@ import { MessageList } from './message-list.tsx';
 /** The messages of a narrow with compose beneath. */
 export function Conversation({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
   return (
-    <div class="conversation">
+    <div class={`conversation conversation-${narrow.kind}`}>
       <div class="conversation-messages">
         <Messages key={`${narrowKey(narrow)} ${near ?? ''}`} narrow={narrow} near={near} />
       </div>

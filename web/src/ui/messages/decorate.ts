@@ -123,18 +123,21 @@ function keepImageRoom(content: DocumentFragment): void {
 }
 
 const mostLoneEmoji = 5;
+/** Some have no name on the server, which leaves them as they are: families, skin tones, flags. */
+const emojiText =
+  /^(?:\s|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200D|\uFE0F)*$/u;
 
-/** A message of emoji only is shown larger. */
+/** A message of a few emoji and nothing else is shown larger. */
 function growLoneEmoji(content: DocumentFragment): void {
-  const emoji = content.querySelectorAll('.emoji');
+  const named = content.querySelectorAll('.emoji').length;
   const only = content.firstElementChild;
   const isAlone =
-    content.childElementCount === 1 && only?.tagName === 'P' && emoji.length === only.childElementCount;
-  if (!isAlone || emoji.length === 0 || emoji.length > mostLoneEmoji) return;
-  const rest = [...only.childNodes].filter(
-    (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
-  );
-  if (rest.length === 0) only.classList.add('lone-emoji');
+    content.childElementCount === 1 && only?.tagName === 'P' && named === only.childElementCount;
+  if (!isAlone || named > mostLoneEmoji) return;
+  const rest = [...only.childNodes].flatMap((node) => (node instanceof Text ? node.data.trim() : []));
+  if (!rest.every((text) => emojiText.test(text))) return;
+  const all = named + [...new Intl.Segmenter().segment(rest.join(''))].length;
+  if (all > 0 && all <= mostLoneEmoji) only.classList.add('lone-emoji');
 }
 
 /** A file that stands on a line of its own, and is not shown beneath, becomes a card: what kind it is, its name, a click away. */

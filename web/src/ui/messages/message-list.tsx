@@ -8,7 +8,7 @@ import type { Stretch } from '../../store/history.ts';
 import { isConversation, matches, narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { OutboxItem } from '../../store/outbox.ts';
 import { keptRows } from '../../view/kept-rows.ts';
-import { messageRows, rowIndexOf, type MessageRow } from '../../view/message-rows.ts';
+import { messageRows, openingRow, type MessageRow } from '../../view/message-rows.ts';
 import { clockOf, preference } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
@@ -61,7 +61,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     list.current?.scrollToEnd();
   };
   useOwnInSight(client, stretch.narrow, toNewest);
-  const opening = openAt === undefined ? undefined : openRow(rows.peek(), openAt);
+  const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
       <VirtualList
@@ -101,12 +101,6 @@ function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promi
     if (newest > seen.current) void toNewest();
     seen.current = Math.max(seen.current, newest);
   }, [newest]);
-}
-
-/** The line above what is new comes into sight together with it. */
-function openRow(rows: readonly MessageRow[], id: number): number {
-  const index = rowIndexOf(rows, id);
-  return rows[index - 1]?.kind === 'unread' ? index - 1 : index;
 }
 
 function rowsOf({ live, outbox }: Client, stretch: Stretch, firstUnread: number | undefined): MessageRow[] {

@@ -3,13 +3,19 @@ import { memo } from 'preact/compat';
 import type { Narrow } from '../../store/narrow.ts';
 import type { MessageRow } from '../../view/message-rows.ts';
 import { clockOf } from '../../view/preferences.ts';
-import { t } from '../../view/text.ts';
+import { t, type TextKey } from '../../view/text.ts';
 import { dayOf } from '../../view/times.ts';
 import { useClient } from '../page/client.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { MessageView } from './message.tsx';
 import './message-row.css';
 import { PendingView } from './pending.tsx';
+
+const beginnings: Partial<Record<Narrow['kind'], TextKey>> = {
+  topic: 'messages.beginning',
+  direct: 'messages.beginning',
+  channel: 'messages.channelBeginning',
+};
 
 type Props = { row: MessageRow; narrow: Narrow; selected: Signal<number | undefined> };
 
@@ -31,7 +37,7 @@ function Row({ row, narrow, selected }: Props) {
 function content(row: MessageRow, narrow: Narrow, selected: Signal<number | undefined>) {
   switch (row.kind) {
     case 'beginning':
-      return <p class="message-row-beginning">{t('messages.beginning')}</p>;
+      return <p class="message-row-beginning">{t(beginnings[narrow.kind] ?? 'messages.nothingOlder')}</p>;
     case 'day':
       return <Day seconds={row.seconds} />;
     case 'unread':

@@ -25,14 +25,15 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
         {isFirst && (
           <div class="message-head">
             <span class="message-name one-line">{own.full_name}</span>
-            {state !== 'failed' && <span class="pending-state">{t('compose.sending')}</span>}
+            {state !== 'failed' && <Sending />}
           </div>
         )}
+        {!isFirst && state !== 'failed' && <Sending />}
         <p class="pending-text" dir="auto">
           {item.content}
         </p>
         {state === 'failed' && (
-          <div class="pending-failed" role="alert">
+          <div class="pending-refused" role="alert">
             <span class="pending-reason">
               {reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason })}
             </span>
@@ -51,3 +52,6 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
     </article>
   );
 }
+
+/** Said only where it takes a while: what is sent at once flickers through nothing. */
+const Sending = () => <span class="pending-state">{t('compose.sending')}</span>;
