@@ -190,7 +190,7 @@ async function bringPeople({ api, live, shelf }: Client, heard: number): Promise
 
 function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox {
   return new Outbox({
-    send: (item) => send(api, item),
+    send: (item) => send(api, live.peek().own.user_id, item),
     isHere: (id) => live.peek().messages.has(id),
     wait: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempt))),
     newId,
@@ -200,11 +200,15 @@ function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox 
   });
 }
 
-async function send(api: Api, { to, content, queueId, localId }: OutboxItem): Promise<SendResult> {
+async function send(
+  api: Api,
+  ownId: number,
+  { to, content, queueId, localId }: OutboxItem,
+): Promise<SendResult> {
   const place =
     to.kind === 'topic'
       ? { type: 'channel', to: to.channelId, topic: to.topic }
-      : { type: 'direct', to: [...to.userIds] };
+      : { type: 'direct', to: to.userIds.length === 0 ? [ownId] : [...to.userIds] };
   try {
     const params = { ...place, content, queue_id: queueId, local_id: localId, read_by_sender: true };
     const { id } = await api.post<SendMessageAnswer>('/messages', params);

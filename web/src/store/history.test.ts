@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event } from '../../../wire/events.ts';
 import type { GetMessagesAnswer } from '../../../wire/messages.ts';
-import { answer, ben, cat, design, direct, inChannel } from './examples.ts';
+import { ann, answer, ben, cat, design, direct, inChannel, topicPolicies } from './examples.ts';
 import { createHistory } from './history.ts';
 import { createLive } from './live.ts';
 
 const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;
 
-function open() {
-  const live = createLive(answer());
+function open(change: Parameters<typeof answer>[0] = {}) {
+  const live = createLive(answer(change));
   const history = createHistory(live);
   const hear = (...bodies: object[]) => {
     const events = bodies.map((body, id) => ({ ...body, id })) as Event[];
@@ -35,6 +35,39 @@ describe('stretches of history', () => {
     history.take(stretch, fetched([10, 12]), 'around');
     hear(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'), direct(15, [ben, cat]));
     assert.deepEqual(stretch.ids.peek(), [10, 12, 13]);
+  });
+
+  it('take in what arrived while they were fetched, unless it comes after a gap', () => {
+    const { history, hear } = open();
+    const stretch = history.open(lunch);
+    hear(inChannel(11, design, 'lunch'), inChannel(13, design, 'lunch'), inChannel(14, design, 'dinner'));
+    history.take(stretch, fetched([10, 12]), 'around');
+    assert.deepEqual(stretch.ids.peek(), [10, 12, 13]);
+    history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
+    assert.deepEqual(stretch.ids.peek(), [10, 12]);
+    history.take(stretch, fetched([], { found_newest: true }), 'newer');
+    assert.deepEqual(
+      stretch.ids.peek(),
+      [10, 12, 13],
+      'not 11, which was no more there when it was asked for',
+    );
+  });
+
+  it('have the first message to oneself, though it arrived before the answer that nothing is there', () => {
+    const { history, hear } = open();
+    const notes = history.open({ kind: 'direct', userIds: [] });
+    hear(direct(13, [ann]), direct(14, [ann, ben]));
+    history.take(notes, fetched([], { found_oldest: true }), 'around');
+    assert.deepEqual(notes.ids.peek(), [13]);
+  });
+
+  it('of the feed leave out muted topics', () => {
+    const muted = topicPolicies(design, { lunch: 1 });
+    const { history, hear } = open({ user_topics: muted });
+    const feed = history.open({ kind: 'feed' });
+    history.take(feed, fetched([], { found_oldest: true }), 'around');
+    hear(inChannel(13, design, 'Lunch'), inChannel(14, design, 'dinner'));
+    assert.deepEqual(feed.ids.peek(), [14]);
   });
 
   it('leave no gap where it is not', () => {

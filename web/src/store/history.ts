@@ -80,7 +80,11 @@ export function createHistory(live: Live): History {
     take(stretch, answer, side) {
       const before = stretch.ids.peek();
       live.keep(answer.messages);
-      batch(() => takeIn(stretch, answer, side));
+      batch(() => {
+        takeIn(stretch, answer, side);
+        // What came while it was asked for: the answer may have been made before.
+        if (side !== 'older') settleOne(live, stretch, arrived.filter(isAfter(stretch)));
+      });
       release(before);
       tidy();
     },
@@ -118,6 +122,11 @@ function takeIn(stretch: Stretch, answer: GetMessagesAnswer, side: 'around' | 'o
   if (side !== 'newer') stretch.oldest.value = answer.found_oldest;
   if (side !== 'older') stretch.newest.value = answer.found_newest;
   stretch.state.value = 'ready';
+}
+
+function isAfter({ ids }: Stretch): (id: number) => boolean {
+  const newest = ids.peek().at(-1) ?? -1;
+  return (id) => id > newest;
 }
 
 function settleOne(live: Live, stretch: Stretch, ids: readonly number[]): void {

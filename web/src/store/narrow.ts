@@ -4,6 +4,8 @@ import type { NarrowTerm } from '../../../wire/narrow.ts';
 import { directKey, topicKey } from './flags.ts';
 import type { State } from './index.ts';
 
+const muted = 1;
+
 export type Narrow =
   | { kind: 'feed' }
   | { kind: 'mentions' }
@@ -60,7 +62,7 @@ export function termsOf(narrow: Narrow, ownId: number): readonly NarrowTerm[] {
 export function matches(narrow: Narrow, message: Message, state: State): boolean | undefined {
   switch (narrow.kind) {
     case 'feed':
-      return message.type === 'private' || state.subscriptions.get(message.stream_id)?.is_muted === false;
+      return message.type === 'private' || isHeard(message, state);
     case 'mentions':
       return message.flags.some((flag) => flag.includes('mentioned'));
     case 'starred':
@@ -81,6 +83,12 @@ export function matches(narrow: Narrow, message: Message, state: State): boolean
     case 'search':
       return undefined;
   }
+}
+
+/** Its topic goes before its channel. */
+function isHeard(message: Message & { type: 'stream' }, { personal, subscriptions }: State): boolean {
+  const policy = personal.topics.get(message.stream_id)?.get(topicKey(message.subject))?.policy;
+  return policy === undefined ? subscriptions.get(message.stream_id)?.is_muted === false : policy !== muted;
 }
 
 export const peopleOf = (message: Message & { type: 'private' }): number[] =>
