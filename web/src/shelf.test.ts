@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inChannel, answer, design, person, ann, cat } from './store/examples.ts';
 import type { Event } from '../../wire/events.ts';
 import type { Message } from '../../wire/messages.ts';
-import { Shelf, type Pieces, type ShelfOptions, type ShelfTransaction } from './shelf.ts';
+import { Shelf, type Pieces, type ShelfOptions, type ShelfTransaction, type Told } from './shelf.ts';
 import { mostEvents } from './store/shelf.ts';
 
 /** A database as a browser has it: copies go in and out, and a transaction is all or nothing. */
@@ -11,6 +11,7 @@ class Device {
   pieces: Partial<Pieces> = {};
   events = new Map<number, Event>();
   hint = false;
+  told: Told = {};
   isFull = false;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -49,6 +50,7 @@ function open(device: Device, change: Partial<ShelfOptions> = {}) {
   const shelf = new Shelf({
     transact: device.transact,
     hint: { get: () => device.hint, set: (isKept) => (device.hint = isKept) },
+    told: { get: () => device.told, set: (told) => (device.told = told) },
     mark: 'm',
     build: '/assets/a.js',
     lock: () => Promise.resolve(true),
@@ -88,6 +90,23 @@ describe('the shelf', () => {
     assert.ok(found);
     assert.ok(found.live.peek().messages.has(91));
     assert.deepEqual(await found.queue, { id: 'q', lastEventId: 7 });
+  });
+
+  it('knows a setting that the server has taken, though there was no time to write down its event', async () => {
+    const device = await visited();
+    const { shelf } = open(device);
+    await shelf.open();
+    shelf.tell('web_home_view', 'recent');
+    const homeView = async () =>
+      (await open(device).shelf.open())?.live.peek().personal.settings.web_home_view;
+    assert.equal(await homeView(), 'recent');
+    shelf.hear(
+      [{ id: 8, type: 'user_settings', op: 'update', property: 'web_home_view', value: 'inbox' }],
+      8,
+    );
+    assert.equal(await homeView(), 'inbox', 'another device has changed it since');
+    await shelf.erase();
+    assert.deepEqual(device.told, {});
   });
 
   it('knows of no visit before the first, without looking', async () => {

@@ -3,7 +3,7 @@
  * the one that holds the lock; each write is one transaction, and none goes on top of what another tab has begun. What was
  * kept in another session of the browser, or by another build of the page, is not looked at.
  */
-import type { Event } from '../../wire/events.ts';
+import type { Event, EventOf } from '../../wire/events.ts';
 import type { GetMessagesAnswer } from '../../wire/messages.ts';
 import type { RegisterAnswer } from '../../wire/register.ts';
 import type { User } from '../../wire/users.ts';
@@ -43,11 +43,18 @@ export interface ShelfTransaction {
   clear(what: 'all' | 'events'): void;
 }
 
+/** Settings of the person's own, by their names on the wire. */
+export type Told = Readonly<Record<string, OwnSetting['value']>>;
+
+type OwnSetting = EventOf<'user_settings'>;
+
 export type ShelfOptions = {
   /** All of `work` or nothing of it. Within it only what the transaction answers may be waited for. */
   transact: <T>(mode: 'readonly' | 'readwrite', work: (tx: ShelfTransaction) => Promise<T>) => Promise<T>;
   /** Says without waiting whether anything was ever kept. */
   hint: { get: () => boolean; set: (isKept: boolean) => void };
+  /** Without waiting too: what the server has taken, whose events may not be written down yet. */
+  told: { get: () => Told; set: (told: Told) => void };
   /** The session of this browser. */
   mark: string;
   build: string;
@@ -104,6 +111,7 @@ export class Shelf {
     }
     const { base, place, stretches, events } = found;
     const replayed = replay({ state: base.state, stretches, events });
+    replayed.live.apply(this.#toldEvents(place.queue.lastEventId));
     const isSame = isSameServer(base.server, replayed.live.peek().server);
     this.#queue = place.queue;
     return {
@@ -150,7 +158,7 @@ export class Shelf {
 
   /** Another registration: what was kept before is thrown away. @param text the answer, which nobody has changed */
   begin(text: string, queue: Queue): void {
-    const { newId, mark, build, now, idle, hint, transact } = this.#options;
+    const { newId, mark, build, now, idle, hint, told, transact } = this.#options;
     const id = newId();
     this.#base = undefined;
     this.#unwritten = [];
@@ -167,6 +175,7 @@ export class Shelf {
         return Promise.resolve();
       });
       hint.set(true);
+      told.set({});
     });
     this.#base = id;
   }
@@ -175,9 +184,27 @@ export class Shelf {
   hear(events: readonly Event[], heard: number): void {
     this.#queue = { id: this.#queue.id, lastEventId: heard };
     this.#unwritten.push(...events.filter(isKept));
+    for (const event of events)
+      if (event.type === 'user_settings' && event.property in this.#options.told.get())
+        this.tell(event.property, event.value);
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     this.#options.soon(() => this.flush());
+  }
+
+  /** A setting that the server has taken: a page that is closed at once has no time to write down the event of it. */
+  tell(property: string, value: OwnSetting['value']): void {
+    const { told } = this.#options;
+    told.set({ ...told.get(), [property]: value });
+  }
+
+  #toldEvents(id: number): OwnSetting[] {
+    const of = { id, type: 'user_settings', op: 'update' } as const;
+    return Object.entries(this.#options.told.get()).map(([property, value]) => ({
+      ...of,
+      property: property as OwnSetting['property'],
+      value,
+    }));
   }
 
   /** Writes down what was heard. Safe at any time: what is late is asked for again by the next visit. */
@@ -219,9 +246,10 @@ export class Shelf {
 
   /** By any tab, for all. */
   async erase(): Promise<void> {
-    const { transact, hint } = this.#options;
+    const { transact, hint, told } = this.#options;
     this.#base = undefined;
     hint.set(false);
+    told.set({});
     const clear = (tx: ShelfTransaction) => {
       tx.clear('all');
       return Promise.resolve();

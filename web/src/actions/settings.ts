@@ -26,8 +26,13 @@ export async function saveSetting(
   show(client, place, value);
   const failure = await ask(client.api.patch(paths[place.source], { [place.name]: sent }));
   if (failure !== undefined && before !== undefined) show(client, place, before);
+  if (failure === undefined && place.source === 'personal' && isPlain(value))
+    client.shelf?.tell(place.name, value);
   return failure;
 }
+
+const isPlain = (value: Value): value is boolean | number | string =>
+  value !== null && typeof value !== 'object';
 
 export function savePermission(
   client: Client,

@@ -1,9 +1,11 @@
 /** The shelf of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
 import type { Event } from '../../../../wire/events.ts';
-import { Shelf, type Pieces, type ShelfTransaction } from '../../shelf.ts';
+import { Shelf, type Pieces, type ShelfTransaction, type Told } from '../../shelf.ts';
+import { sessionMark } from './mark.ts';
 
 const database = 'heddle';
 const hintKey = 'heddle-kept';
+const toldKey = 'heddle-told';
 const lockName = 'heddle-kept';
 /** A tab that is being closed lets go of the lock a moment after the next one asks for it. */
 const lockMs = 400;
@@ -12,7 +14,7 @@ const idleMs = 2000;
 
 /** Undefined where the browser is not signed in, or cannot keep anything in a way that is safe among tabs. */
 export function openShelf(): Shelf | undefined {
-  const mark = /(?:^|; )(?:__Host-)?heddle_mark=([^;]+)/.exec(document.cookie)?.[1];
+  const mark = sessionMark();
   // Browsers have locks on pages that came over TLS, or from the machine itself.
   if (mark === undefined || !('locks' in navigator) || !('indexedDB' in window)) {
     forgetAll();
@@ -24,6 +26,10 @@ export function openShelf(): Shelf | undefined {
     hint: {
       get: () => localStorage.getItem(hintKey) !== null,
       set: (isKept) => (isKept ? localStorage.setItem(hintKey, 'yes') : localStorage.removeItem(hintKey)),
+    },
+    told: {
+      get: () => JSON.parse(localStorage.getItem(toldKey) ?? '{}') as Told,
+      set: (told) => localStorage.setItem(toldKey, JSON.stringify(told)),
     },
     mark,
     build: new URL(import.meta.url).pathname,
@@ -41,6 +47,7 @@ export function openShelf(): Shelf | undefined {
 function forgetAll(): void {
   if (localStorage.getItem(hintKey) === null) return;
   localStorage.removeItem(hintKey);
+  localStorage.removeItem(toldKey);
   indexedDB.deleteDatabase(database);
 }
 
