@@ -35,6 +35,8 @@ export type ClientOptions = {
   first?: Narrow | undefined;
   /** The message to open at; without one the first that is unread. */
   near?: number | undefined;
+  /** Who is signed in: called before anything is sent that waited here. */
+  claim?: (live: Live) => void;
   onReady: (client: Client) => void;
   /** What arrives; not what came while the page was closed. */
   onEvents?: (client: Client, events: readonly Event[]) => void;
@@ -50,6 +52,7 @@ export function startClient(options: ClientOptions): Sync {
   let client: Client | undefined;
   let isConfirmed = false;
   const open: Open = (live, inner, fill) => {
+    options.claim?.(live);
     const outbox = openOutbox(options, live);
     const history = keptHistory(inner, shelf);
     fill?.(history);

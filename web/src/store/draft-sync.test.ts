@@ -11,6 +11,7 @@ function memory() {
   return {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
+    clear: () => kept.clear(),
   };
 }
 
@@ -18,7 +19,8 @@ function memory() {
 function make() {
   let time = 1_000_000;
   const storage = memory();
-  const drafts = new Drafts(memory(), () => time);
+  const device = memory();
+  const drafts = new Drafts(device, () => time);
   const server = new Map<number, SyncedDraft>();
   let known = new Map<number, SyncedDraft>();
   const state = { isDown: false, next: 5 };
@@ -51,9 +53,14 @@ function make() {
     known = new Map(server);
     by.hear();
   };
+  const forget = () => {
+    device.clear();
+    storage.clear();
+    drafts.readAgain();
+  };
   const pass = () => (time += 5000);
   const texts = () => [...server.values()].map(({ id, content }) => `${id} ${content}`);
-  return { drafts, sync, open, server, put, show, pass, texts, state };
+  return { drafts, sync, open, server, put, show, forget, pass, texts, state };
 }
 
 const written = (content: string, timestamp: number): NewDraft => ({
@@ -162,4 +169,25 @@ test('A draft of another device that is opened here stays one', async () => {
   drafts.write(lunch, 'theirs, longer');
   await sync.tell();
   assert.deepEqual(texts(), ['3 theirs, longer']);
+});
+
+test('What was forgotten here at sign-out stays on the server, also for a tab that was open', async () => {
+  const { drafts, sync, forget, texts } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  assert.equal(sync.untold(), 0);
+  forget();
+  await sync.tell();
+  assert.deepEqual(texts(), ['5 one']);
+});
+
+test('What the server does not have as it stands here is counted', async () => {
+  const { drafts, sync, state } = make();
+  drafts.write(lunch, 'one');
+  assert.equal(sync.untold(), 1);
+  await sync.tell();
+  state.isDown = true;
+  drafts.write(lunch, 'two');
+  await sync.tell();
+  assert.equal(sync.untold(), 1);
 });

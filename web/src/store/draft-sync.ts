@@ -27,29 +27,38 @@ export type DraftSyncOptions = {
   storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
 };
 
-const storageKey = 'heddle-draft-links';
+export const draftLinksKey = 'heddle-draft-links';
 
 export class DraftSync {
   readonly #options: DraftSyncOptions;
-  readonly #links: Map<string, Link>;
-  #isBusy = false;
+  #links = new Map<string, Link>();
+  #telling: Promise<void> | undefined;
 
   constructor(options: DraftSyncOptions) {
     this.#options = options;
-    this.#links = new Map(JSON.parse(options.storage.getItem(storageKey) ?? '[]') as [string, Link][]);
   }
 
   /** Tells the server what has changed here. One at a time; what fails is told the next time. */
-  async tell(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+  tell(): Promise<void> {
+    this.#telling ??= this.#tellAll().finally(() => (this.#telling = undefined));
+    return this.#telling;
+  }
+
+  /** Texts that the server does not have as they stand here. */
+  untold(): number {
+    this.#read();
+    const all = [...this.#options.drafts.all.peek()];
+    return all.filter(([key, { text }]) => this.#links.get(key)?.text !== text).length;
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#read();
     try {
       const { drafts } = this.#options;
       for (const key of [...this.#links.keys()])
         if (!drafts.all.peek().has(key)) await this.#tellRemoval(key);
       for (const [key, draft] of drafts.all.peek()) await this.#tellText(key, draft);
     } finally {
-      this.#isBusy = false;
       this.#save();
     }
   }
@@ -57,6 +66,7 @@ export class DraftSync {
   /** Takes over what was changed elsewhere, where nothing was written here since. */
   hear(): void {
     const { drafts, synced } = this.#options;
+    if (this.#telling === undefined) this.#read();
     // Before more is written into them: then they would not be known again.
     for (const [key, draft] of drafts.all.peek()) if (!this.#links.has(key)) this.#adopt(key, draft);
     for (const [key, link] of this.#links) {
@@ -116,8 +126,14 @@ export class DraftSync {
     return link;
   }
 
+  /** Other tabs tell too, and at sign-out all of it goes: what is not here any more was not taken away by this person. */
+  #read(): void {
+    const kept = this.#options.storage.getItem(draftLinksKey) ?? '[]';
+    this.#links = new Map(JSON.parse(kept) as [string, Link][]);
+  }
+
   #save(): void {
-    this.#options.storage.setItem(storageKey, JSON.stringify([...this.#links]));
+    this.#options.storage.setItem(draftLinksKey, JSON.stringify([...this.#links]));
   }
 }
 

@@ -10,7 +10,7 @@ export type Draft = { target: Target; text: string; changedAt: number };
 
 type Store = { getItem(key: string): string | null; setItem(key: string, value: string): void };
 
-const storageKey = 'heddle-drafts';
+export const draftsKey = 'heddle-drafts';
 
 export const targetKey = (target: Target): string =>
   target.kind === 'topic'
@@ -26,10 +26,13 @@ export class Drafts {
   constructor(storage: Store, now: () => number = Date.now) {
     this.#storage = storage;
     this.#now = now;
-    this.#all = signal<ReadonlyMap<string, Draft>>(
-      new Map(JSON.parse(storage.getItem(storageKey) ?? '[]') as [string, Draft][]),
-    );
+    this.#all = signal<ReadonlyMap<string, Draft>>(this.#kept());
     this.all = this.#all;
+  }
+
+  /** After something else than this page has changed what is kept. */
+  readAgain(): void {
+    this.#all.value = this.#kept();
   }
 
   textOf(target: Target): string {
@@ -38,11 +41,12 @@ export class Drafts {
 
   /** An empty text is no draft. */
   write(target: Target, text: string): void {
-    const next = new Map(this.#all.peek());
+    // Another tab may have written elsewhere since.
+    const next = this.#kept();
     next.delete(targetKey(target));
     if (text.trim() !== '') next.set(targetKey(target), { target, text, changedAt: this.#now() });
     this.#all.value = next;
-    this.#storage.setItem(storageKey, JSON.stringify([...next]));
+    this.#storage.setItem(draftsKey, JSON.stringify([...next]));
   }
 
   /** The text goes along to another place, and joins what was begun there. */
@@ -51,5 +55,9 @@ export class Drafts {
     const text = [this.textOf(to), this.textOf(from)].filter((each) => each !== '').join('\n\n');
     this.write(from, '');
     this.write(to, text);
+  }
+
+  #kept(): Map<string, Draft> {
+    return new Map(JSON.parse(this.#storage.getItem(draftsKey) ?? '[]') as [string, Draft][]);
   }
 }

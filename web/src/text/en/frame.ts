@@ -11,6 +11,10 @@ export const frame = {
   'frame.organization': 'Organization',
   'frame.shortcuts': 'Keyboard shortcuts',
   'frame.signOut': 'Sign out',
+  'frame.signOutTitle': 'Sign out?',
+  'frame.signOutLoses':
+    '{count, plural, one {A text that you wrote is} other {# texts that you wrote are}} only on this device, and will be deleted with the session.',
+  'frame.signOutAll': 'Delete and sign out',
   'frame.searchHint': 'Search or go to…',
   'frame.offline': 'You are offline. What you write is kept and sent later.',
   'frame.reconnecting': 'Reconnecting. What you write is kept and sent later.',

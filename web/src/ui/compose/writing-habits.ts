@@ -42,6 +42,14 @@ function openSync({ api, live }: Client): DraftSync {
   });
 }
 
+/** Tells the server of what it does not have yet, where the person wants that. @returns how many texts are here alone */
+export async function tellDrafts(client: Client): Promise<number> {
+  if (preference(client.live, 'enable_drafts_synchronization') !== true) return drafts.all.peek().size;
+  const sync = syncOf(client);
+  await sync.tell();
+  return sync.untold();
+}
+
 function isGone(error: unknown): boolean {
   const failure = failureOf(error);
   return failure.kind === 'refused' && failure.status === 404;

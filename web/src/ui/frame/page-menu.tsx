@@ -5,15 +5,14 @@ import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Menu } from '../base/menu.tsx';
 import { allowNotices, noticePermission } from '../notices/permission.ts';
-import { signOut } from '../page/session.ts';
+import { SignOut } from './sign-out.tsx';
 import { runCommand } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
-import { useClient } from '../page/client.tsx';
 
 /** The one menu of the page. */
 export function PageMenu() {
-  const client = useClient();
   const [anchor, setAnchor] = useState<Element | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
   return (
     <>
       <IconButton
@@ -53,10 +52,11 @@ export function PageMenu() {
               ? [{ text: t('notices.allow'), icon: Bell, onChoose: () => void allowNotices() }]
               : []),
             'line',
-            { text: t('frame.signOut'), icon: LogOut, onChoose: () => void signOut(client) },
+            { text: t('frame.signOut'), icon: LogOut, onChoose: () => setLeaving(true) },
           ]}
         />
       )}
+      {isLeaving && <SignOut onClose={() => setLeaving(false)} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { tellPresence } from './presence.ts';
 import { goToSignIn } from './session.ts';
 import { openShelf } from './shelf.ts';
 import { address, listenToLocation, nameAddresses } from './location.ts';
+import { claimHere, followOtherTabs } from './words.ts';
 
 /** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
 export function start(): void {
@@ -29,6 +30,7 @@ export function start(): void {
     shelf,
     ...firstPlace(),
     newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
+    claim: claimHere,
     onReady(ready) {
       nameAddresses(namesOf(ready.live));
       followLook(ready);
@@ -52,6 +54,7 @@ export function start(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') sync.retryNow();
   });
+  followOtherTabs();
   listenToLocation();
   listenToKeys();
   const root = document.getElementById('app');

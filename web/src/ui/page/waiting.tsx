@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import type { Sync } from '../../sync.ts';
+import { isOfSession } from '../../store/writer.ts';
 import { keptTexts } from '../../view/kept.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { FrameSkeleton } from '../frame/frame.tsx';
+import { sessionMark } from './mark.ts';
 import './waiting.css';
 
 /** What stands there before the first answer; without a connection, what is to be had all the same. */
 export function Waiting({ sync, bar }: { sync: Sync; bar: ComponentChildren }) {
   const { kind } = sync.connection.value;
   if (kind !== 'offline' && kind !== 'reconnecting') return <FrameSkeleton bar={bar} />;
-  const kept = keptTexts(window.localStorage, window.sessionStorage);
+  const { localStorage, sessionStorage } = window;
+  const kept = isOfSession(localStorage, sessionMark()) ? keptTexts(localStorage, sessionStorage) : [];
   return (
     <main class="waiting">
       <EmptyState title={t(kind === 'offline' ? 'frame.startOffline' : 'frame.startUnreachable')}>

@@ -1,7 +1,7 @@
 /** What was searched for on this device, the latest first. */
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { searchesKey as key } from '../../store/writer.ts';
 
-const key = 'heddle-searches';
 const most = 8;
 
 const list = signal<readonly string[]>(read());
@@ -10,6 +10,9 @@ export const earlierSearches: ReadonlySignal<readonly string[]> = list;
 export function rememberSearch(query: string): void {
   keep([query, ...list.peek().filter((other) => other !== query)].slice(0, most));
 }
+
+/** After something else than this page has changed what is kept. */
+export const readSearchesAgain = (): void => void (list.value = read());
 
 export const forgetSearches = (): void => keep([]);
 

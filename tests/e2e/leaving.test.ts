@@ -1,0 +1,115 @@
+/** What stays in a browser when a person leaves it, and what another one finds there. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { composeOf, storedOf, titleOf, write } from './page.ts';
+import { done, onOneServer, password, type Name, type Stage } from './stage.ts';
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+/** Where somebody signs in. */
+async function signIn(page: Page, stage: Stage, who: Name): Promise<void> {
+  await page.getByLabel('E-mail address').fill(stage.people[who].email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const kept = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
+
+onOneServer('Whoever leaves a browser', (sentence) => {
+  sentence('leaves no word in it, and the server keeps what was begun', async (_t, stage) => {
+    const page = await stage.openPage('ada', stage.topicPath('wages'));
+    await composeOf(page).fill('Between us: a tenth more.');
+    await signOut(page);
+    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+    assert.doesNotMatch(await kept(page), /tenth/);
+    const { drafts } = await done(stage.as('ada').get('/drafts'));
+    assert.deepEqual(
+      (drafts as { content: string }[]).map(({ content }) => content),
+      ['Between us: a tenth more.'],
+    );
+    await page.goto(stage.topicPath('wages'));
+    await signIn(page, stage, 'ben');
+    await composeOf(page).waitFor();
+    assert.equal(await composeOf(page).inputValue(), '');
+  });
+
+  sentence('is asked first where only the browser has what they wrote', async (_t, stage) => {
+    await done(stage.as('ben').patch('/settings', { enable_drafts_synchronization: false }));
+    const page = await stage.openPage('ben', stage.topicPath('loans'));
+    await composeOf(page).fill('Only here.');
+    await signOut(page);
+    const question = page.getByRole('dialog', { name: 'Sign out?' });
+    await question.getByText('A text that you wrote is only on this device').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await composeOf(page).inputValue(), 'Only here.');
+    await signOut(page);
+    await question.getByRole('button', { name: 'Delete and sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+    assert.doesNotMatch(await kept(page), /Only here/);
+    await done(stage.as('ben').patch('/settings', { enable_drafts_synchronization: true }));
+  });
+
+  sentence('finds it again when the session ran out, but nobody else does', async (_t, stage) => {
+    const page = await stage.openPage('ada', stage.topicPath('looms'));
+    await composeOf(page).waitFor();
+    await page.route('**/api/v1/drafts', (route) => route.abort());
+    await composeOf(page).fill('Half a thought');
+    await page.context().clearCookies();
+    await page.goto(stage.topicPath('looms'));
+    await signIn(page, stage, 'ada');
+    await composeOf(page).waitFor();
+    assert.equal(await composeOf(page).inputValue(), 'Half a thought');
+    await page.context().clearCookies();
+    await page.goto(stage.topicPath('looms'));
+    await signIn(page, stage, 'ben');
+    await composeOf(page).waitFor();
+    assert.equal(await composeOf(page).inputValue(), '');
+    assert.doesNotMatch(await kept(page), /Half a thought/);
+  });
+});
+
+onOneServer('Whoever stays', (sentence) => {
+  sentence(
+    'sees the first note to oneself, though the page was still asking for notes',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', stage.topicPath('notes'));
+      await composeOf(page).waitFor();
+      // The answer is made before the note is written, and comes after it has arrived.
+      const heard = page.waitForResponse(
+        async (response) =>
+          response.url().includes('/api/v1/events?') && (await response.text()).includes('Buy indigo'),
+      );
+      await page.route('**/api/v1/messages?*', async (route) => {
+        const response = await route.fetch();
+        await heard;
+        await route.fulfill({ response });
+      });
+      await page.evaluate(() => {
+        history.pushState(null, '', '/dm/me');
+        dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await titleOf(page).filter({ hasText: 'Ada' }).waitFor();
+      await write(page, 'Buy indigo');
+      await storedOf(page, 'Buy indigo').waitFor();
+    },
+  );
+
+  sentence('begins where they said a moment before the page was closed', async (_t, stage) => {
+    const page = await stage.openPage('ben', '/settings/preferences');
+    const choice = page.getByLabel('Begin with');
+    for (const [view, title] of [
+      ['Recent conversations', 'Recent conversations'],
+      ['Inbox', 'Inbox'],
+    ] as const) {
+      await choice.selectOption(view);
+      await page.getByText('Saved').first().waitFor();
+      await page.goto('/');
+      await titleOf(page).filter({ hasText: title }).waitFor();
+      await page.goto('/settings/preferences');
+      await choice.waitFor();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Drafts } from './drafts.ts';
+import { outboxKey } from './outbox.ts';
+import { claimWords, forgetWords, isOfSession, searchesKey, type Storage } from './writer.ts';
+
+class Memory implements Storage {
+  readonly kept = new Map<string, string>();
+  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.kept.set(key, value);
+  removeItem = (key: string): void => void this.kept.delete(key);
+}
+
+const ada = { person: 'here/7', mark: 'a' };
+const ben = { person: 'here/8', mark: 'b' };
+const lunch = { kind: 'topic', channelId: 1, topic: 'lunch' } as const;
+
+/** A device on which Ada has begun, searched and not yet sent something. */
+function written() {
+  const device = new Memory();
+  const tab = new Memory();
+  claimWords([device, tab], ada);
+  new Drafts(device).write(lunch, 'soup');
+  device.setItem(searchesKey, '["salary"]');
+  device.setItem('heddle-look', '{}');
+  tab.setItem(outboxKey, '[{}]');
+  return { device, tab };
+}
+
+const words = ({ device, tab }: ReturnType<typeof written>) =>
+  [...device.kept.keys(), ...tab.kept.keys()].filter((key) => key !== 'heddle-writer');
+
+test('What was written outlives a session that ran out, for the person who comes back', () => {
+  const { device, tab } = written();
+  assert.equal(claimWords([device, tab], { ...ada, mark: 'another' }), false);
+  assert.equal(new Drafts(device).textOf(lunch), 'soup');
+  assert.equal(tab.getItem(outboxKey), '[{}]');
+});
+
+test('Nobody else gets it, and what is no word of anybody stays', () => {
+  const both = written();
+  assert.equal(claimWords([both.device, both.tab], ben), true);
+  assert.deepEqual(words(both), ['heddle-look']);
+});
+
+test('A tab that still holds what another person left lets go of it alone', () => {
+  const { device, tab } = written();
+  const otherTab = new Memory();
+  claimWords([device, otherTab], ben);
+  new Drafts(device).write(lunch, 'bread');
+  assert.equal(claimWords([device, tab], ben), true);
+  assert.equal(tab.getItem(outboxKey), null);
+  assert.equal(new Drafts(device).textOf(lunch), 'bread');
+});
+
+test('At sign-out it goes, and so does what a page writes that does not know yet', () => {
+  const both = written();
+  forgetWords([both.device, both.tab]);
+  assert.deepEqual(words(both), ['heddle-look']);
+  new Drafts(both.device).write(lunch, 'late');
+  assert.equal(claimWords([both.device, both.tab], ada), true);
+  assert.equal(new Drafts(both.device).textOf(lunch), '');
+});
+
+test('Before the server has said who is here, only the session it was written in is shown it', () => {
+  const { device } = written();
+  assert.equal(isOfSession(device, 'a'), true);
+  assert.equal(isOfSession(device, 'b'), false);
+  assert.equal(isOfSession(device, undefined), false);
+  assert.equal(isOfSession(new Memory(), 'a'), false);
+  forgetWords([device]);
+  assert.equal(isOfSession(device, 'a'), false);
+});
+
+test('Two tabs that write in different places do not take each other’s texts away', () => {
+  const device = new Memory();
+  const [one, two] = [new Drafts(device), new Drafts(device)];
+  one.write(lunch, 'soup');
+  two.write({ kind: 'direct', userIds: [8] }, 'hello');
+  assert.equal(two.textOf(lunch), 'soup');
+  assert.equal(new Drafts(device).all.peek().size, 2);
+});

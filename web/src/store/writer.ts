@@ -1,0 +1,55 @@
+/**
+ * Whose words this device keeps: what was begun, what waits to be sent, what was searched for. They outlive a session that
+ * runs out, for the person who comes back; they go when that person signs out, and nobody else is shown them or sends them.
+ */
+import { draftsKey } from './drafts.ts';
+import { draftLinksKey } from './draft-sync.ts';
+import { outboxKey } from './outbox.ts';
+
+export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export const searchesKey = 'heddle-searches';
+export const writerKey = 'heddle-writer';
+
+const words = [draftsKey, draftLinksKey, outboxKey, searchesKey] as const;
+
+/** `person` tells one account from all others, on any server; `mark` is that of the session, where there is one. */
+export type Writer = { person: string; mark: string | undefined };
+
+/** Nobody's: what a page writes that does not know yet that its session is over. */
+const nobody: Writer = { person: '', mark: undefined };
+
+/**
+ * Before anything that is kept is shown or sent: throws away what somebody else has left.
+ * @returns whether there was somebody else
+ */
+export function claimWords(storages: readonly Storage[], writer: Writer): boolean {
+  const others = storages.filter((storage) => {
+    const before = writerOf(storage);
+    return before !== undefined && before.person !== writer.person;
+  });
+  for (const storage of others) forget(storage);
+  for (const storage of storages) storage.setItem(writerKey, JSON.stringify(writer));
+  return others.length > 0;
+}
+
+/** At sign-out. */
+export function forgetWords(storages: readonly Storage[]): void {
+  for (const storage of storages) {
+    forget(storage);
+    storage.setItem(writerKey, JSON.stringify(nobody));
+  }
+}
+
+/** Whether what is kept was written in this session: before the server has said who is here, only that counts. */
+export const isOfSession = (storage: Pick<Storage, 'getItem'>, mark: string | undefined): boolean =>
+  mark !== undefined && writerOf(storage)?.mark === mark;
+
+function forget(storage: Storage): void {
+  for (const key of words) storage.removeItem(key);
+}
+
+function writerOf(storage: Pick<Storage, 'getItem'>): Writer | undefined {
+  const kept = storage.getItem(writerKey);
+  return kept === null ? undefined : (JSON.parse(kept) as Writer);
+}

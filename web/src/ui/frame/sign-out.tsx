@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Client } from '../../client.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
+import { drafts } from '../compose/state.ts';
+import { tellDrafts } from '../compose/writing-habits.ts';
+import { useClient } from '../page/client.tsx';
+import { signOut } from '../page/session.ts';
+
+/** What takes longer is as good as not told. */
+const patienceMs = 3000;
+
+const patience = (count: number): Promise<number> =>
+  new Promise((resolve) => setTimeout(() => resolve(count), patienceMs));
+
+/** Texts that go with the session: only this browser has them. */
+async function wordsHere(client: Client): Promise<number> {
+  const unsent = client.outbox.items.peek().filter(({ state }) => state !== 'sent').length;
+  return unsent + (await Promise.race([tellDrafts(client), patience(drafts.all.peek().size)]));
+}
+
+/** Signs out at once, unless something would be lost: then it asks. */
+export function SignOut({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    void wordsHere(client).then((found) => (found === 0 ? signOut(client) : setCount(found)));
+  }, []);
+  if (count === 0) return null;
+  return (
+    <Dialog
+      size="small"
+      title={t('frame.signOutTitle')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button kind="danger" onClick={() => void signOut(client)}>
+            {t('frame.signOutAll')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('frame.signOutLoses', { count })}</p>
+    </Dialog>
+  );
+}
