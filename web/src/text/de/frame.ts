@@ -37,5 +37,6 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.keptUnsent': 'Noch nicht gesendet',
   'frame.keptDraft': 'Entwurf',
   'frame.reload': 'Neu laden',
+  'frame.about': 'Wofür {channel} da ist',
   'frame.members': '{count, plural, one {# Person} other {# Personen}}',
 };

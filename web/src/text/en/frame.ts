@@ -35,5 +35,6 @@ export const frame = {
   'frame.keptUnsent': 'Not sent yet',
   'frame.keptDraft': 'Draft',
   'frame.reload': 'Reload',
+  'frame.about': 'What {channel} is for',
   'frame.members': '{count, plural, one {# person} other {# people}}',
 } as const;

@@ -12,6 +12,7 @@ import { EmptyState } from '../base/empty-state.tsx';
 import { FilterField } from '../base/filter-field.tsx';
 import { Icon } from '../base/icon.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
+import { InlineContent } from '../messages/inline-content.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf, navigate } from '../page/location.ts';
@@ -98,7 +99,11 @@ function Row({ row: { id, channel, isSubscribed } }: { row: ChannelRow }) {
         <a class="channels-name" href={hrefOf({ screen: 'channels', page: String(id) })}>
           <span class="channels-title one-line">{channel.name}</span>
           <span class="channels-about one-line">
-            {channel.description === '' ? t('channels.noDescription') : channel.description}
+            {channel.rendered_description === '' ? (
+              t('channels.noDescription')
+            ) : (
+              <InlineContent html={channel.rendered_description} />
+            )}
           </span>
         </a>
         <span class="channels-size numeric">{t('frame.members', { count: channel.subscriber_count })}</span>

@@ -9,6 +9,7 @@ import { dayOf } from '../../view/times.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
+import { RenderedContent } from '../messages/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { tell } from '../sidebar/place-actions.ts';
 import { folderOptions, noFolder } from './folder-options.ts';
@@ -86,7 +87,11 @@ function Editable({ channelId, channel }: Props) {
 
 const ReadOnly = ({ channel }: { channel: Channel }) => (
   <>
-    <p>{channel.description === '' ? t('channels.noDescription') : channel.description}</p>
+    {channel.rendered_description === '' ? (
+      <p>{t('channels.noDescription')}</p>
+    ) : (
+      <RenderedContent html={channel.rendered_description} />
+    )}
     <p class="channel-detail-facts">{t(`channels.${privacyOf(channel)}Hint`)}</p>
   </>
 );

@@ -22,6 +22,7 @@ import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { isMac, runCommand } from '../page/keyboard.ts';
 import { address, hrefOf } from '../page/location.ts';
+import { ChannelAbout } from './channel-about.tsx';
 import './header.css';
 import { isLeftOpen, isPhone, isRightOpen, toggleRight } from './layout.ts';
 import { PageMenu } from './page-menu.tsx';
@@ -104,7 +105,7 @@ function Where({ live, narrow }: { live: Live; narrow: Narrow }) {
         )}
       </h1>
       {narrow.kind === 'topic' && <Settled channelId={channelId} topic={narrow.topic} />}
-      {channel !== undefined && <p class="header-about one-line">{channel.description}</p>}
+      {channel !== undefined && <ChannelAbout channel={channel} />}
     </div>
   );
 }

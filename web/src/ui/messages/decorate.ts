@@ -43,7 +43,7 @@ function markOwnMentions(content: DocumentFragment, ownId: number): void {
 }
 
 /** The server names an emoji by its class and says it in words; it is drawn as the character that it is. */
-function drawEmoji(content: DocumentFragment): void {
+export function drawEmoji(content: DocumentFragment): void {
   for (const span of content.querySelectorAll<HTMLElement>('span.emoji')) {
     const code = /(?:^| )emoji-([0-9a-f]+(?:-[0-9a-f]+)*)(?: |$)/.exec(span.className)?.[1];
     if (code !== undefined) span.textContent = charactersOf(code);

@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import type { Channel } from '../../../../wire/channels.ts';
+import { t } from '../../view/text.ts';
+import { Popover } from '../base/popover.tsx';
+import { Tooltip } from '../base/tooltip.tsx';
+import { InlineContent, wordsOf } from '../messages/inline-content.tsx';
+import { RenderedContent } from '../messages/rendered-content.tsx';
+
+/** What a channel is for, as far as there is room; all of it when one presses it. */
+export function ChannelAbout({ channel: { name, rendered_description: html } }: { channel: Channel }) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  if (html === '') return null;
+  return (
+    <>
+      <Tooltip text={wordsOf(html)}>
+        <button
+          type="button"
+          class="header-about"
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+        >
+          <InlineContent html={html} />
+        </button>
+      </Tooltip>
+      {anchor && (
+        <Popover anchor={anchor} label={t('frame.about', { channel: name })} onClose={() => setAnchor(null)}>
+          <div class="header-about-all">
+            <RenderedContent html={html} />
+          </div>
+        </Popover>
+      )}
+    </>
+  );
+}
