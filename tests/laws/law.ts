@@ -3,6 +3,7 @@
  * says. The events are applied with the web client's own reducers, so that there is no second implementation.
  */
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Event } from '../../wire/events.ts';
 import type { RegisterAnswer } from '../../wire/register.ts';
 import { applyEvent, registered, registration, stateFromRegister } from '../../web/src/store/index.ts';
@@ -35,6 +36,12 @@ export async function eventsOf({ client, answer }: Watch): Promise<Event[] | nul
 
 const stateOf = (answer: RegisterAnswer) => registered(stateFromRegister(answer));
 
+const stateAfter = (before: RegisterAnswer, events: readonly Event[]) => {
+  const state = stateFromRegister(before);
+  for (const event of events) applyEvent(state, event);
+  return registered(state);
+};
+
 /** @throws AssertionError when the events do not lead from one registration to the other. */
 export function assertLaw(
   before: RegisterAnswer,
@@ -42,21 +49,19 @@ export function assertLaw(
   after: RegisterAnswer,
   who: string,
 ): void {
-  const state = stateFromRegister(before);
-  for (const event of events) applyEvent(state, event);
   assert.deepEqual(
-    registered(state),
+    stateAfter(before, events),
     stateOf(after),
     `${who}: events (actual) and registration (expected) differ`,
   );
 }
 
-/** Whether these events lead from one registration to the other. */
+/** Whether these events lead from one registration to the other. Without a text of what differs, which takes most of the time. */
 export function holdsWith(before: RegisterAnswer, events: readonly Event[], after: RegisterAnswer): boolean {
   try {
-    assertLaw(before, events, after, '');
-    return true;
+    return isDeepStrictEqual(stateAfter(before, events), stateOf(after));
   } catch {
+    // An event that cannot be applied without another one.
     return false;
   }
 }

@@ -63,7 +63,7 @@ function rulesFor({ components }: Document): Rules {
   };
 }
 
-function successFaults(document: Document, operation: Operation, json: unknown): Fault[] {
+function successFaults(document: Document, operation: Operation, json: unknown): readonly Fault[] {
   const schema = operation.responses?.['200']?.content?.['application/json']?.schema;
   return schema ? faultsOf(schema, withoutNewerEvents(json), rulesFor(document)) : [];
 }
@@ -80,6 +80,6 @@ const errorShape: JsonSchema = {
   properties: { result: { enum: ['error'] }, msg: { type: 'string' }, code: { type: 'string' } },
 };
 
-function errorFaults(json: unknown): Fault[] {
+function errorFaults(json: unknown): readonly Fault[] {
   return faultsOf(errorShape, json, { resolve: () => ({}), isKnownExtra: () => true });
 }

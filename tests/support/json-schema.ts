@@ -25,45 +25,49 @@ export interface Rules {
   isKnownExtra(name: string): boolean;
 }
 
-export function faultsOf(schema: JsonSchema, value: unknown, rules: Rules, path = ''): Fault[] {
-  if (schema.$ref !== undefined) return faultsOf(rules.resolve(schema.$ref), value, rules, path);
-  if (value === null && schema.nullable) return [];
-  const faults = (schema.allOf ?? []).flatMap((part) => faultsOf(part, value, rules, path));
+const none: readonly Fault[] = [];
+
+/** @returns Where `value` is not as described; paths begin at it. Mostly nothing, which is to cost little. */
+export function faultsOf(schema: JsonSchema, value: unknown, rules: Rules): readonly Fault[] {
+  if (schema.$ref !== undefined) return faultsOf(rules.resolve(schema.$ref), value, rules);
+  if (value === null && schema.nullable) return none;
+  const faults: Fault[] = [];
+  for (const part of schema.allOf ?? []) faults.push(...faultsOf(part, value, rules));
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) faults.push(...fewest(choices.map((choice) => faultsOf(choice, value, rules, path))));
+  if (choices) faults.push(...fewest(choices.map((choice) => faultsOf(choice, value, rules))));
   if (schema.enum && !schema.enum.includes(value))
-    faults.push({ path, problem: `${show(value)} is not among ${show(schema.enum)}` });
+    faults.push({ path: '', problem: `${show(value)} is not among ${show(schema.enum)}` });
   if (schema.type !== undefined && !isOfType(schema.type, value))
-    return [...faults, { path, problem: `${show(value)} is not of type ${schema.type}` }];
-  if (Array.isArray(value)) return [...faults, ...inArray(schema, value, rules, path)];
-  if (isObject(value)) return [...faults, ...inObject(schema, value, rules, path)];
+    faults.push({ path: '', problem: `${show(value)} is not of type ${schema.type}` });
+  else if (Array.isArray(value)) faults.push(...inArray(schema, value, rules));
+  else if (isObject(value)) faults.push(...inObject(schema, value, rules));
   return faults;
 }
 
-function fewest(results: Fault[][]): Fault[] {
-  return results.reduce((best, one) => (one.length < best.length ? one : best), results[0] ?? []);
+function fewest(results: (readonly Fault[])[]): readonly Fault[] {
+  return results.reduce((best, one) => (one.length < best.length ? one : best), results[0] ?? none);
 }
 
-function inArray({ items }: JsonSchema, value: unknown[], rules: Rules, path: string): Fault[] {
-  return items ? value.flatMap((item, index) => faultsOf(items, item, rules, `${path}/${index}`)) : [];
+function inArray({ items }: JsonSchema, value: unknown[], rules: Rules): readonly Fault[] {
+  return items ? value.flatMap((item, index) => below(index, faultsOf(items, item, rules))) : none;
 }
 
-function inObject(schema: JsonSchema, value: Record<string, unknown>, rules: Rules, path: string): Fault[] {
+function inObject(schema: JsonSchema, value: Record<string, unknown>, rules: Rules): readonly Fault[] {
   const { properties = {}, required = [], additionalProperties } = schema;
-  const faults = required
-    .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => ({ path, problem: `${name} is missing` }));
-  for (const [name, item] of Object.entries(value)) {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const at = `${path}/${name}`;
-    if (property) faults.push(...faultsOf(property, item, rules, at));
-    else if (additionalProperties === false) {
-      if (!rules.isKnownExtra(name)) faults.push({ path: at, problem: 'is not in the contract' });
-    } else if (typeof additionalProperties === 'object')
-      faults.push(...faultsOf(additionalProperties, item, rules, at));
+  const faults: Fault[] = [];
+  for (const name of required)
+    if (!Object.hasOwn(value, name)) faults.push({ path: '', problem: `${name} is missing` });
+  for (const name of Object.keys(value)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    if (typeof property === 'object') faults.push(...below(name, faultsOf(property, value[name], rules)));
+    else if (property === false && !rules.isKnownExtra(name))
+      faults.push({ path: `/${name}`, problem: 'is not in the contract' });
   }
   return faults;
 }
+
+const below = (name: string | number, faults: readonly Fault[]): readonly Fault[] =>
+  faults.length === 0 ? faults : faults.map(({ path, problem }) => ({ path: `/${name}${path}`, problem }));
 
 function isOfType(type: string, value: unknown): boolean {
   switch (type) {
