@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
-import { findTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
+import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
 
 const all = [
   'server/src/features/users/users.test.ts',
@@ -45,6 +45,23 @@ it('runs the files that are named by path, folder or part of a path, each once',
 
 it('runs a slow suite that is named even when told to be fast', () => {
   assert.deepEqual(selectTests(all, ['faults'], true), ['tests/faults/kill.test.ts']);
+});
+
+it('runs each file once: the server’s with their neighbours, those that need a process of their own alone', () => {
+  const server = Array.from({ length: 19 }, (_, number) => `server/src/features/noun${number}/noun.test.ts`);
+  const alone = [
+    'server/src/cli/serve.test.ts',
+    'server/src/db/open.test.ts',
+    'tests/laws/law.test.ts',
+    'wire/wire.test.ts',
+  ];
+  const groups = groupTests([...server, ...alone]);
+  assert.deepEqual(groups.flat(), [...server, ...alone]);
+  assert.deepEqual(
+    groups.map((group) => group.length),
+    [7, 7, 5, 1, 1, 1, 1],
+  );
+  assert.deepEqual(groupTests(['wire/wire.test.ts']), [['wire/wire.test.ts']]);
 });
 
 it('refuses a name that means nothing', () => {

@@ -14,6 +14,13 @@ const WITHOUT_DATABASE = [
   'server/src/read-state/',
 ];
 
+/** The server's sources are loaded, compiled and made quick in each process anew, which takes longer than most files. */
+const TOGETHER = 'server/src/';
+/** These start processes, or change the schema of databases that others would use after them. */
+const APART = /^server\/src\/(?:cli|pages|db)\//;
+/** More would save little, and leave one process working at the end while the others have nothing to do. */
+const LARGEST_GROUP = 8;
+
 /** Every `*.test.ts` of the repository at `root`, sorted. */
 export function findTests(root: string): string[] {
   return ROOTS.filter((folder) => existsSync(path.join(root, folder)))
@@ -58,3 +65,15 @@ export const needBundle = (files: readonly string[]): boolean => files.some((fil
 /** Whether one of these files opens the web client, as it is built. */
 export const needClient = (files: readonly string[]): boolean =>
   files.some((file) => file.startsWith('tests/e2e/'));
+
+/** The files of which each process runs some: neighbours, since they use the same parts of the server. */
+export function groupTests(files: readonly string[]): string[][] {
+  const together = files.filter((file) => file.startsWith(TOGETHER) && !APART.test(file));
+  const alone = files.filter((file) => !together.includes(file));
+  const count = Math.ceil(together.length / LARGEST_GROUP);
+  const size = Math.ceil(together.length / count);
+  const groups = Array.from({ length: count }, (_, index) =>
+    together.slice(index * size, (index + 1) * size),
+  );
+  return [...groups, ...alone.map((file) => [file])];
+}

@@ -4,10 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
+import { findTests, groupTests, needBundle, needClient, needDatabase, selectTests } from './test-files.ts';
 import { bundleServer } from './server-bundle.mjs';
 import { buildClient } from './web-client.mjs';
 
@@ -26,13 +28,18 @@ const { values: options, positionals } = parseArgs({
 
 try {
   const files = selectTests(findTests(root), positionals, options.fast);
-  // Each file runs in a process of its own: only here is something built once for all.
+  // Files run in many processes: only here is something built once for all.
   if (needBundle(files)) await bundleServer(root);
   if (needClient(files)) await buildClient(root);
   const database = needDatabase(files) && !process.env[DATABASE] ? await startDatabase() : null;
+  const folder = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
   try {
-    process.exitCode = await runTests(files, database ? { [DATABASE]: database.url } : {});
+    const scripts = groupTests(files).map((group, index) =>
+      scriptOf(group, path.join(folder, `${index}.mjs`)),
+    );
+    process.exitCode = await runTests(scripts, database ? { [DATABASE]: database.url } : {});
   } finally {
+    rmSync(folder, { recursive: true, force: true });
     await database?.stop();
   }
 } catch (error) {
@@ -43,6 +50,15 @@ try {
 async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
   const { startPostgres } = await import('../tests/support/postgres.ts');
   return startPostgres();
+}
+
+/** What a process runs: a file, or a script at `place` that loads several. Failures name the files either way. */
+function scriptOf(group: string[], place: string): string {
+  const [file] = group;
+  if (group.length === 1 && file !== undefined) return file;
+  const urls = group.map((each) => pathToFileURL(path.join(root, each)).href);
+  writeFileSync(place, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(''));
+  return place;
 }
 
 /** @returns the runner's exit code. A signal to us is the runner's to obey, so that the database is stopped after it. */

@@ -1,13 +1,13 @@
 /** A server as its users start it, and people in front of the web client in a real browser. */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { buildClient } from '../../tools/web-client.mjs';
 import { Client, type Account, type Reply } from '../support/client.ts';
+import { memoryFolder } from '../support/memory.ts';
 import { createOrganization, ownerPassword, ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
 import { watch, type Watched } from './watch.ts';
@@ -64,7 +64,7 @@ type Declare = (sentence: string, run: (t: TestContext, stage: Stage) => Promise
 /** Declares tests, each with a server and browsers of its own; without a Chromium, says that they were not run. */
 export function inBrowsers(title: string, declare: (sentence: Declare) => void): void {
   describeInBrowsers(title, declare, async (t, template) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+    const dataDir = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
     undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
     cpSync(template, dataDir, { recursive: true });
     const server = await ServerProcess.at({ dataDir }, ...serverArgs);
@@ -105,7 +105,7 @@ function describeInBrowsers(
     return;
   }
   describe(title, () => {
-    const template = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+    const template = mkdtempSync(join(memoryFolder(), 'heddle-e2e-'));
     let browser: Browser;
     let cast: Cast;
     before(async () => {

@@ -4,9 +4,7 @@
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import {
-  accessSync,
   chmodSync,
-  constants,
   chownSync,
   cpSync,
   existsSync,
@@ -14,7 +12,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  statfsSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
+import { memoryFolder } from './memory.ts';
 
 const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; this is nobody's account on every Unix. */
@@ -37,7 +35,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const home = mkdtempSync(join(tmpdir(), 'heddle-postgres-'));
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
   const native = installBinaries(home);
-  const data = mkdtempSync(join(dataFolder(), 'heddle-postgres-data-'));
+  const data = mkdtempSync(join(memoryFolder(), 'heddle-postgres-data-'));
   if ('uid' in account) for (const path of [home, data]) chownSync(path, nobody, nobody);
   const port = await freePort();
   const initdb = join(native, 'bin', 'initdb');
@@ -67,21 +65,6 @@ export async function startPostgres(): Promise<TestPostgres> {
     throw error;
   }
   return { url, stop: () => stop(server, [home, data]) };
-}
-
-/** Room for a test run's databases, with a lot to spare. */
-const roomNeeded = 2 ** 30;
-
-/** In memory where the system has room for that: a cluster that lives for minutes need not reach a disk. */
-function dataFolder(): string {
-  const inMemory = '/dev/shm';
-  try {
-    accessSync(inMemory, constants.W_OK);
-    const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize > roomNeeded ? inMemory : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 /** A copy with the library links that the package's install script would make; that script is never run. */
