@@ -8,6 +8,45 @@ const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go 
 const choices = (page: Page) => searchOf(page).getByRole('option');
 
 onOneServer('Somebody who looks for something', (sentence) => {
+  sentence('searches by words and operators that are offered, and does so again', async (_t, stage) => {
+    await stage.say('ben', 'indigo', 'The vat turns green.');
+    await stage.say('ada', 'indigo', 'And the cloth turns blue.');
+    const ada = await stage.openPage('ada', '/inbox');
+    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    await ada.keyboard.press('/');
+    await searchOf(ada).waitFor();
+    await ada.keyboard.type('sender:be');
+    await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
+    await ada.keyboard.press('Tab');
+    await ada.keyboard.type('turns');
+    const query = 'sender:"Ben Okafor" turns';
+    assert.equal(await searchOf(ada).getByRole('combobox').inputValue(), query);
+    await ada.keyboard.press('Enter');
+    const found = storedOf(ada, 'The vat turns green.');
+    await found
+      .getByRole('mark')
+      .or(found.locator('.highlight, mark'))
+      .filter({ hasText: 'turns' })
+      .first()
+      .waitFor();
+    assert.equal(await storedOf(ada, 'turns blue').count(), 0);
+    await ada.reload();
+    await found.waitFor();
+
+    await ada.goto('/inbox');
+    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+    await ada.keyboard.press('/');
+    await choices(ada).filter({ hasText: query }).click();
+    await found.waitFor();
+    await ada.keyboard.press('/');
+    await searchOf(ada).getByRole('combobox').fill('');
+    await buttonOf(searchOf(ada), 'Forget earlier searches').click();
+    await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
+    await searchOf(ada).getByRole('combobox').fill('nothing says this');
+    await ada.keyboard.press('Enter');
+    await ada.getByText('Nothing matches this search').waitFor();
+  });
+
   sentence('goes to topics, people, channels and views by a few letters', async (_t, stage) => {
     await stage.say('ben', 'shibori', 'Folded and tied.');
     const ada = await stage.openPage('ada', '/inbox');

@@ -1,9 +1,12 @@
 /** Fetching history into the stretches that are shown. */
 import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import type { NarrowTerm } from '../../../wire/narrow.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { pageSize, type Stretch } from '../store/history.ts';
-import { askedTerms } from '../view/search-terms.ts';
+import type { Live } from '../store/live.ts';
+import type { Narrow } from '../store/narrow.ts';
+import { askedTerms, namesStranger } from '../view/search-terms.ts';
 
 export type Anchor = number | 'first_unread' | 'newest';
 
@@ -49,7 +52,7 @@ async function load(
   if (running.has(side)) return undefined;
   running.add(side);
   try {
-    const narrow = askedTerms(stretch.narrow, client.live.peek());
+    const narrow = await termsFor(client.live, stretch.narrow);
     const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
     const answer = await client.api.get<GetMessagesAnswer>('/messages', { ...range, ...shape, narrow });
     client.history.take(stretch, answer, side);
@@ -60,4 +63,18 @@ async function load(
   } finally {
     running.delete(side);
   }
+}
+
+/** A search that names somebody waits until everybody is known. */
+async function termsFor(live: Live, narrow: Narrow): Promise<NarrowTerm[]> {
+  const terms = askedTerms(narrow, live.peek());
+  if (live.hasPeople.peek() || !namesStranger(terms)) return terms;
+  await new Promise<void>((resolve) => {
+    const stop = live.hasPeople.subscribe((isSo) => {
+      if (!isSo) return;
+      stop();
+      resolve();
+    });
+  });
+  return askedTerms(narrow, live.peek());
 }

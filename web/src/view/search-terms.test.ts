@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ann, ben, cat, start } from '../store/examples.ts';
-import { askedTerms, nearOf, parseSearch } from './search-terms.ts';
+import { askedTerms, namesStranger, nearOf, parseSearch } from './search-terms.ts';
 
 const asked = (query: string) =>
   askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()).map((term) =>
@@ -18,6 +18,15 @@ test('People that are named are asked for by id, whatever the spelling of name a
 test('Who is not known is left as it was written, for the server to refuse', () => {
   assert.deepEqual(asked('sender:nobody'), [['sender', 'nobody']]);
   assert.deepEqual(asked('dm:"Ben Bo,Nobody"'), [['dm', 'Ben Bo,Nobody']]);
+});
+
+test('A stranger is somebody who is named and not known, in any of the places for people', () => {
+  const names = (query: string) =>
+    namesStranger(askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()));
+  for (const query of ['sender:nobody', 'dm:"Ben Bo,Nobody"', 'tea -mentions:nobody'])
+    assert.equal(names(query), true, query);
+  for (const query of ['sender:"ben bo"', 'dm:"Ben Bo,Cat Cho"', 'topic:nobody', 'nobody'])
+    assert.equal(names(query), false, query);
 });
 
 test('Channels, topics and words that look like names of people stay words', () => {

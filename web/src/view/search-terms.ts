@@ -40,6 +40,15 @@ function withPeople(term: OperatorTerm, state: State): NarrowTerm {
   return known.length < ids.length ? term : { ...term, operand: known };
 }
 
+/** Whether somebody is named who is not known here: the name is still one. */
+export const namesStranger = (terms: readonly NarrowTerm[]): boolean =>
+  terms.some((term) => 'operator' in term && typeof term.operand === 'string' && isOfPeople(term.operator));
+
+const isOfPeople = (operator: string): boolean => {
+  const value = operatorOf(operator)?.value;
+  return value === 'person' || value === 'people';
+};
+
 function personIn(text: string, { users, own }: State): number | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === 'me') return own.user_id;
