@@ -1,9 +1,10 @@
 /** What somebody sets is what the server and the others go by. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { readOutbox } from '../../server/src/mail/deliver.ts';
 import { Client } from '../support/client.ts';
-import { buttonOf, leftOf, titleOf } from './page.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, password, until, type Stage } from './stage.ts';
 
 const settingsOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Settings' });
@@ -103,6 +104,49 @@ onOneServer('Settings', (sentence) => {
     await newcomer.getByLabel('Your e-mail address').waitFor();
   });
 
+  sentence('give programs of one’s own a name, a key and a file to take along', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/settings/bots', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await buttonOf(ada, 'Make a bot').click();
+    const form = dialogOf(ada, 'Make a bot');
+    await form.getByLabel('Name', { exact: true }).fill('Shuttle');
+    await form.getByLabel('Short name').fill('shuttle');
+    await form.getByRole('button', { name: 'Make a bot' }).click();
+    await form.waitFor({ state: 'detached' });
+    await buttonOf(ada, 'Manage Shuttle').click();
+    const bot = dialogOf(ada, 'Shuttle');
+    await buttonOf(bot, 'Show key').click();
+    await buttonOf(bot, 'Copy key').click();
+    await ada.getByText('The key is copied').waitFor();
+    const apiKey = await ada.evaluate<string>('navigator.clipboard.readText()');
+    const download = ada.waitForEvent('download');
+    await buttonOf(bot, 'Download as file').click();
+    assert.equal((await download).suggestedFilename(), 'zuliprc');
+    const file = readFileSync(await (await download).path(), 'utf8');
+    const lines = Object.fromEntries(
+      [...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
+    assert.equal(lines.key, apiKey);
+    const program = new Client(String(lines.site), { email: String(lines.email), apiKey });
+    await done(
+      program.post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Click clack.' }),
+    );
+
+    await buttonOf(bot, 'Make a new key').click();
+    await buttonOf(ada.getByRole('dialog').last(), 'Make a new key').click();
+    await until('the old key is dead', async () => (await program.get('/users/me')).status === 401);
+    await buttonOf(bot, 'Deactivate Shuttle').click();
+    await buttonOf(ada.getByRole('dialog').last(), 'Deactivate Shuttle').click();
+    await bot.waitFor({ state: 'detached' });
+    await goTo(ada, '/organization/bots', 'Bots');
+    await ada
+      .getByRole('switch', { name: 'Show deactivated bots' })
+      .or(ada.getByRole('checkbox', { name: 'Show deactivated bots' }))
+      .click();
+    await buttonOf(ada, 'Manage Shuttle').waitFor();
+  });
+
   sentence('change a password, show a key, and end what is open elsewhere', async (_t, stage) => {
     const elsewhere = await stage.openPage('ben', '/feed');
     await leftOf(elsewhere).waitFor();
@@ -137,6 +181,35 @@ onOneServer('Settings', (sentence) => {
     await done(
       stage.as('ben').patch('/settings', { old_password: 'a shed with a view', new_password: password }),
     );
+  });
+
+  sentence('show the page in another language, another light and another size', async (_t, stage) => {
+    await stage.say('ben', 'sprache', 'Guten Morgen.');
+    const ada = await stage.openPage('ada', '/settings/preferences', { colorScheme: 'light' });
+    const light = () => ada.evaluate<string>('getComputedStyle(document.documentElement).colorScheme');
+    await settingsOf(ada).waitFor();
+    for (const [theme, scheme] of [
+      ['Dark', 'dark'],
+      ['Light', 'light'],
+      ['As the system', 'light dark'],
+    ] as const) {
+      await ada.getByLabel('Theme').selectOption(theme);
+      await until(`it is ${scheme}`, async () => (await light()) === scheme);
+    }
+    await ada.getByLabel('Text size').selectOption('Large');
+    await until('it is larger', () =>
+      ada.evaluate<boolean>("getComputedStyle(document.documentElement).fontSize === '18px'"),
+    );
+    await ada.getByLabel('Language').selectOption('Deutsch');
+    await ada.getByRole('dialog', { name: 'Einstellungen' }).waitFor();
+    assert.equal(await ada.evaluate('document.documentElement.lang'), 'de');
+    await ada.goto(stage.topicPath('sprache'));
+    await storedOf(ada, 'Guten Morgen.').waitFor();
+    assert.equal(await composeOf(ada).count(), 0, 'it is still in English');
+    await done(
+      stage.as('ada').patch('/settings', { default_language: 'en', web_font_size_px: 16, color_scheme: 1 }),
+    );
+    await composeOf(ada).waitFor();
   });
 
   sentence('are found by a word, and say where one begins', async (_t, stage) => {
