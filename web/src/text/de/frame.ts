@@ -23,6 +23,7 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.reconnectNow': 'Jetzt versuchen',
   'frame.signedOut': 'Deine Sitzung ist beendet.',
   'frame.signIn': 'Anmelden',
+  'frame.notFound': 'Nicht gefunden',
   'frame.unknown': 'Unter dieser Adresse ist nichts',
   'frame.unknownHint': 'Wähle links ein Gespräch.',
   'frame.notBuilt': 'Diese Seite ist in Arbeit',

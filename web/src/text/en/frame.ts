@@ -21,6 +21,7 @@ export const frame = {
   'frame.reconnectNow': 'Try now',
   'frame.signedOut': 'Your session has ended.',
   'frame.signIn': 'Sign in',
+  'frame.notFound': 'Not found',
   'frame.unknown': 'There is nothing at this address',
   'frame.unknownHint': 'Choose a conversation on the left.',
   'frame.notBuilt': 'This page is on its way',

@@ -25,9 +25,7 @@ export function Middle() {
     if (!isOverlay) setBehind(here);
   }, [here, isOverlay]);
   useEffect(() => {
-    if (here.screen === 'unknown' && window.location.pathname === '/') {
-      navigate(homeOf(live), 'replace');
-    }
+    if (here.screen === 'unknown' && isFront()) navigate(homeOf(live), 'replace');
   }, [here]);
   return (
     <>
@@ -44,20 +42,26 @@ const pageOf = (here: Address): string => ('page' in here ? here.page : '');
 
 function Place({ at }: { at: Address }) {
   if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} />;
-  if (at.screen === 'unknown') {
-    return (
-      <>
-        <PlainHeader title="" />
-        <EmptyState title={t('frame.unknown')}>{t('frame.unknownHint')}</EmptyState>
-      </>
-    );
-  }
+  if (at.screen === 'unknown') return <Nowhere />;
   const entry = entryOf(at);
   if (entry !== undefined) return <LazyScreen entry={entry} page={pageOf(at)} onClose={goBack} />;
   return (
     <>
       <PlainHeader title={titleOf(at.screen)} />
       <EmptyState title={t('frame.notBuilt')} />
+    </>
+  );
+}
+
+/** Where one is until the way leads home. */
+const isFront = (): boolean => window.location.pathname === '/';
+
+function Nowhere() {
+  if (isFront()) return <PlainHeader title="" />;
+  return (
+    <>
+      <PlainHeader title={t('frame.notFound')} />
+      <EmptyState title={t('frame.unknown')}>{t('frame.unknownHint')}</EmptyState>
     </>
   );
 }
