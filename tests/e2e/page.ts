@@ -15,6 +15,13 @@ export const leftOf = (page: Page): Locator => page.getByRole('navigation', { na
 /** The name of the conversation that is shown. */
 export const titleOf = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
 
+/** As by a link, without loading the page anew. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+}
+
 export async function write(page: Page, text: string): Promise<void> {
   await composeOf(page).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();

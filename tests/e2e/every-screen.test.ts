@@ -1,0 +1,116 @@
+/** Every screen, and what lies over one, in both themes: nothing that a program knows to keep people out. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { seriousOn, unreadableOn } from './axe.ts';
+import { choose, composeOf, dialogOf, goTo, leftOf, storedOf } from './page.ts';
+import { done, onOneServer, type Stage } from './stage.ts';
+
+const opensDialog = (name: string) => async (page: Page) => {
+  await choose(page, storedOf(page, 'Look here.'), name);
+  await page.getByRole('dialog').waitFor();
+};
+
+/** What lies over the page, and how it comes there. */
+const over: Record<string, (page: Page) => Promise<unknown>> = {
+  search: async (page) => {
+    await page.keyboard.press('/');
+    await page.getByRole('option').first().waitFor();
+  },
+  help: async (page) => {
+    await page.keyboard.press('?');
+    await dialogOf(page, 'Keyboard shortcuts').waitFor();
+  },
+  'menu of a message': async (page) => {
+    await storedOf(page, 'Look here.').hover();
+    await storedOf(page, 'Look here.').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menu').waitFor();
+  },
+  'emoji picker': async (page) => {
+    await page.getByRole('button', { name: 'Choose an emoji' }).click();
+    await page.getByRole('option').first().waitFor();
+  },
+  move: opensDialog('Move'),
+  source: opensDialog('View source'),
+  reminder: opensDialog('Remind me'),
+  deletion: opensDialog('Delete message'),
+  'profile card': async (page) => {
+    await storedOf(page, 'Look here.').getByRole('button', { name: 'Ben Okafor' }).click();
+    await dialogOf(page, 'Ben Okafor').waitFor();
+  },
+};
+
+/** Addresses, and what stands above what is there. */
+const screensOf = ({ weaving, people }: Stage): Record<string, string> => ({
+  '/inbox': 'Inbox',
+  '/recent': 'Recent conversations',
+  '/feed': 'Combined feed',
+  '/mentions': 'Mentions',
+  '/starred': 'Starred',
+  '/drafts': 'Drafts',
+  '/scheduled': 'Scheduled',
+  '/search?q=look': 'Search: look',
+  '/channels': 'Channels',
+  '/channels/new': 'Create channel',
+  '/channels/folders': 'Folders',
+  '/people': 'People',
+  '/people/groups': 'Groups',
+  '/people/groups/new': 'Create group',
+  '/no/such/place': 'Not found',
+  [`/channels/${weaving}/general`]: 'weaving',
+  [`/channels/${weaving}/permissions`]: 'weaving',
+  [`/channels/${weaving}/people`]: 'weaving',
+  [`/channels/${weaving}/personal`]: 'weaving',
+  [`/dm/${people.ben.id}`]: 'Ben Okafor',
+  [`/channel/${weaving}-weaving`]: 'weaving',
+});
+
+const themes = ['light', 'dark'] as const;
+
+/** The same page twice, between which only colours differ. */
+const openBoth = (stage: Stage, path: string) =>
+  Promise.all(
+    themes.map((colorScheme) => stage.openPage('ada', path, { colorScheme, reducedMotion: 'reduce' })),
+  );
+
+/** Does it on both pages, and asks what is wrong there. */
+async function check(
+  pages: readonly Page[],
+  what: string,
+  come: (page: Page) => Promise<unknown>,
+): Promise<void> {
+  for (const [i, page] of pages.entries()) {
+    await come(page);
+    const wrong = await (themes[i] === 'light' ? seriousOn(page) : unreadableOn(page));
+    assert.deepEqual(wrong, [], `${what}, ${themes[i] ?? ''}`);
+  }
+}
+
+onOneServer('In the light and in the dark', (sentence) => {
+  sentence('every screen can be used by everybody', async (_t, stage) => {
+    await stage.say('ben', 'look', 'Look here.');
+    await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
+    const pages = await openBoth(stage, '/inbox');
+    for (const page of pages) await leftOf(page).waitFor();
+    for (const [path, title] of Object.entries(screensOf(stage)))
+      await check(pages, path, async (page) => {
+        await goTo(page, path);
+        await page.locator('h1, dialog h2').filter({ hasText: title }).first().waitFor();
+      });
+  });
+
+  sentence('everything that lies over one can', async (_t, stage) => {
+    await stage.say('ben', 'overlay', 'Look here.');
+    const pages = await openBoth(stage, stage.topicPath('overlay'));
+    for (const [name, open] of Object.entries(over)) {
+      await check(pages, name, async (page) => {
+        await composeOf(page).waitFor();
+        await open(page);
+      });
+      for (const page of pages) {
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor({ state: 'detached' });
+        await page.evaluate('document.activeElement?.blur()');
+      }
+    }
+  });
+});
