@@ -39,15 +39,21 @@ type Opening = { firstUnread: number | undefined; at: number | undefined };
 function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }) {
   const client = useClient();
   const stretch = useMemo(() => client.history.open(narrow), []);
-  const [opening, setOpening] = useState<Opening>();
+  // What is here is shown at once, without a frame of grey lines before it.
+  const [opening, setOpening] = useState(() =>
+    anchorOf(stretch, near) === undefined ? openingOf(client, stretch, near) : undefined,
+  );
   const [failure, setFailure] = useState<ApiFailure>();
-  const load = async (anchor: Anchor | undefined) => {
+  const load = async (anchor: Anchor) => {
     setFailure(undefined);
-    const failed = anchor === undefined ? undefined : await loadAround(client, stretch, anchor);
+    const failed = await loadAround(client, stretch, anchor);
     if (failed === undefined) setOpening((now) => now ?? openingOf(client, stretch, near));
     else setFailure(failed);
   };
-  useEffect(() => void load(anchorOf(stretch, near)), []);
+  useEffect(() => {
+    const anchor = anchorOf(stretch, near);
+    if (anchor !== undefined) void load(anchor);
+  }, []);
   useRefresh(client, stretch);
   if (failure !== undefined && opening === undefined) {
     return (
