@@ -41,10 +41,10 @@ export function dayKey(seconds: number, clock: Clock): string {
   return day;
 }
 
-/** Today, Yesterday, Tuesday within a week, 3 March, and the year where it is another. */
+/** Today, Tomorrow, Yesterday, Tuesday within a week, 3 March, and the year where it is another. */
 export function dayOf(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);
-  if (days === 0 || days === 1) {
+  if (Math.abs(days) <= 1) {
     const word = new Intl.RelativeTimeFormat(clock.locale, { numeric: 'auto' }).format(-days, 'day');
     return word.charAt(0).toLocaleUpperCase(clock.locale) + word.slice(1);
   }

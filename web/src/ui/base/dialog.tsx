@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
+import { useLayoutEffect } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { t } from '../../view/text.ts';
 import { IconButton } from './button.tsx';
@@ -20,6 +21,9 @@ export type DialogProps = {
 /** The browser's own modal dialog: it holds the focus, makes the rest inert, and closes on Escape. */
 export function Dialog({ title, onClose, size = 'medium', footer, children }: DialogProps) {
   const ref = useModal();
+  useLayoutEffect(() => {
+    if (size !== 'large') beginIn(ref.current);
+  }, []);
   const onCancel = (event: Event) => {
     event.preventDefault();
     onClose();
@@ -48,4 +52,13 @@ export function Dialog({ title, onClose, size = 'medium', footer, children }: Di
     </dialog>,
     document.body,
   );
+}
+
+const fields = ':is(input:not([type=radio], [type=checkbox], [type=file]), textarea, select):not(:disabled)';
+
+/** Where one goes on by the keyboard: the first field, else the first button. A finger opens a field, and the keys with it, itself. */
+function beginIn(dialog: HTMLDialogElement | null): void {
+  const hasFinger = window.matchMedia('(pointer: coarse)').matches;
+  const field = hasFinger ? null : dialog?.querySelector<HTMLElement>(`.dialog-body ${fields}`);
+  (field ?? dialog?.querySelector<HTMLElement>('.dialog-footer button'))?.focus();
 }

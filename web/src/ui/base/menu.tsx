@@ -11,6 +11,8 @@ export type MenuItem =
       text: string;
       icon?: LucideIcon;
       command?: KeyCommand;
+      /** What tells it from others, in the place of the key. */
+      hint?: string;
       isDanger?: boolean;
       isDisabled?: boolean;
       /** For items that are on or off. */
@@ -30,6 +32,7 @@ export type MenuProps = {
 /** Arrows move, letters jump, Enter chooses, Escape and Tab leave. */
 export function Menu({ anchor, label, items, onClose, align = 'start' }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
+  const hasIcons = items.some((item) => item !== 'line' && item.icon !== undefined);
   const all = () => [
     ...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)') ?? []),
   ];
@@ -46,7 +49,7 @@ export function Menu({ anchor, label, items, onClose, align = 'start' }: MenuPro
     <Popover anchor={anchor} label={label} role="menu" onClose={onClose} align={align}>
       <div class="menu" ref={list} onKeyDown={onKeyDown}>
         {items.map((item, i) => (
-          <MenuRow key={i} item={item} onClose={onClose} />
+          <MenuRow key={i} item={item} hasIcons={hasIcons} onClose={onClose} />
         ))}
       </div>
     </Popover>
@@ -66,7 +69,9 @@ function nextIndex(key: string, at: number, rows: readonly HTMLElement[]): numbe
   return found && rows.indexOf(found);
 }
 
-function MenuRow({ item, onClose }: { item: MenuItem; onClose: () => void }) {
+type MenuRowProps = { item: MenuItem; hasIcons: boolean; onClose: () => void };
+
+function MenuRow({ item, hasIcons, onClose }: MenuRowProps) {
   if (item === 'line') return <div class="menu-line" role="separator" />;
   const choose = () => {
     onClose();
@@ -84,9 +89,10 @@ function MenuRow({ item, onClose }: { item: MenuItem; onClose: () => void }) {
       onClick={choose}
       onPointerMove={(event) => event.currentTarget.focus()}
     >
-      <span class="menu-icon">{item.icon && <Icon of={item.icon} />}</span>
+      {hasIcons && <span class="menu-icon">{item.icon && <Icon of={item.icon} />}</span>}
       <span class="menu-text one-line">{item.text}</span>
       {item.isChecked === true && <span aria-hidden="true">✓</span>}
+      {item.hint !== undefined && <span class="menu-key numeric">{item.hint}</span>}
       {item.command && <kbd class="menu-key">{keyLabel(item.command, isMac)}</kbd>}
     </button>
   );

@@ -9,17 +9,25 @@ import { ComposeTools } from './compose-tools.tsx';
 import { Destination } from './destination.tsx';
 import { Preview } from './preview.tsx';
 import { SendButtons } from './send-buttons.tsx';
+import { useRest } from './rest.ts';
 import { focusMissing, nearLimit, roomLeft, sendDraft } from './send.ts';
-import { drafts, focusWanted, target, targetOf } from './state.ts';
+import { drafts, focusWanted, isOwnPlace, target, targetOf } from './state.ts';
 import { UploadList } from './upload-list.tsx';
 import { attach, uploads } from './uploads.ts';
 import { applyPassage, passageOf, WritingArea } from './writing-area.tsx';
+
+type Props = {
+  to: Target;
+  narrow: Narrow;
+  /** Why one may not write there. */
+  objection: string | undefined;
+};
 
 /**
  * Where it goes, what is written, and what can be done with it. The card stays while the person goes from one conversation
  * to another; its fields begin anew.
  */
-export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
+export function ComposeCard({ to, narrow, objection }: Props) {
   const client = useClient();
   const key = targetKey(to);
   const here = narrowKey(narrow);
@@ -30,7 +38,9 @@ export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
   const isPreview = previewed === here;
   const setPreview = (isOn: boolean) => setPreviewed(isOn ? here : undefined);
   const left = roomLeft(client.live, text);
-  const send = useSend(to, left >= 0 && text.trim() !== '', files, () => {
+  const isReady = left >= 0 && text.trim() !== '' && objection === undefined;
+  const rest = useRest(here, isOwnPlace(narrow, to) && text === '' && files.length === 0 && !isPreview);
+  const send = useSend(to, isReady, files, () => {
     setPreview(false);
     area.current?.focus();
   });
@@ -42,8 +52,13 @@ export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
   useFocus(area);
   useCommands({ back: () => leave(area.current, narrow) });
   return (
-    <div class="compose-card">
-      <Destination key={here} to={to} narrow={narrow} />
+    <div
+      class={rest.isResting ? 'compose-card compose-resting' : 'compose-card'}
+      ref={rest.card}
+      onFocusIn={rest.onFocusIn}
+      onFocusOut={rest.onFocusOut}
+    >
+      {!rest.isResting && <Destination key={here} to={to} narrow={narrow} />}
       {isPreview ? (
         <Preview text={text} />
       ) : (
@@ -54,6 +69,7 @@ export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
         <ComposeTools
           text={text}
           isPreview={isPreview}
+          isResting={rest.isResting}
           area={area}
           onPreview={setPreview}
           onFiles={onFiles}
@@ -64,8 +80,11 @@ export function ComposeCard({ to, narrow }: { to: Target; narrow: Narrow }) {
             withArea((element) => applyPassage(element, to, inserted(passageOf(element), by)))
           }
         />
-        <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
+        {!rest.isResting && (
+          <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
+        )}
       </div>
+      {objection !== undefined && <p class="compose-room compose-excess">{objection}</p>}
       {left < nearLimit && <Room left={left} />}
       {send.isWaiting && (
         <p class="compose-room" role="status">
@@ -89,15 +108,16 @@ function Room({ left }: { left: number }) {
 
 type Files = readonly { state: 'sending' | 'waiting' | 'failed' }[];
 
-/** Sending waits for files that are on their way. If one of them fails, a person has to say it again. */
+/** Sending waits for files that are on their way. If one of them fails meanwhile, a person has to say it again. */
 function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void) {
   const client = useClient();
   const key = targetKey(to);
-  const [wanted, setWanted] = useState<string>();
+  const [wanted, setWanted] = useState<{ key: string; failures: number }>();
   const isBusy = files.some(({ state }) => state !== 'failed');
-  const hasFailed = files.some(({ state }) => state === 'failed');
+  const failures = files.filter(({ state }) => state === 'failed').length;
   const isPossible = hasText || isBusy;
-  const isWaiting = wanted === key && isBusy && !hasFailed;
+  const isStill = wanted?.key === key && failures <= wanted.failures;
+  const isWaiting = isStill && isBusy;
   const send = () => {
     if (sendDraft(client, to)) onSent();
     else focusMissing(to);
@@ -105,10 +125,10 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void)
   useEffect(() => {
     if (wanted === undefined || isWaiting) return;
     setWanted(undefined);
-    if (wanted === key && hasText && !hasFailed) send();
+    if (isStill && hasText) send();
   }, [wanted, isWaiting]);
   const now = () => {
-    if (isBusy) setWanted(key);
+    if (isBusy) setWanted({ key, failures });
     else if (hasText) send();
   };
   return { isPossible, isWaiting, now };

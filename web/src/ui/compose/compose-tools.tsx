@@ -13,6 +13,8 @@ import { SaveSnippet, SnippetMenu } from './snippets.tsx';
 type Props = {
   text: string;
   isPreview: boolean;
+  /** Only what one begins with. */
+  isResting: boolean;
   area: RefObject<HTMLTextAreaElement>;
   onPreview: (isPreview: boolean) => void;
   onFiles: (files: readonly File[]) => void;
@@ -22,7 +24,14 @@ type Props = {
 
 /** Under the text: what can be put into it; how it can be written, while one writes. */
 export function ComposeTools(props: Props) {
-  const { text, isPreview, onPreview, onFormat } = props;
+  const { text, isPreview, isResting, onPreview, onFormat } = props;
+  if (isResting) {
+    return (
+      <div class="compose-tools">
+        <AttachTool onFiles={props.onFiles} />
+      </div>
+    );
+  }
   return (
     <div class="compose-tools">
       {!isPreview && <InsertTools {...props} />}
@@ -39,15 +48,8 @@ export function ComposeTools(props: Props) {
   );
 }
 
-function InsertTools({ text, area, onFiles, onInsert }: Props) {
+function AttachTool({ onFiles }: Pick<Props, 'onFiles'>) {
   const input = useRef<HTMLInputElement>(null);
-  const [emoji, setEmoji] = useState<Element | null>(null);
-  const [snippets, setSnippets] = useState<Element | null>(null);
-  const [kept, setKept] = useState<string>();
-  const selected = area.current
-    ? area.current.value.slice(area.current.selectionStart, area.current.selectionEnd)
-    : '';
-  const keepable = selected === '' ? text : selected;
   return (
     <>
       <input
@@ -63,6 +65,21 @@ function InsertTools({ text, area, onFiles, onInsert }: Props) {
       <IconButton label={t('uploads.attach')} onClick={() => input.current?.click()}>
         <Icon of={Paperclip} />
       </IconButton>
+    </>
+  );
+}
+
+function InsertTools({ text, area, onFiles, onInsert }: Props) {
+  const [emoji, setEmoji] = useState<Element | null>(null);
+  const [snippets, setSnippets] = useState<Element | null>(null);
+  const [kept, setKept] = useState<string>();
+  const selected = area.current
+    ? area.current.value.slice(area.current.selectionStart, area.current.selectionEnd)
+    : '';
+  const keepable = selected === '' ? text : selected;
+  return (
+    <>
+      <AttachTool onFiles={onFiles} />
       <IconButton
         label={t('emoji.picker')}
         aria-expanded={emoji !== null}
@@ -81,6 +98,7 @@ function InsertTools({ text, area, onFiles, onInsert }: Props) {
       {emoji && (
         <EmojiPicker
           anchor={emoji}
+          align="start"
           hasTones
           onChoose={(choice) => onInsert(`${choice.text} `)}
           onClose={() => setEmoji(null)}

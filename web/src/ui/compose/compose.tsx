@@ -1,14 +1,15 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
-import type { Target } from '../../store/drafts.ts';
+import { targetKey, type Target } from '../../store/drafts.ts';
 import { t } from '../../view/text.ts';
+import { writingObjection } from '../../view/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
 import { useFileDrop } from './file-drop.ts';
-import { focusWanted, openCompose, target, targetOf } from './state.ts';
+import { drafts, focusWanted, isOwnPlace, openCompose, target, targetOf } from './state.ts';
 import { attach } from './uploads.ts';
 import { useDraftSync, useTypingNotices } from './writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
@@ -44,12 +45,22 @@ export function Compose({ narrow }: { narrow: Narrow }) {
             <Button onClick={() => open({ kind: 'direct', userIds: [] })}>{t('compose.newDirect')}</Button>
           </div>
         ) : (
-          <ComposeCard to={to} narrow={narrow} />
+          <Card to={to} narrow={narrow} />
         )}
         <TypingLine target={to} live={client.live} />
       </div>
     </section>
   );
+}
+
+/** Where one may not write there is nothing to write with; what was begun can still be taken elsewhere. */
+function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
+  const { live } = useClient();
+  const objection = writingObjection(live, to);
+  const isEmpty = (drafts.all.value.get(targetKey(to))?.text ?? '') === '';
+  if (objection !== undefined && isEmpty && isOwnPlace(narrow, to))
+    return <p class="compose-objection">{objection}</p>;
+  return <ComposeCard to={to} narrow={narrow} objection={objection} />;
 }
 
 function open(to: Target): true {

@@ -74,7 +74,8 @@ type SendAt = (at: number) => Promise<string | undefined>;
 
 function timeItems(clock: Clock, sendAt: SendAt, onOwn: () => void): MenuItem[] {
   const choices = remindChoices(Date.now()).map(({ key, at }) => ({
-    text: `${t(`actions.remind.${key}`)} · ${when(at, clock)}`,
+    text: t(`actions.remind.${key}`),
+    hint: when(at, clock),
     onChoose: () => void sendAt(at).then((reason) => reason && toast({ text: reason, kind: 'error' })),
   }));
   return [...choices, 'line', { text: t('compose.ownTime'), onChoose: onOwn }];

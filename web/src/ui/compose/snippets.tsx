@@ -92,7 +92,7 @@ export function SaveSnippet({ text, onClose }: { text: string; onClose: () => vo
   };
   return (
     <Dialog
-      title={t('compose.snippets')}
+      title={t('compose.snippetSaveAll')}
       size="small"
       onClose={onClose}
       footer={

@@ -1,7 +1,7 @@
 /** Where the next message goes. Others open compose with `openCompose`; the component shows what is here. */
 import { batch, signal } from '@preact/signals';
 import type { Client } from '../../client.ts';
-import { Drafts, type Target } from '../../store/drafts.ts';
+import { Drafts, targetKey, type Target } from '../../store/drafts.ts';
 import type { Narrow } from '../../store/narrow.ts';
 import type { OutboxItem } from '../../store/outbox.ts';
 
@@ -36,6 +36,12 @@ export function targetOf(narrow: Narrow): Target | undefined {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') return narrow;
   if (narrow.kind === 'channel') return { kind: 'topic', channelId: narrow.channelId, topic: '' };
   return undefined;
+}
+
+/** Whether it goes where the person reads. */
+export function isOwnPlace(narrow: Narrow, to: Target): boolean {
+  const own = targetOf(narrow);
+  return own !== undefined && targetKey(own) === targetKey(to);
 }
 
 /** What goes along with a text to another place. */

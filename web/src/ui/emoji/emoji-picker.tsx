@@ -10,12 +10,13 @@ export type EmojiPickerProps = {
   onClose: () => void;
   /** For text; reactions have no skin tones. */
   hasTones?: boolean;
+  align?: 'start' | 'end';
 };
 
-export type EmojiPanelProps = Omit<EmojiPickerProps, 'anchor'>;
+export type EmojiPanelProps = Omit<EmojiPickerProps, 'anchor' | 'align'>;
 
 /** Floats beside its anchor until an emoji is chosen. What is in it is loaded when it is first opened. */
-export function EmojiPicker({ anchor, ...rest }: EmojiPickerProps) {
+export function EmojiPicker({ anchor, align = 'end', ...rest }: EmojiPickerProps) {
   const [Panel, setPanel] = useState<{ of: ComponentType<EmojiPanelProps> }>();
   useEffect(() => {
     import('./emoji-panel.tsx').then(
@@ -25,7 +26,7 @@ export function EmojiPicker({ anchor, ...rest }: EmojiPickerProps) {
   }, []);
   if (Panel === undefined) return null;
   return (
-    <Popover anchor={anchor} label={t('emoji.picker')} onClose={rest.onClose} align="end">
+    <Popover anchor={anchor} label={t('emoji.picker')} onClose={rest.onClose} align={align}>
       <Panel.of {...rest} />
     </Popover>
   );

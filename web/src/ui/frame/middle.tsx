@@ -75,8 +75,11 @@ function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefine
   const channelId = 'channelId' in narrow ? narrow.channelId : undefined;
   const registration = client.live.begun.value;
   useEffect(() => {
-    if (channelId !== undefined) void keepSubscribers(client, channelId);
+    if (channelId !== undefined && client.live.peek().channels.has(channelId))
+      void keepSubscribers(client, channelId);
   }, [channelId, registration]);
+  const isHere = channelId === undefined || client.live.get('channels').has(channelId);
+  if (!isHere) return <Nowhere />;
   return (
     <>
       <Header narrow={narrow} />

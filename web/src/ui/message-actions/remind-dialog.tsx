@@ -42,6 +42,7 @@ export function RemindDialog({ message, onClose }: MessageDialogProps) {
   return (
     <Dialog title={t('actions.remind')} size="small" onClose={onClose}>
       <div class="dialogs-form">
+        <TextField label={t('actions.remindNote')} maxLength={900} value={note} onInput={setNote} />
         <ul class="dialogs-choices" role="list">
           {remindChoices(Date.now()).map(({ key, at }) => (
             <li key={key}>
@@ -67,7 +68,6 @@ export function RemindDialog({ message, onClose }: MessageDialogProps) {
             {t('actions.remindSet')}
           </Button>
         </div>
-        <TextField label={t('actions.remindNote')} maxLength={900} value={note} onInput={setNote} />
         <Reason text={reason} />
       </div>
     </Dialog>

@@ -1,6 +1,9 @@
 import type { Narrow } from '../../store/narrow.ts';
 import { t, type TextKey } from '../../view/text.ts';
+import { writingObjection } from '../../view/writing-rights.ts';
 import { EmptyState } from '../base/empty-state.tsx';
+import { targetOf } from '../compose/state.ts';
+import { useClient } from '../page/client.tsx';
 
 const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> = {
   mentions: { title: 'messages.emptyMentions', hint: 'messages.emptyMentionsHint' },
@@ -9,6 +12,11 @@ const words: Partial<Record<Narrow['kind'], { title: TextKey; hint: TextKey }>> 
 };
 
 export function EmptyNarrow({ narrow }: { narrow: Narrow }) {
+  const { live } = useClient();
+  const own = targetOf(narrow);
+  // Compose says why below.
+  if (own !== undefined && writingObjection(live, own) !== undefined)
+    return <EmptyState title={t('messages.empty')} />;
   const { title, hint } = words[narrow.kind] ?? { title: 'messages.empty', hint: 'messages.emptyTopic' };
   return <EmptyState title={t(title)}>{t(hint)}</EmptyState>;
 }

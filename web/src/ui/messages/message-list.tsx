@@ -83,7 +83,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
         <div class="message-list-newest">
           <Button onClick={() => void toNewest()}>
             <Icon of={ArrowDown} />
-            {t('messages.toNewest')}
+            <span class="message-list-words">{t('messages.toNewest')}</span>
           </Button>
         </div>
       )}

@@ -37,15 +37,17 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
             <span class="pending-reason">
               {reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason })}
             </span>
-            <Button kind="quiet" onClick={() => client.outbox.retry(localId)}>
-              {t('common.retry')}
-            </Button>
-            <Button kind="quiet" onClick={() => editFailed(client, remove())}>
-              {t('common.edit')}
-            </Button>
-            <Button kind="quiet" onClick={remove}>
-              {t('common.discard')}
-            </Button>
+            <span class="pending-choices">
+              <Button kind="quiet" onClick={() => client.outbox.retry(localId)}>
+                {t('common.retry')}
+              </Button>
+              <Button kind="quiet" onClick={() => editFailed(client, remove())}>
+                {t('common.edit')}
+              </Button>
+              <Button kind="quiet" onClick={remove}>
+                {t('common.discard')}
+              </Button>
+            </span>
           </div>
         )}
       </div>
