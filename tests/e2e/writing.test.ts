@@ -52,6 +52,14 @@ async function addEmoji(stage: Stage, name: string): Promise<void> {
   await done(stage.as('ada').send('POST', `/realm/emoji/${name}`, { body }));
 }
 
+/** Who the organization lets write directly, by the name of a role. */
+async function allowDirect(stage: Stage, setting: string, to: string, from: string): Promise<void> {
+  const { user_groups } = await done(stage.as('ada').get('/user_groups'));
+  const idOf = (role: string) =>
+    (user_groups as { id: number; name: string }[]).find(({ name }) => name === `role:${role}`)?.id;
+  await done(stage.as('ada').patch('/realm', { [setting]: { new: idOf(to), old: idOf(from) } }));
+}
+
 onOneServer('Somebody who writes', (sentence) => {
   sentence('is offered people, groups, places, emoji, commands and languages', async (_t, stage) => {
     await stage.say('ben', 'selvedge', 'Straight.');
@@ -190,8 +198,8 @@ onOneServer('Somebody who writes', (sentence) => {
     await composeOf(ada).fill('With kind regards');
     await buttonOf(ada, 'Saved snippets').click();
     await buttonOf(ada, 'Save text as snippet').click();
-    await dialogOf(ada, 'Saved snippets').getByLabel('Name').fill('Regards');
-    await buttonOf(dialogOf(ada, 'Saved snippets'), 'Save').click();
+    await dialogOf(ada, 'Save text as snippet').getByLabel('Name').fill('Regards');
+    await buttonOf(dialogOf(ada, 'Save text as snippet'), 'Save').click();
     await toastOf(ada, 'The snippet is saved.').waitFor();
     await composeOf(ada).fill('');
     await buttonOf(ada, 'Saved snippets').click();
@@ -212,13 +220,9 @@ onOneServer('Somebody who writes', (sentence) => {
   });
 
   sentence('is told why something was not sent, and sends it again or changes it', async (_t, stage) => {
-    const groups = await done(stage.as('ada').get('/user_groups'));
-    const idOf = (name: string) =>
-      (groups.user_groups as { id: number; name: string }[]).find((group) => group.name === name)?.id;
-    const allow = async (to: string, from: string) => {
-      const direct_message_permission_group = { new: idOf(`role:${to}`), old: idOf(`role:${from}`) };
-      await done(stage.as('ada').patch('/realm', { direct_message_permission_group }));
-    };
+    // Whether they have written to each other before is for the server to know.
+    const allow = (to: string, from: string) =>
+      allowDirect(stage, 'direct_message_initiator_group', to, from);
     const ben = await stage.openPage('ben', `/dm/${stage.people.ada.id}`);
     const ada = await stage.openPage('ada', `/dm/${stage.people.ben.id}`);
     await composeOf(ben).waitFor();
@@ -240,4 +244,31 @@ onOneServer('Somebody who writes', (sentence) => {
     assert.equal(await messageOf(ben, 'First try.').count(), 1);
     assert.equal(await messageOf(ada, 'Third try.').count(), 0);
   });
+
+  sentence(
+    'is told beforehand where nothing can be written, and keeps what was begun there',
+    async (_t, stage) => {
+      const admin = stage.as('ada');
+      const principals = [stage.people.ada.id, stage.people.ben.id];
+      await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], principals }));
+      const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'attic' }));
+      const ben = await stage.openPage('ben', `/channel/${String(stream_id)}`);
+      await composeOf(ben).waitFor();
+      await done(admin.delete(`/streams/${String(stream_id)}`));
+      await ben.getByText('This channel is archived').waitFor();
+      assert.equal(await composeOf(ben).count(), 0);
+
+      await ben.goto(`/dm/${stage.people.ada.id}`);
+      await composeOf(ben).fill('Begun before.');
+      await allowDirect(stage, 'direct_message_permission_group', 'nobody', 'everyone');
+      const why = ben.getByText('Direct messages between you are not allowed here.');
+      await why.waitFor();
+      assert.ok(await buttonOf(ben, 'Send').isDisabled());
+      await textIs(ben, 'Begun before.');
+      await allowDirect(stage, 'direct_message_permission_group', 'everyone', 'nobody');
+      await why.waitFor({ state: 'detached' });
+      await buttonOf(ben, 'Send').click();
+      await storedOf(ben, 'Begun before.').waitFor();
+    },
+  );
 });
