@@ -71,7 +71,9 @@ function TextControl(props: KindProps) {
     const value = text.trim();
     const isEmpty = value === '' && !(setting.kind === 'text' && setting.mayBeEmpty);
     if (value === current || isEmpty) return;
-    save(saveSetting(client, setting, isNumber ? Math.trunc(Number(value)) : value));
+    const none = setting.kind === 'text' ? setting.none : undefined;
+    if (value === '' && none !== undefined) save(saveSetting(client, setting, null, none));
+    else save(saveSetting(client, setting, isNumber ? Math.trunc(Number(value)) : value));
   };
   return (
     <TextField

@@ -17,4 +17,5 @@ export function OwnersOnly() {
 }
 
 /** Why what stands below changes nothing here. */
+export const OrganizationOthersHint = () => <p class="settings-notice">{t('organization.othersHint')}</p>;
 export const OthersHint = () => <p class="settings-notice">{t('settings.othersHint')}</p>;

@@ -13,7 +13,7 @@ import { DefaultNotifications, OwnNotifications } from './notification-table.tsx
 import { OrganizationPictures } from './organization-pictures.tsx';
 import { OwnEmoji } from './own-emoji.tsx';
 import { Playgrounds } from './playgrounds.tsx';
-import { OthersHint } from './notice.tsx';
+import { OrganizationOthersHint, OthersHint } from './notice.tsx';
 import { Profile } from './profile.tsx';
 import { Sections } from './sections.tsx';
 import { Users } from './users.tsx';
@@ -24,6 +24,7 @@ const before: Partial<Record<PageId, ComponentType>> = {
   'settings/account': Account,
   'settings/notifications': OwnNotifications,
   'settings/others': OthersHint,
+  'organization/others': OrganizationOthersHint,
   'organization/other-defaults': OthersHint,
   'organization/defaults': DefaultNotifications,
   'settings/muted': Muted,

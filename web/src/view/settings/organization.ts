@@ -7,12 +7,29 @@ import {
   permission,
   type Section,
 } from './setting.ts';
-import { notifications, others, preferences } from './personal.ts';
+import type { TextKey } from '../text.ts';
+import { notifications, others as ofPeople, preferences } from './personal.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 const limits = [2 * minute, 10 * minute, hour, day, 7 * day, 30 * day] as const;
+
+const kinds: readonly { value: number; label: TextKey }[] = [
+  { value: 0, label: 'organization.kind.unspecified' },
+  { value: 10, label: 'organization.kind.business' },
+  { value: 20, label: 'organization.kind.openSource' },
+  { value: 30, label: 'organization.kind.educationNonprofit' },
+  { value: 35, label: 'organization.kind.education' },
+  { value: 40, label: 'organization.kind.research' },
+  { value: 50, label: 'organization.kind.event' },
+  { value: 60, label: 'organization.kind.nonprofit' },
+  { value: 70, label: 'organization.kind.government' },
+  { value: 80, label: 'organization.kind.politicalGroup' },
+  { value: 90, label: 'organization.kind.community' },
+  { value: 100, label: 'organization.kind.personal' },
+  { value: 1000, label: 'organization.kind.other' },
+];
 
 /** Within this time; or without a limit. */
 const timeLimit = { kind: 'seconds', choices: limits, never: null } as const;
@@ -22,6 +39,8 @@ export const general: readonly Section[] = [
     settings: [
       organization('name', { kind: 'text', rows: 1, longest: 40, mayBeEmpty: false }),
       organization('description', { kind: 'text', rows: 3, longest: 1000, mayBeEmpty: true }),
+      organization('org_type', { kind: 'choice', choices: kinds }),
+      organization('default_language', { kind: 'language' }, { hint: 'organization.default_language.hint' }),
     ],
   },
   {
@@ -61,6 +80,7 @@ export const joining: readonly Section[] = [
         { kind: 'number', least: 0, most: 3650 },
         { ofOwners: true, hint: 'organization.waiting_period_threshold.hint' },
       ),
+      organizationSwitch('send_welcome_emails'),
       organization(
         'welcome_message_custom_text',
         { kind: 'text', rows: 4, longest: 8000, mayBeEmpty: true },
@@ -101,6 +121,10 @@ export const permissions: readonly Section[] = [
   {
     title: 'organization.section.direct',
     settings: [permission('direct_message_permission_group'), permission('direct_message_initiator_group')],
+  },
+  {
+    title: 'organization.page.bots',
+    settings: [permission('can_create_bots_group'), permission('can_create_write_only_bots_group')],
   },
   {
     title: 'organization.section.groups',
@@ -153,6 +177,8 @@ export const messages: readonly Section[] = [
         { ofOwners: true, hint: 'organization.message_retention_days.hint' },
       ),
       organizationSwitch('enable_read_receipts'),
+      organizationSwitch('message_content_allowed_in_email_notifications'),
+      organizationSwitch('inline_image_preview'),
       organization('media_preview_size', {
         kind: 'choice',
         choices: [
@@ -171,6 +197,61 @@ export const messages: readonly Section[] = [
   },
 ];
 
+/** Kept and told to other apps: neither this page nor its server goes by them. */
+export const others: readonly Section[] = [
+  {
+    title: 'settings.section.email',
+    settings: [
+      organizationSwitch('digest_emails_enabled'),
+      organization('digest_weekday', { kind: 'weekday' }),
+    ],
+  },
+  {
+    title: 'organization.section.messages',
+    settings: [
+      organizationSwitch('inline_url_embed_preview'),
+      organization('gif_rating_policy', {
+        kind: 'choice',
+        choices: [
+          { value: 0, label: 'organization.gif.none' },
+          { value: 1, label: 'organization.gif.g' },
+          { value: 2, label: 'organization.gif.pg' },
+          { value: 3, label: 'organization.gif.pg13' },
+          { value: 4, label: 'organization.gif.r' },
+        ],
+      }),
+      permission('can_summarize_topics_group'),
+    ],
+  },
+  {
+    title: 'organization.section.calls',
+    settings: [
+      organization('video_chat_provider', {
+        kind: 'choice',
+        choices: [
+          { value: 0, label: 'organization.noChannel' },
+          { value: 1, label: 'organization.calls.jitsi' },
+        ],
+      }),
+      organization(
+        'jitsi_server_url',
+        { kind: 'text', rows: 1, longest: 200, mayBeEmpty: true, none: 'default' },
+        { hint: 'organization.jitsi_server_url.hint' },
+      ),
+    ],
+  },
+  {
+    title: 'organization.section.rest',
+    settings: [
+      organization('zulip_update_announcements_stream_id', { kind: 'channel' }),
+      organizationSwitch('require_e2ee_push_notifications'),
+      organizationSwitch('want_advertise_in_communities_directory'),
+      permission('workplace_users_group'),
+      permission('can_manage_billing_group', { ofOwners: true }),
+    ],
+  },
+];
+
 const toNewcomers = (section: Section): Section => ({
   ...section,
   settings: section.settings.map(forNewcomers),
@@ -179,4 +260,4 @@ const toNewcomers = (section: Section): Section => ({
 /** What newcomers start with: the same settings as people have for themselves. */
 export const defaults: readonly Section[] = [...preferences, ...notifications].map(toNewcomers);
 /** Of those, what other apps go by. */
-export const defaultsOfOthers: readonly Section[] = others.map(toNewcomers);
+export const defaultsOfOthers: readonly Section[] = ofPeople.map(toNewcomers);

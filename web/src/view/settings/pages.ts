@@ -1,7 +1,15 @@
 /** The pages of the settings, in the order of their list. */
 import type { Screen } from '../address.ts';
 import type { TextKey } from '../text.ts';
-import { defaults, defaultsOfOthers, general, joining, messages, permissions } from './organization.ts';
+import {
+  defaults,
+  defaultsOfOthers,
+  general,
+  joining,
+  messages,
+  others as organizationOthers,
+  permissions,
+} from './organization.ts';
 import { notifications, others, preferences } from './personal.ts';
 import type { Section } from './setting.ts';
 
@@ -10,7 +18,7 @@ export type SettingsScreen = Extract<Screen, 'settings' | 'organization'>;
 export type PageId =
   | `settings/${'profile' | 'account' | 'preferences' | 'notifications' | 'muted' | 'words' | 'bots' | 'others'}`
   | `organization/${'general' | 'permissions' | 'messages' | 'joining' | 'invitations' | 'users' | 'bots' | 'channels'}`
-  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'other-defaults'}`;
+  | `organization/${'fields' | 'linkifiers' | 'playgrounds' | 'defaults' | 'emoji' | 'domains' | 'others' | 'other-defaults'}`;
 
 export type SettingsPage = {
   id: PageId;
@@ -84,6 +92,7 @@ export const pages: readonly SettingsPage[] = [
     'settings.kind.channels',
     'settings.kind.followed',
   ]),
+  page('organization/others', 'settings.page.others', organizationOthers),
   page('organization/other-defaults', 'organization.page.otherDefaults', defaultsOfOthers),
 ];
 

@@ -13,10 +13,11 @@ export type Choice = { value: number | string; label: TextKey };
 export type SettingKind =
   | { kind: 'switch'; isInverted: boolean }
   | { kind: 'choice'; choices: readonly Choice[] }
-  | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean }
+  // `none`: what is asked for where nothing is written, which is kept as null.
+  | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean; none?: string }
   | { kind: 'number'; least: number; most: number }
   | { kind: 'days' | 'seconds'; choices: readonly number[]; never: number | null }
-  | { kind: 'language' | 'channel' | 'permission' };
+  | { kind: 'language' | 'channel' | 'permission' | 'weekday' };
 
 export type Setting = SettingKind & {
   source: Source;

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { permissionSettings } from '../../../../wire/permissions.ts';
+import { userSettingFields } from '../../../../wire/settings.ts';
+import { UpdateOrganizationParams } from '../../../../wire/update-organization.ts';
+import { loadLateTexts, t } from '../text.ts';
+import { notificationRows } from './personal.ts';
+import { pages } from './pages.ts';
+import type { Setting, Source } from './setting.ts';
+
+await loadLateTexts();
+
+const shown = pages.flatMap(({ sections }) => sections.flatMap(({ settings }) => settings));
+const ofTable = notificationRows.flatMap(({ ways }) => ways);
+const namesOf = (source: Source): string[] =>
+  shown.filter((setting) => setting.source === source).map(({ name }) => name);
+const sorted = (names: readonly string[]): string[] => [...names].sort();
+
+/** What an organization may ask to change, and may not have; or what has one value only. */
+const fixed = ['authentication_methods', 'string_id', 'default_avatar_source'];
+
+test('every setting that people have of their own has one control', () => {
+  assert.deepEqual(sorted([...namesOf('personal'), ...ofTable]), sorted(Object.keys(userSettingFields)));
+});
+
+test('newcomers can start with each of them', () => {
+  assert.deepEqual(sorted([...namesOf('defaults'), ...ofTable]), sorted(Object.keys(userSettingFields)));
+});
+
+test('every setting that an organization may change has one control', () => {
+  const all = Object.keys(UpdateOrganizationParams.properties).filter((name) => !fixed.includes(name));
+  assert.deepEqual(sorted(namesOf('organization')), sorted(all));
+});
+
+test('every permission of an organization is chosen among groups', () => {
+  const permissions = shown.filter(({ kind }) => kind === 'permission').map(({ name }) => name);
+  assert.deepEqual(sorted(permissions), sorted(Object.keys(permissionSettings.realm)));
+});
+
+test('no two settings of a page say the same', () => {
+  for (const { id, sections } of pages) {
+    const labels = sections.flatMap(({ settings }) => settings.map(({ label }: Setting) => t(label)));
+    assert.equal(new Set(labels).size, labels.length, id);
+  }
+});
