@@ -73,8 +73,10 @@ export type NewChannel = {
   permissions: Readonly<Record<string, GroupSetting>>;
 };
 
-/** `private`: with what was said before one came; `closed`: without. */
-export type Privacy = 'public' | 'private' | 'closed';
+/** `web`: also without an account; `private`: with what was said before one came; `closed`: without. */
+export type Privacy = 'web' | 'public' | 'private' | 'closed';
+
+const isOpen = (privacy: Privacy): boolean => privacy === 'public' || privacy === 'web';
 
 export const createChannel = (
   { api }: Client,
@@ -84,7 +86,8 @@ export const createChannel = (
     api.post('/users/me/subscriptions', {
       subscriptions: [{ name, description }],
       principals: people,
-      invite_only: privacy !== 'public',
+      invite_only: !isOpen(privacy),
+      is_web_public: privacy === 'web',
       history_public_to_subscribers: privacy !== 'closed',
       folder_id: folderId,
       announce,
@@ -105,7 +108,8 @@ export const setPrivacy = (
   privacy: Privacy,
 ): Promise<ApiFailure | undefined> =>
   updateChannel(client, channelId, {
-    is_private: privacy !== 'public',
+    is_private: !isOpen(privacy),
+    is_web_public: privacy === 'web',
     history_public_to_subscribers: privacy !== 'closed',
   });
 

@@ -54,6 +54,15 @@ export const mayRemovePeople = (live: Live, channel: Channel): boolean =>
 export const mayCreateChannel = (live: Live, kind: 'public' | 'private'): boolean =>
   mayInOrganization(live, `can_create_${kind}_channel_group`);
 
+/** Channels that can be read without an account, where server and organization want them. */
+export function mayOpenToWeb(live: Live): boolean {
+  const { realm_enable_spectator_access: isWanted, server_web_public_streams_enabled: isPossible } =
+    live.get('organization');
+  return (
+    isWanted === true && isPossible === true && mayInOrganization(live, 'can_create_web_public_channel_group')
+  );
+}
+
 export const mayResolveTopics = (live: Live, channel: Channel): boolean =>
   !channel.is_archived &&
   (has(live, channel, 'can_resolve_topics_group') || mayInOrganization(live, 'can_resolve_topics_group'));

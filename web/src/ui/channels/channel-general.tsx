@@ -12,14 +12,18 @@ import { Select, TextField } from '../base/field.tsx';
 import { RenderedContent } from '../messages/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { tell } from '../sidebar/place-actions.ts';
+import { ChannelRules } from './channel-rules.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
 import { useSaving } from '../base/use-saving.ts';
 
 type Props = { channelId: number; channel: Channel };
 
-const privacyOf = (channel: Channel): Privacy =>
-  !channel.invite_only ? 'public' : channel.history_public_to_subscribers ? 'private' : 'closed';
+function privacyOf({ is_web_public, invite_only, history_public_to_subscribers }: Channel): Privacy {
+  if (is_web_public) return 'web';
+  if (!invite_only) return 'public';
+  return history_public_to_subscribers ? 'private' : 'closed';
+}
 
 /** Name, description, folder, privacy; only to be read by those who may not change them. */
 export function ChannelGeneral({ channelId, channel }: Props) {
@@ -81,6 +85,7 @@ function Editable({ channelId, channel }: Props) {
         value={privacyOf(channel)}
         onChange={(to) => void tell(setPrivacy(client, channelId, to))}
       />
+      <ChannelRules channelId={channelId} channel={channel} />
     </>
   );
 }

@@ -1,20 +1,24 @@
 import type { Privacy } from '../../actions/channels.ts';
-import { mayCreateChannel } from '../../view/channel-rights.ts';
+import { mayCreateChannel, mayOpenToWeb } from '../../view/channel-rights.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
 import { useId } from '../base/use-id.ts';
 
 type Props = { value: Privacy; onChange: (to: Privacy) => void };
 
-const kinds: readonly Privacy[] = ['public', 'private', 'closed'];
+const kinds: readonly Privacy[] = ['web', 'public', 'private', 'closed'];
 
 /** Who sees a channel, in whole sentences. */
 export function PrivacyChoice({ value, onChange }: Props) {
   const { live } = useClient();
   const name = useId();
-  const shown = kinds.filter(
-    (kind) => kind === value || mayCreateChannel(live, kind === 'public' ? 'public' : 'private'),
-  );
+  const may = {
+    web: mayOpenToWeb(live),
+    public: value === 'web' || mayCreateChannel(live, 'public'),
+    private: mayCreateChannel(live, 'private'),
+    closed: mayCreateChannel(live, 'private'),
+  } satisfies Record<Privacy, boolean>;
+  const shown = kinds.filter((kind) => kind === value || may[kind]);
   return (
     <fieldset class="privacy-choice">
       <legend class="field-label">{t('channels.privacy')}</legend>
