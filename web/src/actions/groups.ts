@@ -33,5 +33,12 @@ export const changeMembers = (
   change: { add: readonly number[] } | { delete: readonly number[] },
 ): Promise<ApiFailure | undefined> => ask(api.post(`/user_groups/${groupId}/members`, change));
 
+/** Groups whose people are in it too. */
+export const changeSubgroups = (
+  { api }: Client,
+  groupId: number,
+  change: { add: readonly number[] } | { delete: readonly number[] },
+): Promise<ApiFailure | undefined> => ask(api.post(`/user_groups/${groupId}/subgroups`, change));
+
 export const deactivateGroup = ({ api }: Client, groupId: number): Promise<ApiFailure | undefined> =>
   ask(api.post(`/user_groups/${groupId}/deactivate`, {}));

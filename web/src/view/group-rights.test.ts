@@ -4,6 +4,7 @@ import { group } from '../../../wire/examples.ts';
 import { ann, answer, ben } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import {
+  groupsToAdd,
   mayAddMembers,
   mayJoinGroup,
   mayLeaveGroup,
@@ -58,4 +59,29 @@ test('Groups that follow roles are changed by nobody', () => {
 
 test('Nobody joins or leaves a deactivated group; who manages it may bring it back', () => {
   assert.deepEqual(rights({ deactivated: true, can_manage_group: only(ann) }), { ...none, manage: true });
+});
+
+test('A group can become part of another unless it holds that already, or is out of use', () => {
+  const named = (id: number, change: object) => ({ ...group, ...notAnn, id, name: `g${id}`, ...change });
+  const inside = { direct_subgroup_ids: [] };
+  const live = createLive(
+    answer({
+      realm_user_groups: [
+        named(51, { direct_subgroup_ids: [52] }),
+        named(52, inside),
+        named(53, { direct_subgroup_ids: [54] }),
+        named(54, { direct_subgroup_ids: [51] }),
+        named(55, { ...inside, deactivated: true }),
+        named(56, inside),
+        named(57, { ...inside, is_system_group: true, name: 'role:nobody' }),
+        named(58, { ...inside, is_system_group: true, name: 'role:moderators' }),
+      ],
+    }),
+  );
+  const made = live.peek().groups.get(51);
+  assert.ok(made);
+  assert.deepEqual(
+    groupsToAdd(live, made).map(({ id }) => id),
+    [58, 56],
+  );
 });

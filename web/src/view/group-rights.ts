@@ -28,3 +28,18 @@ export const mayJoinGroup = (live: Live, group: Group): boolean =>
 
 export const mayLeaveGroup = (live: Live, group: Group): boolean =>
   mayRemoveMembers(live, group) || (isOpen(group) && has(live, group, 'can_leave_group'));
+
+/** Groups that may become a part of this one: none that it is a part of itself. */
+export function groupsToAdd(live: Live, group: Group): Group[] {
+  const groups = live.get('groups');
+  const holdsIt = (one: Group): boolean =>
+    one.id === group.id ||
+    [...one.direct_subgroup_ids].some((id) => {
+      const inner = groups.get(id);
+      return inner !== undefined && holdsIt(inner);
+    });
+  return [...groups.values()]
+    .filter((one) => !one.deactivated && !group.direct_subgroup_ids.has(one.id) && !holdsIt(one))
+    .filter(({ name }) => name !== 'role:internet' && name !== 'role:nobody')
+    .sort((a, b) => Number(b.is_system_group) - Number(a.is_system_group) || a.name.localeCompare(b.name));
+}

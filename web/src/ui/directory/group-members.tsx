@@ -4,13 +4,13 @@ import type { Group } from '../../store/groups.ts';
 import { compareNames } from '../../view/channel-sections.ts';
 import { mayAddMembers, mayRemoveMembers } from '../../view/group-rights.ts';
 import { personName } from '../../view/names.ts';
-import { groupName } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { PeoplePicker } from '../base/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { tell } from '../sidebar/place-actions.ts';
+import { GroupsInside } from './groups-inside.tsx';
 
 /** People of the group by name, and the groups whose people are in it too. */
 export function GroupMembers({ group }: { group: Group }) {
@@ -19,14 +19,12 @@ export function GroupMembers({ group }: { group: Group }) {
   const ownId = live.get('own').user_id;
   const mayRemove = mayRemoveMembers(live, group);
   const people = [...group.members].map((id) => ({ id, name: personName(live, id) })).sort(compareNames);
-  const inside = [...group.direct_subgroup_ids].flatMap((id) => live.get('groups').get(id) ?? []);
   return (
     <>
       {mayAddMembers(live, group) && <Add group={group} />}
-      {inside.length > 0 && (
-        <p class="channel-detail-facts">{t('groups.inside', { names: inside.map(groupName).join(', ') })}</p>
+      {people.length === 0 && group.direct_subgroup_ids.size === 0 && (
+        <p class="channel-detail-facts">{t('groups.empty')}</p>
       )}
-      {people.length === 0 && inside.length === 0 && <p class="channel-detail-facts">{t('groups.empty')}</p>}
       <ul class="channel-detail-people" role="list">
         {people.map(({ id, name }) => (
           <li key={id} class="channel-detail-person">
@@ -44,6 +42,7 @@ export function GroupMembers({ group }: { group: Group }) {
           </li>
         ))}
       </ul>
+      <GroupsInside group={group} />
     </>
   );
 }

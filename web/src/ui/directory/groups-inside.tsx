@@ -1,0 +1,60 @@
+import { changeSubgroups } from '../../actions/groups.ts';
+import type { Group } from '../../store/groups.ts';
+import { compareNames } from '../../view/channel-sections.ts';
+import { groupsToAdd, mayAddMembers, mayRemoveMembers } from '../../view/group-rights.ts';
+import { groupName } from '../../view/permission-choices.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Select } from '../base/field.tsx';
+import { useSaving } from '../base/use-saving.ts';
+import { useClient } from '../page/client.tsx';
+import { tell } from '../sidebar/place-actions.ts';
+
+const none = 0;
+
+/** Groups whose people are in the group too. */
+export function GroupsInside({ group }: { group: Group }) {
+  const client = useClient();
+  const { live } = client;
+  const [state, save] = useSaving();
+  const inside = [...group.direct_subgroup_ids].flatMap((id) => live.get('groups').get(id) ?? []);
+  const others = mayAddMembers(live, group) ? groupsToAdd(live, group) : [];
+  if (inside.length === 0 && others.length === 0) return null;
+  const mayRemove = mayRemoveMembers(live, group);
+  return (
+    <section class="groups-inside" aria-label={t('groups.insideTitle')}>
+      {others.length > 0 && (
+        <Select
+          label={t('groups.addGroup')}
+          hint={t('groups.insideHint')}
+          value={none}
+          options={[
+            { value: none, text: t('groups.chooseGroup') },
+            ...others.map((one) => ({ value: one.id, text: groupName(one) })),
+          ]}
+          save={state}
+          onChange={(id) => id !== none && save(changeSubgroups(client, group.id, { add: [id] }))}
+        />
+      )}
+      <ul class="channel-detail-people" role="list">
+        {inside
+          .map((one) => ({ id: one.id, name: groupName(one) }))
+          .sort(compareNames)
+          .map(({ id, name }) => (
+            <li key={id} class="channel-detail-person">
+              <span class="channel-detail-name one-line">{name}</span>
+              {mayRemove && (
+                <Button
+                  kind="quiet"
+                  aria-label={t('compose.remove', { name })}
+                  onClick={() => void tell(changeSubgroups(client, group.id, { delete: [id] }))}
+                >
+                  {t('channels.remove')}
+                </Button>
+              )}
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
