@@ -19,6 +19,7 @@ import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { AskFirst } from './ask-first.tsx';
 import { formats } from './bot-form.tsx';
+import { BotHabits } from './bot-habits.tsx';
 import { BotKey } from './bot-key.tsx';
 import { CropDialog } from './crop-dialog.tsx';
 import './own-picture.css';
@@ -41,6 +42,7 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
             {service && <Service bot={bot} service={service} />}
             {isAdministrator(live) && <Rights bot={bot} />}
           </Group>
+          <BotHabits botId={botId} />
           <BotKey bot={bot} />
           <Deactivate bot={bot} onDone={onClose} />
         </div>
