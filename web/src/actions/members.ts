@@ -1,7 +1,7 @@
 /** What those who run an organization do about its people, and whom one invites. */
 import type { Role, Static } from '../../../wire/core.ts';
 import type { CreateInviteLinkAnswer, GetInvitesAnswer, Invite } from '../../../wire/invites.ts';
-import type { DeactivateUserParams } from '../../../wire/users.ts';
+import type { DeactivateUserParams, UpdateUserParams } from '../../../wire/users.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { inviteParams, type Grants } from '../store/wire-names.ts';
@@ -10,14 +10,37 @@ import { ask } from './ask.ts';
 export const setRole = ({ api }: Client, id: number, role: Role): Promise<ApiFailure | undefined> =>
   ask(api.patch(`/users/${id}`, { role }));
 
+/** Another's name. */
+export const changePerson = (
+  { api }: Client,
+  id: number,
+  change: Pick<UpdateUserParams, 'full_name'>,
+): Promise<ApiFailure | undefined> => ask(api.patch(`/users/${id}`, change));
+
+/** An empty value takes it away. */
+export const saveProfileOf = (
+  { api }: Client,
+  userId: number,
+  id: number,
+  value: string | readonly number[],
+): Promise<ApiFailure | undefined> => ask(api.patch(`/users/${userId}`, { profile_data: [{ id, value }] }));
+
 /** What goes with an account. */
 export type Deletions = NonNullable<DeactivateUserParams['actions']>;
 
+/** @param letter what the person is written by e-mail; empty writes nothing */
 export const deactivatePerson = (
   { api }: Client,
   id: number,
   actions: Deletions,
-): Promise<ApiFailure | undefined> => ask(api.delete(`/users/${id}`, { actions }));
+  letter: string,
+): Promise<ApiFailure | undefined> =>
+  ask(
+    api.delete(`/users/${id}`, {
+      actions,
+      ...(letter === '' ? {} : { deactivation_notification_comment: letter }),
+    }),
+  );
 
 export const reactivatePerson = ({ api }: Client, id: number): Promise<ApiFailure | undefined> =>
   ask(api.post(`/users/${id}/reactivate`));

@@ -40,6 +40,8 @@ export const organizationMore: Record<keyof typeof english, string> = {
   'organization.video_chat_provider': 'Anrufe mit',
   'organization.jitsi_server_url': 'Adresse des Jitsi-Servers',
   'organization.jitsi_server_url.hint': 'Leer gilt der übliche.',
+  'organization.users.letter': 'Nachricht an die Person',
+  'organization.users.letterHint': 'Geht per E-Mail. Leer wird nichts gesendet.',
   'organization.section.rest': 'Außerdem',
   'organization.zulip_update_announcements_stream_id': 'Neues zur Software ankündigen in',
   'organization.require_e2ee_push_notifications': 'Mitteilungen aufs Telefon nur durchgehend verschlüsselt',

@@ -38,6 +38,8 @@ export const organizationMore = {
   'organization.video_chat_provider': 'Calls are made with',
   'organization.jitsi_server_url': 'Address of the Jitsi server',
   'organization.jitsi_server_url.hint': 'Empty takes the usual one.',
+  'organization.users.letter': 'Message to them',
+  'organization.users.letterHint': 'Sent by e-mail. Empty sends none.',
   'organization.section.rest': 'Beside these',
   'organization.zulip_update_announcements_stream_id': 'Announce news of the software in',
   'organization.require_e2ee_push_notifications':

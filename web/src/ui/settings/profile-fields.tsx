@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
-import type { ApiFailure } from '../../api.ts';
+import { saveProfileOf } from '../../actions/members.ts';
 import { saveProfileValue } from '../../actions/settings.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
 import { choicesOf, inputOf, peopleIn, valueIn } from '../../view/settings/profile-values.ts';
@@ -11,30 +11,32 @@ import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { Group } from './sections.tsx';
 
-/** What the organization wants to know of everybody, as far as one fills it in oneself. */
-export function ProfileFields() {
+/** What the organization wants to know of everybody, filled in by themselves or by who runs it. */
+export function ProfileFields({ userId }: { userId: number }) {
   const { live } = useClient();
   const fields = [...live.get('profileFields').values()];
   if (fields.length === 0) return null;
   return (
     <Group title="settings.more">
       {fields.map((field) => (
-        <Field key={field.id} field={field} />
+        <Field key={field.id} field={field} userId={userId} />
       ))}
     </Group>
   );
 }
 
-function Field({ field }: { field: CustomProfileField }) {
+function Field({ field, userId }: { field: CustomProfileField; userId: number }) {
   const client = useClient();
   const { live } = client;
   const [state, saving] = useSaving();
   const [draft, setDraft] = useState<string>();
-  const current = valueIn(live.get('users').get(live.get('own').user_id), field.id);
+  const isOwn = userId === live.get('own').user_id;
+  const current = valueIn(live.get('users').get(userId), field.id);
   const isDisabled = !field.editable_by_user && !isAdministrator(live);
   const save = (value: string | readonly number[]): void => {
-    const sent: Promise<ApiFailure | undefined> = saveProfileValue(client, field.id, value);
-    saving(sent);
+    saving(
+      isOwn ? saveProfileValue(client, field.id, value) : saveProfileOf(client, userId, field.id, value),
+    );
   };
   const hint = isDisabled ? t('settings.field.locked') : field.hint === '' ? undefined : field.hint;
   const common = { label: field.name, hint, isDisabled, save: state };

@@ -19,6 +19,7 @@ const longestStatus = 60;
 
 /** Who one is to others. */
 export function Profile() {
+  const { live } = useClient();
   return (
     <>
       <Group>
@@ -28,7 +29,7 @@ export function Profile() {
         <Status />
         <TimeZone />
       </Group>
-      <ProfileFields />
+      <ProfileFields userId={live.get('own').user_id} />
     </>
   );
 }

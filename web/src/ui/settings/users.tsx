@@ -1,17 +1,20 @@
 import { useState } from 'preact/hooks';
+import { Pencil } from 'lucide-preact';
 import type { Role } from '../../../../wire/core.ts';
 import type { User } from '../../../../wire/users.ts';
 import { deactivatePerson, reactivatePerson, setRole, type Deletions } from '../../actions/members.ts';
 import { roleText } from '../../view/profile.ts';
-import { mayChangeRole, personList, roleChoices } from '../../view/settings/people-list.ts';
+import { mayChangePerson, mayChangeRole, personList, roleChoices } from '../../view/settings/people-list.ts';
 import { t } from '../../view/text.ts';
 import { Checkbox, Select, TextField } from '../base/field.tsx';
-import { Button } from '../base/button.tsx';
+import { Button, IconButton } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { PersonPicture } from '../people/person-picture.tsx';
 import { AskFirst } from './ask-first.tsx';
+import { PersonDialog } from './person-dialog.tsx';
 import { Group } from './sections.tsx';
 
 /** Everybody, with what they may be; at most so many at once, for the filter is there to find the rest. */
@@ -57,8 +60,25 @@ function Person({ user }: { user: User }) {
         </p>
         <p class="settings-row-about">{user.delivery_email ?? ''}</p>
       </div>
+      {mayChangePerson(live, user) && <Edit user={user} />}
       {mayChangeRole(live, user) ? <Changes user={user} /> : <span>{t(roleText[user.role])}</span>}
     </li>
+  );
+}
+
+function Edit({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        label={t('lists.editName', { name: user.full_name })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon of={Pencil} />
+      </IconButton>
+      {isOpen && <PersonDialog userId={user.user_id} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -104,12 +124,13 @@ const kinds = [
 function Deactivate({ user }: { user: User }) {
   const client = useClient();
   const [deletions, setDeletions] = useState<Deletions>({});
+  const [letter, setLetter] = useState('');
   return (
     <AskFirst
       action={t('organization.users.deactivateName', { name: user.full_name })}
       button={t('organization.users.deactivate')}
       hint={t('organization.users.deactivateHint')}
-      run={() => deactivatePerson(client, user.user_id, deletions)}
+      run={() => deactivatePerson(client, user.user_id, deletions, letter.trim())}
     >
       {kinds.map((kind) => (
         <Checkbox
@@ -119,6 +140,14 @@ function Deactivate({ user }: { user: User }) {
           onChange={(isOn) => setDeletions({ ...deletions, [kind]: isOn })}
         />
       ))}
+      <TextField
+        label={t('organization.users.letter')}
+        hint={t('organization.users.letterHint')}
+        rows={3}
+        maxLength={2000}
+        value={letter}
+        onInput={setLetter}
+      />
     </AskFirst>
   );
 }

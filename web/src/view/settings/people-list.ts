@@ -21,6 +21,10 @@ export function personList(live: Live, filter: string, isActive: boolean): User[
 export const mayChangeRole = (live: Live, user: User): boolean =>
   user.user_id !== live.get('own').user_id && (user.is_owner ? isOwner(live) : isAdministrator(live));
 
+/** Name and profile; one's own are on the page of one's own profile. */
+export const mayChangePerson = (live: Live, user: User): boolean =>
+  user.user_id !== live.get('own').user_id && isAdministrator(live);
+
 const roles: readonly Role[] = [100, 200, 300, 400, 600];
 
 /** What one may make of somebody, or invite them as. */
