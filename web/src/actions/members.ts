@@ -53,12 +53,20 @@ export async function fetchInvites({ api }: Client): Promise<readonly Invite[] |
   }
 }
 
+/** @param isTold whether one hears of it when they join */
 export const sendInvites = (
   { api }: Client,
   emails: string,
   grants: Grants,
+  isTold: boolean,
 ): Promise<ApiFailure | undefined> =>
-  ask(api.post('/invites', { invitee_emails: emails, ...inviteParams(grants) }));
+  ask(
+    api.post('/invites', {
+      invitee_emails: emails,
+      notify_referrer_on_join: isTold,
+      ...inviteParams(grants),
+    }),
+  );
 
 /** @returns the link, or why there is none */
 export async function createInviteLink({ api }: Client, grants: Grants): Promise<string | ApiFailure> {

@@ -23,14 +23,30 @@ export const channelPermissionRules = (
 /** In characters. */
 export const channelNameLength = ({ max_stream_name_length: most = 60 }: Organization): number => most;
 
-/** What an invitation brings; the organization's default channels are always among it. */
-export type Grants = { role: Role; welcome: string };
+/** What an invitation brings. */
+export type Grants = {
+  role: Role;
+  /** Empty leaves it to the organization. */
+  welcome: string;
+  /** null never ends. */
+  minutes: number | null;
+  hasDefaultChannels: boolean;
+  channelIds: readonly number[];
+  groupIds: readonly number[];
+};
 
-/** An empty welcome leaves it to the organization. */
-export const inviteParams = ({ role, welcome }: Grants): CreateInviteLinkParams => ({
+export const inviteParams = ({
+  role,
+  welcome,
+  minutes,
+  hasDefaultChannels,
+  channelIds,
+  groupIds,
+}: Grants): CreateInviteLinkParams => ({
   invite_as: role,
-  stream_ids: [],
-  group_ids: [],
-  include_realm_default_subscriptions: true,
+  invite_expires_in_minutes: minutes,
+  stream_ids: [...channelIds],
+  group_ids: [...groupIds],
+  include_realm_default_subscriptions: hasDefaultChannels,
   ...(welcome === '' ? {} : { welcome_message_custom_text: welcome }),
 });

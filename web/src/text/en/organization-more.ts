@@ -40,6 +40,13 @@ export const organizationMore = {
   'organization.jitsi_server_url.hint': 'Empty takes the usual one.',
   'organization.users.letter': 'Message to them',
   'organization.users.letterHint': 'Sent by e-mail. Empty sends none.',
+  'organization.invite.expires': 'Open for',
+  'organization.invite.withDefaults': 'They join the channels for newcomers',
+  'organization.invite.channels': 'They also join',
+  'organization.invite.chooseChannel': 'Choose a channel',
+  'organization.invite.groups': 'They become part of',
+  'organization.invite.chooseGroup': 'Choose a group',
+  'organization.invite.told': 'Tell me when they join',
   'organization.section.rest': 'Beside these',
   'organization.zulip_update_announcements_stream_id': 'Announce news of the software in',
   'organization.require_e2ee_push_notifications':
