@@ -7,7 +7,7 @@ import { compareNames } from './channel-sections.ts';
 import { personName } from './names.ts';
 import { t } from './text.ts';
 
-export type PermissionChoice = { value: number; text: string };
+export type PermissionChoice = { value: number; text: string; opens?: true };
 
 const systemText = {
   'role:internet': 'groups.internet',
@@ -30,6 +30,9 @@ export const groupName = ({ name }: { name: string }): string =>
 /** Stands for a value that is no single group. */
 export const severalValue = -1;
 
+/** Asks for people and groups of one's own choosing. */
+export const chooseValue = -2;
+
 /** System groups from many to few, then the others by name. */
 export function permissionChoices(
   live: Live,
@@ -43,9 +46,32 @@ export function permissionChoices(
     .filter((group) => group.is_system_group)
     .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const own = groups.filter((group) => !group.is_system_group).sort(compareNames);
-  const choices = [...system, ...own].map((group) => ({ value: group.id, text: groupName(group) }));
+  const choices: PermissionChoice[] = [...system, ...own].map((group) => ({
+    value: group.id,
+    text: groupName(group),
+  }));
+  if (rules?.require_system_group !== true)
+    choices.push({ value: chooseValue, text: t('groups.choose'), opens: true });
   if (typeof current === 'number') return choices;
   return [{ value: severalValue, text: severalText(live, current) }, ...choices];
+}
+
+/** Of which some may be put together. */
+export const groupsToChoose = (live: Live, rules: PermissionSetting | undefined): PermissionChoice[] =>
+  permissionChoices(live, { direct_members: [], direct_subgroups: [] }, rules).filter(
+    ({ value }) => value > 0 && !isEverybodyOrNobody(live.get('groups').get(value)),
+  );
+
+const isEverybodyOrNobody = (group: Group | undefined): boolean =>
+  group?.name === 'role:nobody' || group?.name === 'role:internet';
+
+/** One group alone is that group, and nothing is nobody. */
+export function settingOf(live: Live, people: readonly number[], groups: readonly number[]): GroupSetting {
+  const [only, ...others] = groups;
+  if (people.length === 0 && only !== undefined && others.length === 0) return only;
+  const nobody = [...live.get('groups').values()].find(({ name }) => name === 'role:nobody');
+  if (people.length === 0 && groups.length === 0 && nobody !== undefined) return nobody.id;
+  return { direct_members: [...people], direct_subgroups: [...groups] };
 }
 
 function isAllowed(group: Group, rules: PermissionSetting | undefined): boolean {

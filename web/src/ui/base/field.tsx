@@ -1,4 +1,5 @@
 import type { ComponentChildren, Ref, TargetedEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import './field.css';
 import { useId } from './use-id.ts';
@@ -117,15 +118,26 @@ export function TextField(props: TextFieldProps) {
 
 export type SelectProps<Value extends string | number> = Common & {
   value: Value;
-  options: readonly { value: Value; text: string }[];
+  /** One that `opens` something is never what is chosen. */
+  options: readonly { value: Value; text: string; opens?: true }[];
   onChange: (value: Value) => void;
 };
 
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const id = useId();
   const { value, options, onChange, isDisabled } = props;
+  const control = useRef<HTMLSelectElement>(null);
+  const error = errorOf(props.save);
+  const showValue = () => {
+    if (control.current) control.current.selectedIndex = options.findIndex((one) => one.value === value);
+  };
+  // What was refused is not what holds.
+  useLayoutEffect(() => {
+    if (error !== undefined) showValue();
+  }, [error]);
   const choose = (event: TargetedEvent<HTMLSelectElement>) => {
     const option = options[event.currentTarget.selectedIndex];
+    if (option?.opens === true) showValue();
     if (option) onChange(option.value);
   };
   return (
@@ -133,6 +145,7 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
       <select
         class="field-control field-select"
         id={id}
+        ref={control}
         disabled={isDisabled}
         aria-describedby={describedBy(id, props)}
         onChange={choose}

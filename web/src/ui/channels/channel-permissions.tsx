@@ -2,10 +2,9 @@ import type { Channel, ChannelPermission } from '../../../../wire/channels.ts';
 import { setPermission } from '../../actions/channels.ts';
 import { channelPermissionRules } from '../../store/wire-names.ts';
 import { mayAdminister } from '../../view/channel-rights.ts';
-import { permissionChoices, severalValue } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
-import { Select } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
+import { PermissionSelect } from '../permissions/permission-select.tsx';
 import { useSaving } from '../base/use-saving.ts';
 
 /** In the order in which people meet them. */
@@ -49,17 +48,14 @@ function Permission({
   const { live } = client;
   const [state, save] = useSaving();
   const current = channel[name];
-  const choices = permissionChoices(live, current, channelPermissionRules(live.get('organization'), name));
   return (
-    <Select
+    <PermissionSelect
       label={t(`channels.${name}`)}
-      value={typeof current === 'number' ? current : severalValue}
-      options={choices}
+      current={current}
+      rules={channelPermissionRules(live.get('organization'), name)}
       isDisabled={isDisabled}
       save={state}
-      onChange={(value) => {
-        if (value !== severalValue) save(setPermission(client, channelId, name, current, value));
-      }}
+      onSave={(value) => save(setPermission(client, channelId, name, current, value))}
     />
   );
 }

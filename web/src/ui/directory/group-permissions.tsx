@@ -1,11 +1,10 @@
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import { setGroupPermission } from '../../actions/groups.ts';
 import type { Group } from '../../store/groups.ts';
-import { permissionChoices, severalValue } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
-import { Select } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
+import { PermissionSelect } from '../permissions/permission-select.tsx';
 
 /** In the order in which people meet them. */
 const shown = [
@@ -33,15 +32,13 @@ function Permission({ group, name, isDisabled }: Props & { name: GroupPermission
   const current = group[name];
   const rules = client.live.get('organization').server_supported_permission_settings?.group[name];
   return (
-    <Select
+    <PermissionSelect
       label={t(`groups.${name}`)}
-      value={typeof current === 'number' ? current : severalValue}
-      options={permissionChoices(client.live, current, rules)}
+      current={current}
+      rules={rules}
       isDisabled={isDisabled}
       save={state}
-      onChange={(value) => {
-        if (value !== severalValue) save(setGroupPermission(client, group.id, name, current, value));
-      }}
+      onSave={(value) => save(setGroupPermission(client, group.id, name, current, value))}
     />
   );
 }

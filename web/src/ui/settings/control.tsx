@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import { saveSetting, savePermission } from '../../actions/settings.ts';
 import { isAnonymousGroup } from '../../store/permissions.ts';
-import { permissionChoices, severalValue } from '../../view/permission-choices.ts';
 import type { Setting } from '../../view/settings/setting.ts';
 import { noneValue, optionsOf, valueOf, whyNot } from '../../view/settings/values.ts';
 import { t } from '../../view/text.ts';
 import { Select, Switch, TextField, type SaveState } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
+import { PermissionSelect } from '../permissions/permission-select.tsx';
 
 type Save = (saving: Promise<ApiFailure | undefined>) => void;
 type Props = { setting: Setting; isQuiet: boolean };
@@ -96,13 +96,11 @@ function PermissionControl(props: KindProps) {
   const rules = live.get('organization').server_supported_permission_settings?.realm;
   const rule = Object.entries(rules ?? {}).find(([name]) => name === setting.name)?.[1];
   return (
-    <Select
+    <PermissionSelect
       {...common(props)}
-      value={typeof current === 'number' ? current : severalValue}
-      options={permissionChoices(live, current, rule)}
-      onChange={(value) => {
-        if (value !== severalValue) save(savePermission(client, setting, value));
-      }}
+      current={current}
+      rules={rule}
+      onSave={(value) => save(savePermission(client, setting, value))}
     />
   );
 }

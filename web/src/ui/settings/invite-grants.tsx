@@ -9,7 +9,7 @@ import { durationText } from '../../view/settings/values.ts';
 import { t } from '../../view/text.ts';
 import { Checkbox, Select, TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
-import { ChosenList } from './chosen-list.tsx';
+import { ChosenList } from '../base/chosen-list.tsx';
 
 const dayMinutes = 24 * 60;
 const days = [1, 3, 10, 30];

@@ -1,6 +1,6 @@
 import { t } from '../../view/text.ts';
-import { Chip } from '../base/chip.tsx';
-import { Select } from '../base/field.tsx';
+import { Chip } from './chip.tsx';
+import { Select } from './field.tsx';
 import './chosen-list.css';
 
 type Props = {

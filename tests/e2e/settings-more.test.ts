@@ -1,0 +1,153 @@
+/** Settings beside the tables: of channels, groups, bots, people and invitations, as an owner sets them. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { readOutbox } from '../../server/src/mail/deliver.ts';
+import { parseEmail } from '../../server/src/mail/read.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
+
+const button = (page: Page | Locator, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+const saved = (page: Page, label: string): Locator =>
+  page
+    .locator('.field')
+    .filter({ has: page.getByLabel(label, { exact: true }) })
+    .getByText('Saved');
+
+async function channelNow(stage: Stage): Promise<Record<string, unknown>> {
+  const { stream } = await done(stage.as('ada').get(`/streams/${stage.weaving}`));
+  return stream as Record<string, unknown>;
+}
+
+onOneServer('An owner sets', (sentence) => {
+  sentence(
+    'how long a channel keeps messages, its topics, and who is in it from the beginning',
+    async (_t, stage) => {
+      const page = await stage.openPage('ada', `/channels/${stage.weaving}/general`);
+      for (const [label, choice] of [
+        ['Messages are kept for', '90 days'],
+        ['Messages without a topic', 'Not allowed'],
+      ] as const) {
+        await page.getByLabel(label, { exact: true }).selectOption(choice);
+        await saved(page, label).waitFor();
+      }
+      const isDefault = page.getByRole('switch', { name: 'Newcomers are in it from the beginning' });
+      await isDefault.click();
+      await saved(page, 'Newcomers are in it from the beginning').waitFor();
+      const { message_retention_days, topics_policy } = await channelNow(stage);
+      assert.deepEqual([message_retention_days, topics_policy], [90, 'disable_empty_topic']);
+      await page.reload();
+      await isDefault.waitFor();
+      assert.equal(await isDefault.isChecked(), true);
+    },
+  );
+
+  sentence(
+    'that some people and groups may write in it, and is told why not where that is refused',
+    async (_t, stage) => {
+      const { group_id } = await done(
+        stage.as('ada').post('/user_groups/create', { name: 'dyers', description: '', members: [] }),
+      );
+      const page = await stage.openPage('ada', `/channels/${stage.weaving}/permissions`);
+      const who = page.getByLabel('Who may write', { exact: true });
+      await who.selectOption('People and groups of your choice…');
+      const choice = page.getByRole('dialog', { name: 'Who may write' });
+      await button(choice, 'Remove Everyone, guests too').click();
+      await choice.getByLabel('Groups', { exact: true }).selectOption('dyers');
+      await choice.getByLabel('People', { exact: true }).fill('Ada');
+      await page.keyboard.press('Enter');
+      await button(choice, 'Save').click();
+      await saved(page, 'Who may write').waitFor();
+      const { can_send_message_group } = await channelNow(stage);
+      const expected = { direct_members: [stage.people.ada.id], direct_subgroups: [group_id] };
+      assert.deepEqual(can_send_message_group, expected);
+      await page.route(`**/streams/${stage.weaving}`, (route) => route.fulfill({ status: 500, body: '{}' }));
+      const before = await who.inputValue();
+      await who.selectOption('Moderators');
+      await page.getByRole('alert').waitFor();
+      assert.equal(await who.inputValue(), before, 'what was refused is not what holds');
+    },
+  );
+
+  sentence('which groups are in a group', async (_t, stage) => {
+    const made = async (name: string) => {
+      const group = { name, description: '', members: [] };
+      return (await done(stage.as('ada').post('/user_groups/create', group))).group_id as number;
+    };
+    const [inner, outer] = [await made('spinners'), await made('craft')];
+    const page = await stage.openPage('ada', `/people/groups/${outer}`);
+    await page.getByLabel('Add a group').selectOption('spinners');
+    await button(page, 'Remove spinners').waitFor();
+    const inside = await done(stage.as('ada').get(`/user_groups/${outer}/subgroups`));
+    assert.deepEqual(inside.subgroups, [inner]);
+    await button(page, 'Remove spinners').click();
+    await button(page, 'Remove spinners').waitFor({ state: 'detached' });
+  });
+
+  sentence('where a bot writes and what it hears', async (_t, stage) => {
+    await done(stage.as('ada').post('/bots', { full_name: 'Kiln', short_name: 'kiln' }));
+    const page = await stage.openPage('ada', '/settings/bots');
+    await button(page, 'Manage Kiln').click();
+    const dialog = page.getByRole('dialog', { name: 'Kiln' });
+    await dialog.getByLabel('Writes to').selectOption('weaving');
+    await saved(page, 'Writes to').waitFor();
+    await dialog.getByRole('switch', { name: 'Hears of all public channels' }).click();
+    await saved(page, 'Hears of all public channels').waitFor();
+    const { bots } = await done(stage.as('ada').get('/bots'));
+    const [bot] = bots as { default_sending_stream: string; default_all_public_streams: boolean }[];
+    assert.deepEqual([bot?.default_sending_stream, bot?.default_all_public_streams], ['weaving', true]);
+  });
+
+  sentence('what an invitation brings', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/organization/invitations');
+    await page.getByLabel('They join as').selectOption('Guest');
+    await page.getByLabel('Open for').selectOption('No limit');
+    await page.getByLabel('They also join').selectOption('weaving');
+    await button(page, 'Make an invitation link').click();
+    await page.getByText('Everyone who has this link may join.').waitFor();
+    const { invites } = await done(stage.as('ada').get('/invites'));
+    const [invite] = invites as { invited_as: number; expiry_date: number | null }[];
+    assert.deepEqual([invite?.invited_as, invite?.expiry_date], [600, null]);
+  });
+
+  sentence('another’s name and profile, and writes to whom they deactivate', async (_t, stage) => {
+    await done(stage.as('ada').post('/realm/profile_fields', { name: 'Craft', field_type: 1 }));
+    const fields = { email: 'cleo@example.com', password: 'tabby and twill', full_name: 'Cleo' };
+    await done(stage.as('ada').post('/users', fields));
+    const page = await stage.openPage('ada', '/organization/users');
+    await button(page, 'Edit Cleo').click();
+    const dialog = page.getByRole('dialog', { name: 'Cleo' });
+    await dialog.getByLabel('Craft').fill('Dyeing');
+    await page.keyboard.press('Enter');
+    await saved(page, 'Craft').waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('Cleo Marchand');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Cleo Marchand' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Deactivate Cleo Marchand').click();
+    const question = page.getByRole('dialog', { name: 'Deactivate Cleo Marchand' });
+    await question.getByLabel('Message to them').fill('Thank you for the blue.');
+    await button(question, 'Deactivate Cleo Marchand').click();
+    await question.waitFor({ state: 'detached' });
+    await until('the letter is in the outbox', async () =>
+      (await readOutbox(stage.dataDir)).map(parseEmail).some(({ text }) => text.includes('for the blue')),
+    );
+  });
+
+  sentence('what other apps go by, and finds it', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/organization/general');
+    await page.getByLabel('Search settings').fill('jitsi');
+    await page.getByRole('link', { name: 'For other apps' }).click();
+    const address = page.getByLabel('Address of the Jitsi server');
+    await address.fill('https://meet.example.com');
+    await page.keyboard.press('Enter');
+    await saved(page, 'Address of the Jitsi server').waitFor();
+    await address.fill('');
+    await page.keyboard.press('Enter');
+    await until('it is the usual one again', async () => {
+      const state = await done(
+        stage.as('ada').post('/register', { event_types: [], fetch_event_types: ['realm'] }),
+      );
+      return state.realm_jitsi_server_url === null;
+    });
+  });
+});
