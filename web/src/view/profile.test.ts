@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CustomProfileField } from '../../../wire/profile-fields.ts';
 import { answer, ben, cat, person } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
-import { localTime, profileLines, roleName } from './profile.ts';
+import { localTime, ownerLines, profileLines, roleName } from './profile.ts';
 
 const field = (id: number, type: CustomProfileField['type'], rest: Partial<CustomProfileField> = {}) => ({
   id,
@@ -46,6 +46,49 @@ test('Profile fields are shown in their order and in words, empty ones not at al
       ['javascript:alert(1)', undefined],
       ['Cat Cho', undefined],
     ],
+  );
+});
+
+test('A day is said as people say it, accounts elsewhere are a click away, and Markdown is what became of it', () => {
+  const fields = [
+    field(1, 4),
+    field(2, 7, { field_data: JSON.stringify({ subtype: 'github' }) }),
+    field(3, 7, {
+      field_data: JSON.stringify({ subtype: 'custom', url_pattern: 'javascript:%(username)s' }),
+    }),
+    field(4, 2),
+  ];
+  const github = { text: 'GitHub', name: 'GitHub', hint: '', url_pattern: 'https://github.com/%(username)s' };
+  const there = createLive(
+    answer({ custom_profile_fields: fields, realm_default_external_accounts: { github } }),
+  );
+  const profile_data = {
+    1: { value: '1990-04-01' },
+    2: { value: 'a/b $&' },
+    3: { value: 'alert(1)' },
+    4: { value: '**looms**', rendered_value: '<p><strong>looms</strong></p>' },
+  };
+  assert.deepEqual(
+    profileLines(there, { ...person(ben, 'Ben Bo'), profile_data }).map(({ text, url, html }) => [
+      text,
+      url,
+      html,
+    ]),
+    [
+      ['April 1, 1990', undefined, undefined],
+      ['a/b $&', 'https://github.com/a%2Fb%20%24%26', undefined],
+      ['alert(1)', undefined, undefined],
+      ['**looms**', undefined, '<p><strong>looms</strong></p>'],
+    ],
+  );
+});
+
+test('A bot is somebody’s', () => {
+  assert.deepEqual(ownerLines(live, person(ben, 'Ben Bo')), []);
+  const bot = { ...person(ben, 'Loom'), is_bot: true, bot_owner_id: cat };
+  assert.deepEqual(
+    ownerLines(live, bot).map(({ text }) => text),
+    ['Cat Cho'],
   );
 });
 

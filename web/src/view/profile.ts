@@ -6,7 +6,7 @@ import type { Live } from '../store/live.ts';
 import { personName } from './names.ts';
 import { clockOf } from './preferences.ts';
 import { t } from './text.ts';
-import { timeOf } from './times.ts';
+import { calendarDay, timeOf } from './times.ts';
 
 export const roleText = {
   100: 'profile.owner',
@@ -30,20 +30,30 @@ export function localTime(live: Live, user: User, now: number): string | undefin
   }
 }
 
-export type ProfileLine = { id: number; name: string; text: string; url?: string };
+/** `html` is what the server made of the text. */
+export type ProfileLine = { id: number; name: string; text: string; url?: string; html?: string };
 
 /** The organization's own fields, where they are filled in. */
 export function profileLines(live: Live, user: User): ProfileLine[] {
   const values = new Map(Object.entries(user.profile_data ?? {}));
   return [...live.get('profileFields').values()].flatMap((field): ProfileLine[] => {
-    const value = values.get(String(field.id))?.value ?? '';
-    return value === '' ? [] : [{ id: field.id, name: field.name, ...shown(live, field, value) }];
+    const { value = '', rendered_value: html } = values.get(String(field.id)) ?? {};
+    if (value === '') return [];
+    const line = { id: field.id, name: field.name, ...shown(live, field, value) };
+    return [html === undefined ? line : { ...line, html }];
   });
 }
 
+/** Whose a bot is. */
+export function ownerLines(live: Live, { bot_owner_id: id }: User): ProfileLine[] {
+  return id === null ? [] : [{ id: -3, name: t('profile.botOwner'), text: personName(live, id) }];
+}
+
 const dropdown = 3;
+const date = 4;
 const link = 5;
 const people = 6;
+const externalAccount = 7;
 
 function shown(live: Live, field: CustomProfileField, value: string): { text: string; url?: string } {
   if (field.type === people) {
@@ -55,7 +65,18 @@ function shown(live: Live, field: CustomProfileField, value: string): { text: st
     const choices = parse(field.field_data) as Record<string, { text?: string } | undefined> | undefined;
     return { text: choices?.[value]?.text ?? value };
   }
+  if (field.type === date) return { text: calendarDay(value, clockOf(live)) };
+  if (field.type === externalAccount) return { text: value, ...accountUrl(live, field, value) };
   return field.type === link && /^https?:\/\//.test(value) ? { text: value, url: value } : { text: value };
+}
+
+/** Accounts of well-known sites have the server's pattern, others one of their own. */
+function accountUrl(live: Live, { field_data }: CustomProfileField, value: string): { url?: string } {
+  const { subtype = '', url_pattern: own } = (parse(field_data) ?? {}) as Record<string, string | undefined>;
+  const known = new Map(Object.entries(live.get('organization').realm_default_external_accounts ?? {}));
+  const pattern = known.get(subtype)?.url_pattern ?? own ?? '';
+  const url = pattern.replace('%(username)s', () => encodeURIComponent(value));
+  return /^https?:\/\//.test(url) ? { url } : {};
 }
 
 function parse(text: string): unknown {

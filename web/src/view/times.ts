@@ -24,6 +24,14 @@ export const timeOf = (seconds: number, clock: Clock): string =>
 export const fullTimeOf = (seconds: number, clock: Clock): string =>
   formatter(clock, { dateStyle: 'full', timeStyle: 'medium' }).format(seconds * 1000);
 
+/** 3 March 1990, of a day in the form 1990-03-03; anything else as it is. */
+export function calendarDay(day: string, clock: Clock): string {
+  const at = Date.parse(`${day}T00:00Z`);
+  return Number.isNaN(at)
+    ? day
+    : formatter({ ...clock, timeZone: 'UTC' }, { day: 'numeric', month: 'long', year: 'numeric' }).format(at);
+}
+
 const quarterHour = 900;
 const days = new Map<string, string>();
 

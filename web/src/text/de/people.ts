@@ -16,6 +16,7 @@ export const people: Record<keyof typeof english, string> = {
   'profile.deactivated': 'Deaktiviert',
   'profile.localTime': 'Ortszeit',
   'profile.email': 'E-Mail',
+  'profile.botOwner': 'Gehört',
   'profile.message': 'Schreiben',
   'profile.mention': 'Erwähnen',
   'profile.messages': 'Nachrichten ansehen',

@@ -15,6 +15,7 @@ export const people = {
   'profile.deactivated': 'Deactivated',
   'profile.localTime': 'Local time',
   'profile.email': 'E-mail',
+  'profile.botOwner': 'Belongs to',
   'profile.message': 'Message',
   'profile.mention': 'Mention',
   'profile.messages': 'View messages',

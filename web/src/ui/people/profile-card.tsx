@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { setMuted } from '../../actions/people.ts';
 import type { User } from '../../../../wire/users.ts';
 import { presenceOf } from '../../view/people.ts';
-import { localTime, profileLines, roleName } from '../../view/profile.ts';
+import { localTime, ownerLines, profileLines, roleName, type ProfileLine } from '../../view/profile.ts';
 import { parseSearch } from '../../view/search-terms.ts';
 import { statusGlyph, statusOf } from '../../view/status.ts';
 import { t } from '../../view/text.ts';
@@ -12,6 +12,7 @@ import { Button } from '../base/button.tsx';
 import { Popover } from '../base/popover.tsx';
 import { openCompose } from '../compose/state.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
+import { RenderedContent } from '../messages/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { tell } from '../sidebar/place-actions.ts';
@@ -39,51 +40,59 @@ export function ProfileCard({ userId, anchor, onClose }: Props) {
             </p>
           </div>
         </div>
-        <About user={user} />
+        <Status userId={userId} />
         <Actions user={user} onClose={onClose} />
+        <About user={user} />
       </div>
     </Popover>
+  );
+}
+
+function Status({ userId }: { userId: number }) {
+  const { live } = useClient();
+  const { text } = statusOf(live, userId);
+  const glyph = statusGlyph(live, userId);
+  if (text === '' && glyph === undefined) return null;
+  return (
+    <p class="profile-card-status">
+      {glyph && <EmojiGlyph glyph={glyph} />} {text}
+    </p>
   );
 }
 
 function About({ user }: { user: User }) {
   const { live } = useClient();
   const time = localTime(live, user, Date.now() / 1000);
-  const { text: status } = statusOf(live, user.user_id);
-  const glyph = statusGlyph(live, user.user_id);
-  const lines = [
+  const lines: ProfileLine[] = [
+    ...ownerLines(live, user),
     ...(time === undefined ? [] : [{ id: -1, name: t('profile.localTime'), text: time }]),
     ...(user.delivery_email === null
       ? []
       : [{ id: -2, name: t('profile.email'), text: user.delivery_email }]),
     ...profileLines(live, user),
   ];
+  if (lines.length === 0) return null;
   return (
-    <>
-      {(status !== '' || glyph !== undefined) && (
-        <p class="profile-card-status">
-          {glyph && <EmojiGlyph glyph={glyph} />} {status}
-        </p>
-      )}
-      {lines.length > 0 && (
-        <dl class="profile-card-lines">
-          {lines.map((line) => (
-            <div key={line.id} class="profile-card-line">
-              <dt>{line.name}</dt>
-              <dd>
-                {'url' in line ? (
-                  <a href={line.url} target="_blank" rel="noopener noreferrer">
-                    {line.text}
-                  </a>
-                ) : (
-                  line.text
-                )}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
+    <dl class="profile-card-lines">
+      {lines.map((line) => (
+        <div key={line.id} class="profile-card-line">
+          <dt>{line.name}</dt>
+          <dd>
+            <Value {...line} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ text, url, html }: Pick<ProfileLine, 'text' | 'url' | 'html'>) {
+  if (html !== undefined) return <RenderedContent html={html} />;
+  if (url === undefined) return <>{text}</>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
   );
 }
 
@@ -103,11 +112,12 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
   const isMuted = isMutedPerson(live, id);
   return (
     <div class="profile-card-actions">
-      {isSelf ? (
+      {isSelf && (
         <Button kind="primary" onClick={() => setSetting(true)}>
           {t('profile.setStatus')}
         </Button>
-      ) : (
+      )}
+      {!isSelf && user.is_active && (
         <>
           <Button
             kind="primary"
