@@ -49,7 +49,7 @@ export const channels: Record<keyof typeof english, string> = {
   'channels.tab.people': 'Personen',
   'channels.tab.personal': 'Für dich',
   'channels.createdOn': 'Angelegt: {reason}',
-  'channels.createdBy': 'Angelegt von {name}: {reason}',
+  'channels.createdBy': 'Angelegt von {name} · {reason}',
   'channels.archive': 'Kanal archivieren',
   'channels.unarchive': 'Kanal zurückholen',
   'channels.archiveTitle': '{channel} archivieren?',

@@ -29,6 +29,9 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.notBuilt': 'Diese Seite ist in Arbeit',
   'frame.broken': 'Dieser Teil der Seite funktioniert nicht mehr',
   'frame.brokenHint': 'Was du geschrieben hast, bleibt erhalten. Meist hilft es, die Seite neu zu laden.',
+  'frame.notLoaded': 'Dieser Teil ließ sich nicht laden',
+  'frame.notLoadedHint':
+    'Die Verbindung fehlt, oder Heddle wurde aktualisiert, seit die Seite offen ist. Geschriebenes bleibt erhalten. Lade die Seite neu, sobald die Verbindung da ist.',
   'frame.updated': 'Heddle ist aktualisiert worden.',
   'frame.startOffline': 'Du bist offline',
   'frame.startUnreachable': 'Der Server ist nicht erreichbar',

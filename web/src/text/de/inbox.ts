@@ -2,7 +2,12 @@ import type { inbox as english } from '../en/inbox.ts';
 
 export const inbox: Record<keyof typeof english, string> = {
   'inbox.empty': 'Es wartet nichts auf dich',
-  'inbox.emptyHint': 'Hier sammeln sich ungelesene Gespräche. T zeigt, was zuletzt gesagt wurde.',
+  'inbox.emptyHint': 'Hier sammeln sich ungelesene Gespräche.',
+  'inbox.first': 'Es gibt noch keinen Kanal',
+  'inbox.firstHint': 'Ein Kanal ist ein Ort für eine Art von Arbeit; jedes Gespräch darin ist ein Thema.',
+  'inbox.alone': 'Du bist noch in keinem Kanal',
+  'inbox.aloneHint':
+    'Tritt denen bei, die dich angehen. Was dort gesagt wird, sammelt sich hier, bis du es gelesen hast.',
   'inbox.markRead': 'Als gelesen markieren',
   'recent.filter': 'Gespräche filtern',
   'recent.all': 'Alle',
@@ -15,7 +20,7 @@ export const inbox: Record<keyof typeof english, string> = {
   'recent.last': 'Zuletzt',
   'recent.older': 'Ältere Gespräche laden',
   'recent.empty': 'Noch keine Gespräche',
-  'recent.emptyHint': 'Mit C beginnst du eines.',
+  'recent.emptyHint': 'Hier steht, was in Kanälen und Direktnachrichten gesagt wird, das Neueste zuerst.',
   'recent.nothing': 'Zu diesen Filtern passt kein Gespräch',
   'recent.more': '{count, plural, one {und # weitere Person} other {und # weitere Personen}}',
   'recent.sortedBy': 'Nach {name} sortieren',

@@ -47,7 +47,7 @@ export const channels = {
   'channels.tab.people': 'People',
   'channels.tab.personal': 'For you',
   'channels.createdOn': 'Created: {reason}',
-  'channels.createdBy': 'Created by {name}: {reason}',
+  'channels.createdBy': 'Created by {name} · {reason}',
   'channels.archive': 'Archive channel',
   'channels.unarchive': 'Bring channel back',
   'channels.archiveTitle': 'Archive {channel}?',

@@ -27,6 +27,9 @@ export const frame = {
   'frame.notBuilt': 'This page is on its way',
   'frame.broken': 'This part of the page stopped working',
   'frame.brokenHint': 'What you wrote is kept. Reloading the page usually helps.',
+  'frame.notLoaded': 'This part could not be loaded',
+  'frame.notLoadedHint':
+    'There is no connection, or Heddle has been updated since the page was opened. What you wrote is kept. Reload the page once you are connected.',
   'frame.updated': 'Heddle has been updated.',
   'frame.startOffline': 'You are offline',
   'frame.startUnreachable': 'The server cannot be reached',

@@ -1,7 +1,11 @@
 /** Inbox, recent conversations, drafts, scheduled messages. */
 export const inbox = {
   'inbox.empty': 'Nothing is waiting for you',
-  'inbox.emptyHint': 'Unread conversations gather here. Press T to see what was said lately.',
+  'inbox.emptyHint': 'Unread conversations gather here.',
+  'inbox.first': 'There is no channel yet',
+  'inbox.firstHint': 'A channel is a place for one kind of work; each conversation in it is a topic.',
+  'inbox.alone': 'You are in no channel yet',
+  'inbox.aloneHint': 'Join those you care about. What is said there gathers here until you have read it.',
   'inbox.markRead': 'Mark as read',
   'recent.filter': 'Filter conversations',
   'recent.all': 'All',
@@ -14,7 +18,7 @@ export const inbox = {
   'recent.last': 'Last',
   'recent.older': 'Load older conversations',
   'recent.empty': 'No conversations yet',
-  'recent.emptyHint': 'Press C to begin one.',
+  'recent.emptyHint': 'What is said in channels and in direct messages is listed here, newest first.',
   'recent.nothing': 'No conversation fits these filters',
   'recent.more': '{count, plural, one {and # other} other {and # others}}',
   'recent.sortedBy': 'Sort by {name}',

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { EmojiChoice } from '../../view/emoji.ts';
 import { t } from '../../view/text.ts';
 import { Popover } from '../base/popover.tsx';
+import { tellNotLoaded } from '../page/late.tsx';
 
 export type EmojiPickerProps = {
   anchor: Element;
@@ -21,7 +22,10 @@ export function EmojiPicker({ anchor, align = 'end', ...rest }: EmojiPickerProps
   useEffect(() => {
     import('./emoji-panel.tsx').then(
       (module) => setPanel({ of: module.EmojiPanel }),
-      () => rest.onClose(),
+      () => {
+        rest.onClose();
+        tellNotLoaded();
+      },
     );
   }, []);
   if (Panel === undefined) return null;

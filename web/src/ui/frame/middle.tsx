@@ -5,11 +5,14 @@ import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { Address } from '../../view/address.ts';
 import { homeOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Dialog } from '../base/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
+import { reload } from '../page/late.tsx';
 import { address, goBack, navigate } from '../page/location.ts';
 import { screens, type ScreenEntry, type ScreenProps } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
@@ -30,7 +33,9 @@ export function Middle() {
   return (
     <>
       <Place at={isOverlay ? behind : here} />
-      {isOverlay && <LazyScreen entry={entry} page={pageOf(here)} onClose={() => navigate(behind)} />}
+      {isOverlay && (
+        <LazyScreen entry={entry} title="" page={pageOf(here)} onClose={() => navigate(behind)} />
+      )}
     </>
   );
 }
@@ -44,10 +49,12 @@ function Place({ at }: { at: Address }) {
   if (at.screen === 'narrow') return <NarrowPlace narrow={at.narrow} near={at.near} />;
   if (at.screen === 'unknown') return <Nowhere />;
   const entry = entryOf(at);
-  if (entry !== undefined) return <LazyScreen entry={entry} page={pageOf(at)} onClose={goBack} />;
+  const title = titleOf(at.screen);
+  if (entry !== undefined)
+    return <LazyScreen entry={entry} title={title} page={pageOf(at)} onClose={goBack} />;
   return (
     <>
-      <PlainHeader title={titleOf(at.screen)} />
+      <PlainHeader title={title} />
       <EmptyState title={t('frame.notBuilt')} />
     </>
   );
@@ -92,7 +99,9 @@ function NarrowPlace({ narrow, near }: { narrow: Narrow; near: number | undefine
 
 type Loaded = { entry: ScreenEntry; Screen: ComponentType<ScreenProps> };
 
-function LazyScreen({ entry, page, onClose }: ScreenProps & { entry: ScreenEntry }) {
+type LazyScreenProps = ScreenProps & { entry: ScreenEntry; title: string };
+
+function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
   const [loaded, setLoaded] = useState<Loaded>();
   const [failed, setFailed] = useState<ScreenEntry>();
   useEffect(() => {
@@ -101,11 +110,43 @@ function LazyScreen({ entry, page, onClose }: ScreenProps & { entry: ScreenEntry
       () => setFailed(entry),
     );
   }, [entry]);
-  if (failed === entry) return <EmptyState title={t('common.unreachable')} />;
-  if (loaded?.entry !== entry) return entry.isOverlay === true ? null : <Skeleton kind="row" rows={10} />;
+  if (loaded?.entry !== entry && entry.isOverlay === true)
+    return failed === entry ? <NotLoadedDialog onClose={onClose} /> : null;
+  if (loaded?.entry !== entry) {
+    return (
+      <>
+        <PlainHeader title={title} />
+        {failed === entry ? <NotLoaded /> : <Skeleton kind="row" rows={10} />}
+      </>
+    );
+  }
   return (
     <ErrorBoundary>
       <loaded.Screen page={page} onClose={onClose} />
     </ErrorBoundary>
   );
 }
+
+const NotLoaded = () => (
+  <EmptyState title={t('frame.notLoaded')}>
+    <p>{t('frame.notLoadedHint')}</p>
+    <p>
+      <Button onClick={reload}>{t('frame.reload')}</Button>
+    </p>
+  </EmptyState>
+);
+
+const NotLoadedDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog
+    size="small"
+    title={t('frame.notLoaded')}
+    onClose={onClose}
+    footer={
+      <Button kind="primary" onClick={reload}>
+        {t('frame.reload')}
+      </Button>
+    }
+  >
+    <p>{t('frame.notLoadedHint')}</p>
+  </Dialog>
+);

@@ -4,7 +4,6 @@ import { fetchMissing } from '../../actions/peek.ts';
 import { inboxRows, type InboxRow } from '../../view/inbox.ts';
 import { t } from '../../view/text.ts';
 import { arrowKeys, stepFocus } from '../base/arrows.ts';
-import { EmptyState } from '../base/empty-state.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
@@ -12,6 +11,7 @@ import { useCommands } from '../page/keyboard.ts';
 import { rememberedSet } from '../page/remembered.ts';
 import './inbox.css';
 import { InboxRowView } from './inbox-row.tsx';
+import { NothingUnread } from './nothing-unread.tsx';
 
 const folded = rememberedSet('heddle-inbox-folded');
 const rowSelector = '.inbox-row-main';
@@ -31,7 +31,7 @@ export default function Inbox() {
     <>
       <PlainHeader title={t('views.inbox')} />
       {rows.value.length === 0 ? (
-        <EmptyState title={t('inbox.empty')}>{t('inbox.emptyHint')}</EmptyState>
+        <NothingUnread />
       ) : (
         <div class="inbox" ref={list} onKeyDown={arrowKeys(rowSelector)}>
           <VirtualList

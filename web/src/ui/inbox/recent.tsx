@@ -15,7 +15,7 @@ import { VirtualList } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { useCommands } from '../page/keyboard.ts';
+import { runCommand, useCommands } from '../page/keyboard.ts';
 import './recent.css';
 import { RecentRowView } from './recent-row.tsx';
 
@@ -84,7 +84,14 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title={t('recent.nothing')} />
   ) : (
-    <EmptyState title={t('recent.empty')}>{t('recent.emptyHint')}</EmptyState>
+    <EmptyState title={t('recent.empty')}>
+      <p>{t('recent.emptyHint')}</p>
+      <p>
+        <Button command="new-message" onClick={() => runCommand('new-message')}>
+          {t('keys.newMessage')}
+        </Button>
+      </p>
+    </EmptyState>
   );
 
 function Older({ pages }: { pages: RecentPages }) {

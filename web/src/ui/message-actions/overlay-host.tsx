@@ -2,8 +2,7 @@ import type { ComponentType } from 'preact';
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
-import { t } from '../../view/text.ts';
-import { toast } from '../base/toast.tsx';
+import { tellNotLoaded } from '../page/late.tsx';
 import { useClient } from '../page/client.tsx';
 import { rescueEdits } from './edit.ts';
 import { closeOverlay, edits, heldUnread, overlay, shownNarrow } from './state.ts';
@@ -26,7 +25,7 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
       (module) => setOverlays({ of: module.Overlays }),
       () => {
         closeOverlay();
-        toast({ text: t('common.unreachable'), kind: 'error' });
+        tellNotLoaded();
       },
     );
   }, [isOpen]);

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
+import { late } from '../page/late.tsx';
 
-const ProfileCard = lazy(() => import('./profile-card.tsx').then((m) => ({ default: m.ProfileCard })));
+const ProfileCard = late(() => import('./profile-card.tsx').then((m) => m.ProfileCard));
 
 type Opened = { userId: number; anchor: Element };
 
@@ -11,13 +12,14 @@ export function CardHost() {
   const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
-      const anchor = (event.target as Element).closest<HTMLElement>(
+      const clicked = (event.target as Element).closest<HTMLElement>(
         '[data-person-id], .user-mention[data-user-id]',
       );
-      const userId = Number(anchor?.dataset.personId ?? anchor?.dataset.userId ?? Number.NaN);
-      if (anchor === null || Number.isNaN(userId)) return;
+      const userId = Number(clicked?.dataset.personId ?? clicked?.dataset.userId ?? Number.NaN);
+      if (clicked === null || Number.isNaN(userId)) return;
       event.preventDefault();
-      setOpened({ userId, anchor });
+      // Beside the picture: a row may be as wide as the page.
+      setOpened({ userId, anchor: clicked.querySelector('.avatar') ?? clicked });
     };
     // Before a link around it is followed.
     document.addEventListener('click', onClick, true);

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useCommands } from '../page/keyboard.ts';
+import { late } from '../page/late.tsx';
 import { isHelpOpen, searchMode, type SearchMode } from './state.ts';
 
-const SearchOverlay = lazy(() => import('./search-overlay.tsx').then((m) => ({ default: m.SearchOverlay })));
-const HelpDialog = lazy(() => import('../help/help-dialog.tsx').then((m) => ({ default: m.HelpDialog })));
+const SearchOverlay = late(() => import('./search-overlay.tsx').then((m) => m.SearchOverlay));
+const HelpDialog = late(() => import('../help/help-dialog.tsx').then((m) => m.HelpDialog));
 
 /** What lies over the page by a key: the search that is also the switcher, and the sheet of keys. */
 export function SearchHost() {

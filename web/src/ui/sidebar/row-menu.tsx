@@ -1,17 +1,18 @@
 import { Ellipsis } from 'lucide-preact';
 import type { ComponentChildren } from 'preact';
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { useLongPress } from '../messages/long-press.ts';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
+import { late } from '../page/late.tsx';
 
-const ChannelMenu = lazy(() => import('./channel-menu.tsx').then((m) => ({ default: m.ChannelMenu })));
-const TopicMenu = lazy(() => import('./topic-menu.tsx').then((m) => ({ default: m.TopicMenu })));
-const ViewMenu = lazy(() => import('./view-menu.tsx').then((m) => ({ default: m.ViewMenu })));
-const ViewsMenu = lazy(() => import('./view-menu.tsx').then((m) => ({ default: m.ViewsMenu })));
-const AllTopics = lazy(() => import('./all-topics.tsx').then((m) => ({ default: m.AllTopics })));
+const ChannelMenu = late(() => import('./channel-menu.tsx').then((m) => m.ChannelMenu));
+const TopicMenu = late(() => import('./topic-menu.tsx').then((m) => m.TopicMenu));
+const ViewMenu = late(() => import('./view-menu.tsx').then((m) => m.ViewMenu));
+const ViewsMenu = late(() => import('./view-menu.tsx').then((m) => m.ViewsMenu));
+const AllTopics = late(() => import('./all-topics.tsx').then((m) => m.AllTopics));
 
 export type MenuOf =
   | { kind: 'channel'; channelId: number }

@@ -1,0 +1,44 @@
+/** What stands around conversations: where there is nothing yet, and where a part of the page cannot be had. */
+import assert from 'node:assert/strict';
+import { buttonOf, dialogOf, toastOf } from './page.ts';
+import { done, onOneServer } from './stage.ts';
+
+onOneServer('The page around conversations', (sentence) => {
+  sentence('leads who is in no channel to the channels', async (_t, stage) => {
+    const subscriptions = JSON.stringify(['weaving']);
+    await done(stage.as('ben').delete('/users/me/subscriptions', { subscriptions }));
+    const page = await stage.openPage('ben', '/inbox');
+    await page.getByRole('heading', { name: 'You are in no channel yet' }).waitFor();
+    await buttonOf(page.getByRole('main'), 'Browse channels').click();
+    await buttonOf(page.getByRole('main'), 'Join').click();
+    await page.goto('/inbox');
+    await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
+  });
+
+  sentence('puts the first words of a form under one’s fingers', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/channels');
+    await buttonOf(page, 'Create channel').click();
+    await dialogOf(page, 'Create channel').waitFor();
+    await page.keyboard.type('spindles');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^spindles/ })
+      .waitFor();
+  });
+
+  sentence('says what could not be loaded, and that loading it again helps', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    const late = /\/assets\/(?:drafts|profile-card|settings)-[^/]*\.js$/;
+    await page.route(late, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.reload();
+    await page.getByRole('complementary', { name: 'People' }).locator('[data-person-id]').last().click();
+    await toastOf(page, 'This part could not be loaded').waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    await page.getByRole('main').getByRole('heading', { name: 'This part could not be loaded' }).waitFor();
+    await page.unroute(late);
+    await buttonOf(page.getByRole('main'), 'Reload').click();
+    await page.getByRole('heading', { name: 'Nothing is half written' }).waitFor();
+  });
+});
