@@ -42,6 +42,55 @@ onOneServer('Somebody with a phone', (sentence) => {
     await isNarrow(ada);
   });
 
+  sentence(
+    'goes back from what lies over the conversation, and then from the conversation',
+    async (_t, stage) => {
+      for (const topic of ['first room', 'second room']) await stage.say('ben', topic, `In the ${topic}.`);
+      const ada = await stage.openPage('ada', stage.topicPath('first room'), phone);
+      const isIn = (topic: string) => titleOf(ada).filter({ hasText: topic }).waitFor();
+      await storedOf(ada, 'In the first room.').waitFor();
+      await press(ada, storedOf(ada, 'In the first room.'));
+      await ada.goBack();
+      await ada.getByRole('dialog').waitFor({ state: 'detached' });
+      await isIn('first room');
+
+      await buttonOf(ada, 'Open the list of conversations').tap();
+      await leftOf(ada).waitFor();
+      await ada.goBack();
+      await leftOf(ada).waitFor({ state: 'detached' });
+      await isIn('first room');
+
+      await buttonOf(ada, 'Open the list of conversations').tap();
+      await leftOf(ada).getByRole('link', { name: 'second room' }).tap();
+      await storedOf(ada, 'In the second room.').waitFor();
+      await leftOf(ada).waitFor({ state: 'detached' });
+      await ada.goBack();
+      await storedOf(ada, 'In the first room.').waitFor();
+      await isIn('first room');
+    },
+  );
+
+  sentence(
+    'has one row to write in, which grows when they begin and rests when they leave it',
+    async (_t, stage) => {
+      await stage.say('ben', 'rest', 'Say something.');
+      const ada = await stage.openPage('ada', stage.topicPath('rest'), phone);
+      await storedOf(ada, 'Say something.').waitFor();
+      const compose = ada.getByRole('region', { name: 'Write a message' });
+      const height = async () => (await compose.locator('.compose-card').boundingBox())?.height ?? 0;
+      assert.ok((await height()) < 56, `${await height()} px high`);
+      await composeOf(ada).tap();
+      await buttonOf(ada, 'Preview').waitFor();
+      await buttonOf(ada, 'Choose an emoji').tap();
+      await ada.getByRole('dialog', { name: 'Choose an emoji' }).getByRole('option').first().tap();
+      await until('it is written', async () => (await composeOf(ada).inputValue()) !== '');
+      await composeOf(ada).fill('');
+      await composeOf(ada).blur();
+      await buttonOf(ada, 'Preview').waitFor({ state: 'detached' });
+      assert.ok((await height()) < 56, `${await height()} px high`);
+    },
+  );
+
   sentence('opens both sides over the conversation, and every screen fits', async (_t, stage) => {
     await stage.say('ben', 'drawers', 'One of two.');
     const ada = await stage.openPage('ada', '/inbox', phone);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayer } from '../page/layers.ts';
 import { placeAt, type Side } from './place.ts';
 import './popover.css';
 
@@ -28,6 +29,7 @@ export function Popover(props: PopoverProps) {
     takesFocus = true,
   } = props;
   const ref = useRef<HTMLDivElement>(null);
+  useLayer(role !== 'listbox', onClose);
   useLayoutEffect(() => {
     const box = ref.current;
     if (!box) return undefined;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
+import { useLayoutEffect } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import { Icon } from './icon.tsx';
 import { useModal } from './use-modal.ts';
@@ -17,10 +18,12 @@ export type SheetProps = {
 /** A menu at the thumb: rises from the bottom of a small screen. */
 export function Sheet({ label, items, onClose, children }: SheetProps) {
   const ref = useModal();
+  useLayoutEffect(() => ref.current?.focus(), []);
   return createPortal(
     <dialog
       class="sheet"
       ref={ref}
+      tabIndex={-1}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault();

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import { Skeleton } from '../base/skeleton.tsx';
+import { useLayer } from '../page/layers.ts';
 import { address } from '../page/location.ts';
 import { PeopleSide } from '../people/people-side.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
@@ -56,6 +57,7 @@ function Side({ name, isOpen, isDrawer, label, children }: SideProps) {
     ref.current?.focus();
     return () => before?.focus();
   }, [isDrawer, isOpen]);
+  useLayer(isDrawer && isOpen, closeDrawers);
   const isShown = isDrawer || name === 'right' ? isOpen : true;
   if (!isShown) return null;
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,12 @@
 /** The address bar as a signal. */
 import { signal, type ReadonlySignal } from '@preact/signals';
+import { isLayerEntry } from './layers.ts';
 import { parseAddress, pathOf, type Address, type Names } from '../../view/address.ts';
 
 const here = (): Address => parseAddress(window.location.href);
 
 const current = signal<Address>(here());
+let shown = window.location.href;
 export const address: ReadonlySignal<Address> = current;
 
 let names: Names = { channel: () => undefined };
@@ -19,8 +21,10 @@ export const hrefOf = (to: Address): string => pathOf(to, names);
 
 export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
   const path = hrefOf(to);
-  if (how === 'replace') history.replaceState(null, '', path);
-  else if (path !== window.location.pathname + window.location.search) history.pushState(null, '', path);
+  const isElsewhere = path !== window.location.pathname + window.location.search;
+  if (how === 'replace' || (isElsewhere && isLayerEntry())) history.replaceState(null, '', path);
+  else if (isElsewhere) history.pushState(null, '', path);
+  shown = window.location.href;
   current.value = to;
 }
 
@@ -33,10 +37,17 @@ export function addressOfLink(link: HTMLAnchorElement): Address | undefined {
   return to.screen === 'unknown' ? undefined : to;
 }
 
+/** What lies over the page has an entry of its own with the same address. */
+function follow(): void {
+  if (window.location.href === shown) return;
+  shown = window.location.href;
+  current.value = here();
+}
+
 /** Follows back and forward, and every click on a link of this page. */
 export function listenToLocation(): void {
-  window.addEventListener('popstate', () => (current.value = here()));
-  window.addEventListener('hashchange', () => (current.value = here()));
+  window.addEventListener('popstate', follow);
+  window.addEventListener('hashchange', follow);
   document.addEventListener('click', (event) => {
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

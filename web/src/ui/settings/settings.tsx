@@ -23,7 +23,7 @@ export default function Settings({ page, onClose }: ScreenProps) {
   const [query, setQuery] = useState('');
   const named = findPage(screen, page);
   const shown = named ?? pagesOf(screen)[0];
-  const ref = useModal();
+  const ref = useModal({ hasAddress: true });
   return (
     <dialog
       class="settings"
