@@ -12,6 +12,8 @@ const SERVER = path.join(ROOT, 'server', 'src', 'main.ts');
 const LAUNCHED = '--launched';
 /** By then a server has run what each start runs. */
 const STARTED_MS = 3000;
+/** What a program ends with that cannot be loaded; what it lacks has been said by then. */
+const NOT_LOADED = 127;
 
 /**
  * Runs `[--watch] <script> [args…]`; the script's path is relative to the repository.
@@ -208,6 +210,8 @@ async function supervise(node, args, tied) {
     fail(`heddle: cannot run ${node}: ${error.message}. Install Node 24.15 or newer.`, 1),
   );
   child.on('exit', (code, signal) => {
+    if (code === NOT_LOADED)
+      fail(`heddle: cannot run ${node}. A library it needs is named above (Debian: libatomic1).`, code);
     if (!signal) process.exit(code);
     for (const each of signals) process.removeAllListeners(each);
     process.kill(process.pid, signal);

