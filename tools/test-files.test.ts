@@ -52,7 +52,7 @@ it('runs each file once: the server’s with their neighbours, those that need a
   const alone = [
     'server/src/cli/serve.test.ts',
     'server/src/db/open.test.ts',
-    'tests/laws/law.test.ts',
+    'tests/laws/law-sqlite.test.ts',
     'wire/wire.test.ts',
   ];
   const groups = groupTests([...server, ...alone]);

@@ -33,14 +33,17 @@ let isEndKnown = false;
 
 /** Declares the same tests once for each engine. */
 export function onBothEngines(name: string, tests: (engine: Engine) => void): void {
+  for (const engine of engines) onEngine(engine, name, tests);
+}
+
+export function onEngine(engine: Engine, name: string, tests: (engine: Engine) => void): void {
   // Outside of all of them: what this file made is for the next, when a process runs several.
   if (!isEndKnown) after(dropDatabases);
   isEndKnown = true;
-  for (const engine of engines)
-    describe(`${name} (${engine})`, () => {
-      if (engine === 'postgres') before(findServer);
-      tests(engine);
-    });
+  describe(`${name} (${engine})`, () => {
+    if (engine === 'postgres') before(findServer);
+    tests(engine);
+  });
 }
 
 async function findServer(): Promise<void> {

@@ -1,0 +1,3 @@
+import { declareEveryStory } from './every-story.ts';
+
+declareEveryStory('sqlite');
