@@ -8,6 +8,8 @@ import {
   mayAddPeople,
   mayAdminister,
   mayCreateChannel,
+  mayDecide,
+  mayOpenToWeb,
   mayReadChannel,
   maySubscribe,
 } from './channel-rights.ts';
@@ -62,4 +64,32 @@ test('People are added by those who hold the permission, in the channel or the o
 test('Each kind of channel is created by those who may', () => {
   assert.equal(mayCreateChannel(live(), 'public'), true);
   assert.equal(mayCreateChannel(live(), 'private'), false);
+});
+
+test('Who may delete in a channel is decided by those whom the organization lets', () => {
+  const decides = (change: object) =>
+    mayDecide(live({}, change), design, open, 'can_delete_any_message_group');
+  assert.equal(decides({ realm_can_set_delete_message_policy_group: nobody }), false);
+  assert.equal(decides({ realm_can_set_delete_message_policy_group: onlyAnn }), true);
+});
+
+test('Others are let into a private channel by those who see what is in it', () => {
+  const admin = live({ is_admin: true });
+  for (const name of ['can_subscribe_group', 'can_add_subscribers_group'] as const) {
+    assert.equal(mayDecide(admin, elsewhere, secret, name), false);
+    assert.equal(mayDecide(admin, design, secret, name), true);
+  }
+  assert.equal(mayDecide(admin, elsewhere, secret, 'can_send_message_group'), true);
+});
+
+test('A channel is opened to the web where server, organization and group want it', () => {
+  const all = {
+    server_web_public_streams_enabled: true,
+    realm_enable_spectator_access: true,
+    realm_can_create_web_public_channel_group: onlyAnn,
+  };
+  assert.equal(mayOpenToWeb(live({}, all)), true);
+  assert.equal(mayOpenToWeb(live({}, { ...all, server_web_public_streams_enabled: false })), false);
+  assert.equal(mayOpenToWeb(live({}, { ...all, realm_enable_spectator_access: false })), false);
+  assert.equal(mayOpenToWeb(live({}, { ...all, realm_can_create_web_public_channel_group: nobody })), false);
 });

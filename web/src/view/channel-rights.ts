@@ -25,6 +25,26 @@ export const isSubscribed = (live: Live, channelId: number): boolean =>
 export const mayAdminister = (live: Live, channel: Channel): boolean =>
   isAdministrator(live) || has(live, channel, 'can_administer_channel_group');
 
+/** Of a channel that one may change, whether a permission of it may be given and taken. */
+export function mayDecide(
+  live: Live,
+  channelId: number,
+  channel: Channel,
+  permission: ChannelPermission,
+): boolean {
+  switch (permission) {
+    case 'can_delete_any_message_group':
+    case 'can_delete_own_message_group':
+      return mayInOrganization(live, 'can_set_delete_message_policy_group');
+    // Who lets others in must see what is inside.
+    case 'can_add_subscribers_group':
+    case 'can_subscribe_group':
+      return mayReadChannel(live, channelId, channel);
+    default:
+      return true;
+  }
+}
+
 /** Whether one may read it: administrators of a private channel may change it and still not look inside. */
 export function mayReadChannel(live: Live, channelId: number, channel: Channel): boolean {
   if (isSubscribed(live, channelId) || channel.is_web_public) return true;

@@ -20,10 +20,10 @@ const live = createLive(
   }),
 );
 
-function written(text: string, known: Partial<Known> = {}): string[] {
+function written(text: string, known: Partial<Known> = {}, of = live): string[] {
   const token = tokenAt(text, text.length);
   assert.ok(token);
-  return suggestionsFor(live, token, { target, emoji: [], topics: [], ...known }).map((one) => one.text);
+  return suggestionsFor(of, token, { target, emoji: [], topics: [], ...known }).map((one) => one.text);
 }
 
 test('People are found by the beginnings of their names, with or without marks', () => {
@@ -43,6 +43,22 @@ test('Everyone can be called, those of a topic only in a topic, and nobody silen
   assert.deepEqual(written('@top'), ['@**topic** ']);
   assert.deepEqual(written('@top', { target: { kind: 'direct', userIds: [ben] } }), []);
   assert.deepEqual(written('@_all'), []);
+});
+
+test('Everyone of a large channel is called only by those who may', () => {
+  const nobody = { direct_members: [], direct_subgroups: [] };
+  const onlyAnn = { direct_members: [7], direct_subgroups: [] };
+  const of = (subscriber_count: number, may: { direct_members: number[]; direct_subgroups: number[] }) => {
+    const made = createLive(answer({ realm_can_mention_many_users_group: may }));
+    made.change(['channels'], [], ({ channels }) => {
+      const channel = channels.get(design);
+      if (channel) channels.set(design, { ...channel, subscriber_count });
+    });
+    return written('@all', {}, made);
+  };
+  assert.deepEqual(of(15, nobody), ['@**all** ']);
+  assert.deepEqual(of(16, nobody), []);
+  assert.deepEqual(of(16, onlyAnn), ['@**all** ']);
 });
 
 test('Topics of a channel are offered, and one that is new', () => {

@@ -3,6 +3,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Target } from '../store/drafts.ts';
 import { holds, type Users } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
+import { mayInOrganization } from './channel-rights.ts';
 import { searchEmoji, type EmojiEntry } from './emoji.ts';
 import { languages } from './languages.ts';
 import type { Glyph } from './reactions.ts';
@@ -98,14 +99,31 @@ function mentions(live: Live, token: Token, target: Target): Suggestion[] {
   const sign = token.kind === 'silent' ? '@_' : '@';
   const all = [
     ...people(live, target, sign, token.query),
-    ...(token.kind === 'silent' ? [] : everybody(target)),
+    ...(token.kind === 'silent' ? [] : everybody(live, target)),
     ...groups(live, sign, token.kind === 'silent'),
   ];
   return fitting(all, token.query, ({ label }) => [label]);
 }
 
-const everybody = (target: Target): Suggestion[] => [
-  { key: 'all', text: '@**all** ', label: 'all', hint: t('compose.mentionAll') },
+/** Up to so many everybody may be called by anybody. */
+const mostForAnybody = 15;
+
+function mayMentionAll(live: Live, target: Target): boolean {
+  const channel =
+    target.kind === 'topic' && target.channelId !== undefined
+      ? live.get('channels').get(target.channelId)
+      : undefined;
+  return (
+    channel === undefined ||
+    channel.subscriber_count <= mostForAnybody ||
+    mayInOrganization(live, 'can_mention_many_users_group')
+  );
+}
+
+const everybody = (live: Live, target: Target): Suggestion[] => [
+  ...(mayMentionAll(live, target)
+    ? [{ key: 'all', text: '@**all** ', label: 'all', hint: t('compose.mentionAll') }]
+    : []),
   ...(target.kind === 'topic'
     ? [{ key: 'topic', text: '@**topic** ', label: 'topic', hint: t('compose.mentionTopic') }]
     : []),

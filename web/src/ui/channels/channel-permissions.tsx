@@ -1,7 +1,7 @@
 import type { Channel, ChannelPermission } from '../../../../wire/channels.ts';
 import { setPermission } from '../../actions/channels.ts';
 import { channelPermissionRules } from '../../store/wire-names.ts';
-import { mayAdminister } from '../../view/channel-rights.ts';
+import { mayAdminister, mayDecide } from '../../view/channel-rights.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
 import { PermissionSelect } from '../permissions/permission-select.tsx';
@@ -32,7 +32,13 @@ export function ChannelPermissions({ channelId, channel }: Props) {
     <>
       {!may && <p class="channel-detail-facts">{t('channels.readOnly')}</p>}
       {shown.map((name) => (
-        <Permission key={name} channelId={channelId} channel={channel} name={name} isDisabled={!may} />
+        <Permission
+          key={name}
+          channelId={channelId}
+          channel={channel}
+          name={name}
+          isDisabled={!may || !mayDecide(live, channelId, channel, name)}
+        />
       ))}
     </>
   );
