@@ -195,7 +195,7 @@ function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox 
   return new Outbox({
     send: (item) => send(api, live.peek().own.user_id, item),
     isHere: (id) => live.peek().messages.has(id),
-    wait: (attempt) => new Promise((resolve) => setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempt))),
+    wait: (attempt, afterMs) => pause(Math.max(afterMs, Math.min(15_000, 500 * 2 ** attempt))),
     newId,
     now: Date.now,
     saved: savedIn(storage),
@@ -219,7 +219,8 @@ async function send(
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'refused') return { kind: 'refused', reason: failure.message };
-    return { kind: 'unreachable' };
+    const asked = failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
+    return { kind: 'unreachable', ...(asked === undefined ? {} : { afterMs: asked }) };
   }
 }
 

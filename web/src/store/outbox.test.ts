@@ -57,6 +57,19 @@ describe('the outbox', () => {
     assert.deepEqual(states(), []);
   });
 
+  it('waits as long as the server asks for', async () => {
+    const waits: number[] = [];
+    const wait = (_: number, afterMs: number) => Promise.resolve(void waits.push(afterMs));
+    const { outbox, asked, states } = open({ wait });
+    outbox.add(lunch, 'Soup', 'q');
+    asked[0]!.answer({ kind: 'unreachable', afterMs: 4000 });
+    await turn();
+    asked[1]!.answer({ kind: 'unreachable' });
+    await turn();
+    assert.deepEqual(waits, [4000, 0]);
+    assert.deepEqual(states(), ['sending']);
+  });
+
   it('knows its message in a fetch, when another queue never tells of it', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');

@@ -28,12 +28,14 @@ export type OutboxItem = {
 };
 
 export type SendResult =
-  { kind: 'sent'; messageId: number } | { kind: 'refused'; reason: string } | { kind: 'unreachable' };
+  | { kind: 'sent'; messageId: number }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unreachable'; afterMs?: number };
 
 export type OutboxOptions = {
   send: (item: OutboxItem) => Promise<SendResult>;
-  /** Resolves when trying again makes sense; `attempt` counts from 1. */
-  wait: (attempt: number) => Promise<void>;
+  /** Resolves when trying again makes sense; `attempt` counts from 1, `afterMs` is what the server asked for. */
+  wait: (attempt: number, afterMs: number) => Promise<void>;
   /** Whether the history has a message already: sent before a reload, its answer may come after it was fetched. */
   isHere?: (messageId: number) => boolean;
   /** Unique among all pages of this person. */
@@ -157,7 +159,7 @@ export class Outbox {
       else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
       else if (result.kind === 'refused') this.#change(localId, { state: 'failed', reason: result.reason });
       else if (attempt >= attempts) this.#change(localId, { state: 'failed' });
-      else await wait(attempt);
+      else await wait(attempt, result.afterMs ?? 0);
     }
   }
 }
