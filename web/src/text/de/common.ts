@@ -12,5 +12,9 @@ export const common: Record<keyof typeof english, string> = {
   'common.loading': 'Wird geladen',
   'common.nothingFound': 'Nichts gefunden',
   'common.unreachable': 'Der Server ist nicht erreichbar. Prüfe die Verbindung und versuche es noch einmal.',
+  'common.wait':
+    'Zu viele Anfragen auf einmal. Versuche es in {count, plural, one {# Sekunde} other {# Sekunden}} wieder.',
+  'common.broken':
+    'Der Server ist gescheitert ({status}). Versuche es noch einmal; bleibt es so, sage es denen, die ihn betreiben.',
   'common.unavailable': 'Der Server ist gerade überlastet. Versuche es gleich noch einmal.',
 };

@@ -29,6 +29,7 @@ export const messages: Record<keyof typeof english, string> = {
   'messages.emptyMentionsHint': 'Wenn jemand @ und deinen Namen schreibt, erscheint es hier.',
   'messages.emptyStarred': 'Nichts ist markiert',
   'messages.emptyStarredHint': 'Markiere eine Nachricht, um sie hier wiederzufinden.',
+  'messages.moreFailed': 'Weitere Nachrichten ließen sich nicht laden. {reason}',
   'messages.failed': 'Diese Nachrichten konnten nicht geladen werden',
   'messages.arrived': 'Neue Nachricht von {name}',
   'messages.typing': '{count, plural, =0 {} one {{name} schreibt} other {Mehrere Personen schreiben}}',

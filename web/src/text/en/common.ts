@@ -11,5 +11,7 @@ export const common = {
   'common.loading': 'Loading',
   'common.nothingFound': 'Nothing found',
   'common.unreachable': 'The server cannot be reached. Check the connection and try again.',
+  'common.wait': 'Too many requests at once. Try again in {count, plural, one {# second} other {# seconds}}.',
+  'common.broken': 'The server failed ({status}). Try again; if it goes on, tell who runs it.',
   'common.unavailable': 'The server is busy. Try again in a moment.',
 } as const;

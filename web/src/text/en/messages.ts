@@ -28,6 +28,7 @@ export const messages = {
   'messages.emptyMentionsHint': 'When someone writes @ and your name, it shows up here.',
   'messages.emptyStarred': 'Nothing is starred',
   'messages.emptyStarredHint': 'Star a message to find it here again.',
+  'messages.moreFailed': 'More messages could not be loaded. {reason}',
   'messages.failed': 'These messages could not be loaded',
   'messages.arrived': 'New message from {name}',
   'messages.typing': '{count, plural, =0 {} one {{name} is typing} other {Several people are typing}}',

@@ -3,6 +3,7 @@ import { ArrowDown } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { loadAround, loadNewer, loadOlder } from '../../actions/history.ts';
 import { markRead } from '../../actions/messages.ts';
+import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
 import { isConversation, matches, narrowKey, type Narrow } from '../../store/narrow.ts';
@@ -16,6 +17,7 @@ import { Icon } from '../base/icon.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
 import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
+import { failureText } from '../page/failure.ts';
 import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
 import { MessageRowView } from './message-row.tsx';
@@ -61,6 +63,13 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     list.current?.scrollToEnd();
   };
   useOwnInSight(client, stretch.narrow, toNewest);
+  const failed = useSignal<Failed | undefined>(undefined);
+  const fetch = async (more: typeof loadOlder) => {
+    const failure = await more(client, stretch);
+    // Without a connection the page says so above, and asks again by itself.
+    const isTold = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
+    failed.value = failure && !isTold ? { failure, again: () => void fetch(more) } : undefined;
+  };
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
@@ -73,12 +82,13 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
         anchor="end"
         openAt={opening}
         handle={list}
-        onNearStart={() => void loadOlder(client, stretch)}
-        onNearEnd={() => void loadNewer(client, stretch)}
+        onNearStart={() => void fetch(loadOlder)}
+        onNearEnd={() => void fetch(loadNewer)}
         onScroll={look}
         render={(row) => <MessageRowView row={row} narrow={stretch.narrow} selected={selected} />}
       />
       {!isConversation(stretch.narrow) && <StickyConversation row={top} />}
+      {failed.value && <MoreFailed failed={failed.value} />}
       {!isAtEnd.value && (
         <div class="message-list-newest">
           <Button onClick={() => void toNewest()}>
@@ -90,6 +100,18 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     </>
   );
 }
+
+type Failed = { failure: ApiFailure; again: () => void };
+
+/** The list ends where it does for want of an answer. */
+const MoreFailed = ({ failed: { failure, again } }: { failed: Failed }) => (
+  <div class="message-list-failed" role="alert">
+    <span>{t('messages.moreFailed', { reason: failureText(failure) })}</span>
+    <Button kind="quiet" onClick={again}>
+      {t('common.retry')}
+    </Button>
+  </div>
+);
 
 /** Whoever sends a message sees it, wherever they were reading. */
 function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {

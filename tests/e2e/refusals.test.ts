@@ -1,0 +1,83 @@
+/** What a person is told when the server does not do what was asked: nothing is swallowed, nothing pretended. */
+import assert from 'node:assert/strict';
+import type { Page, Route } from 'playwright-core';
+import { composeOf, messageOf, storedOf, write } from './page.ts';
+import { done, onOneServer } from './stage.ts';
+
+const refusal = (msg: string) => ({
+  status: 403,
+  contentType: 'application/json',
+  body: JSON.stringify({ result: 'error', code: 'UNAUTHORIZED_PRINCIPAL', msg }),
+});
+
+/** The four ways in which a request comes to nothing, and what is said of each. */
+const ways: { name: string; answer: (route: Route) => Promise<void>; said: string }[] = [
+  { name: 'refused', answer: (route) => route.fulfill(refusal('You may not.')), said: 'You may not.' },
+  {
+    name: 'too often',
+    answer: (route) => route.fulfill({ status: 429, headers: { 'retry-after': '7' }, body: '{}' }),
+    said: 'in 7 seconds',
+  },
+  { name: 'failed', answer: (route) => route.fulfill({ status: 500, body: 'no' }), said: 'failed (500)' },
+  { name: 'cut', answer: (route) => route.abort(), said: 'cannot be reached' },
+];
+
+const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+onOneServer('When the server does not do it', (sentence) => {
+  for (const { name, answer, said } of ways)
+    sentence(`a setting, a reaction and a new channel say why (${name})`, async (_t, stage) => {
+      const page = await stage.openPage('ada', '/settings/preferences', { serviceWorkers: 'block' });
+      await page.route('**/api/v1/settings', answer);
+      const clock = page.getByRole('switch', { name: 'Show times in 24 hours' });
+      const before = await clock.isChecked();
+      await clock.click();
+      await alertOf(page, said).waitFor();
+      assert.equal(await clock.isChecked(), before, 'what was not taken is taken back');
+
+      await page.goto('/channels/new');
+      await page.route('**/api/v1/users/me/subscriptions', answer);
+      const form = page.getByRole('dialog', { name: 'Create channel' });
+      await form.getByLabel('Name', { exact: true }).fill(`vats ${name}`);
+      await form.getByRole('button', { name: 'Create channel' }).click();
+      await alertOf(page, said).waitFor();
+      assert.equal(await form.getByLabel('Name', { exact: true }).inputValue(), `vats ${name}`);
+
+      await stage.say('ben', `reacting ${name}`, 'Look.');
+      const [message] = await stage.read('ben', `reacting ${name}`);
+      assert.ok(message);
+      await done(stage.as('ben').post(`/messages/${message.id}/reactions`, { emoji_name: 'tada' }));
+      await page.goto(stage.topicPath(`reacting ${name}`));
+      await page.route('**/api/v1/messages/*/reactions', answer);
+      const reaction = storedOf(page, 'Look.').locator('.reaction');
+      await reaction.click();
+      await page.getByText(said).waitFor();
+      assert.equal(await reaction.getAttribute('aria-pressed'), 'false', 'and nothing is pretended');
+    });
+
+  sentence('a message waits as long as it is asked to, then goes once', async (_t, stage) => {
+    const page = await stage.openPage('ben', stage.topicPath('busy'), { serviceWorkers: 'block' });
+    await composeOf(page).waitFor();
+    let isBusy = true;
+    await page.route('**/api/v1/messages', async (route) => {
+      if (route.request().method() !== 'POST' || !isBusy) return route.continue();
+      isBusy = false;
+      return route.fulfill({ status: 429, headers: { 'retry-after': '2' }, body: '{}' });
+    });
+    await write(page, 'Through the rush');
+    await storedOf(page, 'Through the rush').waitFor();
+    assert.equal(await stage.count('busy', 'Through the rush'), 1);
+  });
+
+  sentence('a message that is refused stays with its reason, and can be thrown away', async (_t, stage) => {
+    const page = await stage.openPage('ben', stage.topicPath('closed'), { serviceWorkers: 'block' });
+    await composeOf(page).waitFor();
+    await page.route('**/api/v1/messages', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(refusal('Not here.')) : route.continue(),
+    );
+    await write(page, 'May I?');
+    await alertOf(page, 'Not here.').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await messageOf(page, 'May I?').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureText } from './failure.ts';
+
+const refused = {
+  kind: 'refused',
+  status: 403,
+  code: 'BAD_REQUEST',
+  message: 'Insufficient permission',
+  data: {},
+} as const;
+
+test('What the server said is said', () => {
+  assert.equal(failureText(refused), 'Insufficient permission');
+});
+
+test('Who asks too often is told how long to wait', () => {
+  const often = { kind: 'unavailable', status: 429 } as const;
+  assert.match(failureText({ ...often, retryAfterMs: 12_300 }), /in 13 seconds/);
+  assert.match(failureText({ ...often, retryAfterMs: 0 }), /in 1 second\./);
+  assert.match(failureText(often), /in a moment/);
+});
+
+test('A server that is away for a moment and one that failed are told apart', () => {
+  assert.match(failureText({ kind: 'unavailable', status: 503 }), /busy/);
+  assert.match(failureText({ kind: 'unavailable', status: 500 }), /failed \(500\)/);
+  assert.match(failureText({ kind: 'unreachable' }), /cannot be reached/);
+});
