@@ -1,8 +1,8 @@
 /** What the eye rests on stays where it is, whatever comes in or changes around it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { messageOf, storedOf } from './page.ts';
-import { inBrowsers, type Stage } from './stage.ts';
+import { leftOf, messageOf, storedOf } from './page.ts';
+import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 /** More than a screen on each side of the one that is looked at, and older ones that are fetched later. */
 const written = 300;
@@ -52,6 +52,40 @@ inBrowsers('Somebody who reads', (sentence) => {
     );
   });
 
+  sentence(
+    'is told why messages are not there, and has them once the connection is back',
+    async (_t, stage) => {
+      for (const topic of ['here', 'there']) await stage.say('ben', topic, `Said ${topic}.`);
+      const page = await stage.openPage('ada', stage.topicPath('here'));
+      await storedOf(page, 'Said here.').waitFor();
+      const link = leftOf(page).getByRole('link', { name: 'there' });
+      await link.waitFor();
+      await page.context().setOffline(true);
+      await link.click();
+      await page.getByRole('heading', { name: 'These messages could not be loaded' }).waitFor();
+      await page.context().setOffline(false);
+      await storedOf(page, 'Said there.').waitFor();
+    },
+  );
+
+  sentence(
+    'opens at what is new with its line in sight, also where a header comes between',
+    async (_t, stage) => {
+      const ids = await write(stage);
+      await done(stage.as('ada').post('/messages/flags', { messages: ids, op: 'add', flag: 'read' }));
+      await stage.say('ben', 'knots', 'New, and elsewhere.');
+      for (const i of Array.from({ length: 20 }, (_, at) => at))
+        await stage.say('ben', 'knots', `And more ${String(i)}. ${'So it goes. '.repeat(40)}`);
+      const page = await stage.openPage('ada', '/feed');
+      await storedOf(page, 'New, and elsewhere.').waitFor();
+      const line = page.getByRole('main').getByRole('separator').filter({ hasText: 'New' });
+      await until('the line stands free', async () => {
+        const lower = await page.evaluate<number>(stickyEnd);
+        return ((await line.boundingBox())?.y ?? 0) >= lower;
+      });
+    },
+  );
+
   sentence('keeps the place when the window becomes narrow, and scrolls on', async (_t, stage) => {
     const page = await openAt(stage, eye);
     await page.evaluate(scrollUp(5));
@@ -64,6 +98,10 @@ inBrowsers('Somebody who reads', (sentence) => {
     assert.deepEqual(await page.evaluate<string[]>(scrollUp(60)), []);
   });
 });
+
+/** Where what stands above the list ends, px from the top. */
+const stickyEnd = `(document.querySelector('.conversation-sticky') ?? document.querySelector('.frame-header'))
+  .getBoundingClientRect().bottom`;
 
 /** @returns the ids, in order */
 async function write(stage: Stage): Promise<number[]> {

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { loadAround, type Anchor } from '../../actions/history.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
@@ -44,9 +44,12 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
     anchorOf(stretch, near) === undefined ? openingOf(client, stretch, near) : undefined,
   );
   const [failure, setFailure] = useState<ApiFailure>();
+  const unreached = useRef(false);
   const load = async (anchor: Anchor) => {
+    unreached.current = false;
     setFailure(undefined);
     const failed = await loadAround(client, stretch, anchor);
+    unreached.current = failed?.kind === 'unreachable';
     if (failed === undefined) setOpening((now) => now ?? openingOf(client, stretch, near));
     else setFailure(failed);
   };
@@ -55,6 +58,10 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
     if (anchor !== undefined) void load(anchor);
   }, []);
   useRefresh(client, stretch);
+  useSignalEffect(() => {
+    const isOnline = client.sync.connection.value.kind === 'online';
+    if (isOnline && unreached.current) void load(near ?? 'first_unread');
+  });
   if (failure !== undefined && opening === undefined) {
     return (
       <EmptyState title={t('messages.failed')}>
