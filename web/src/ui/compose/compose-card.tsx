@@ -5,13 +5,14 @@ import { formatted, inserted } from '../../view/format.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
+import { releaseKeys } from '../page/typed-ahead.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { Destination } from './destination.tsx';
 import { Preview } from './preview.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './rest.ts';
 import { focusMissing, nearLimit, roomLeft, sendDraft } from './send.ts';
-import { drafts, focusWanted, isOwnPlace, target, targetOf } from './state.ts';
+import { drafts, focusTaken, focusWanted, isOwnPlace, target, targetOf } from './state.ts';
 import { UploadList } from './upload-list.tsx';
 import { attach, uploads } from './uploads.ts';
 import { applyPassage, passageOf, WritingArea } from './writing-area.tsx';
@@ -142,14 +143,13 @@ function leave(area: HTMLTextAreaElement | null, narrow: Narrow): boolean {
   return true;
 }
 
-let focused = 0;
-
 /** Once for each time that it was asked for, whichever card is there by then. */
 function useFocus(area: { current: HTMLTextAreaElement | null }): void {
   const wanted = focusWanted.value;
   useEffect(() => {
-    if (wanted === focused) return;
-    focused = wanted;
+    if (wanted === focusTaken.count) return;
+    focusTaken.count = wanted;
     area.current?.focus();
+    releaseKeys();
   }, [wanted]);
 }

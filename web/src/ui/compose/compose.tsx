@@ -6,10 +6,11 @@ import { writingObjection } from '../../view/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
+import { keepKeys } from '../page/typed-ahead.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
 import { useFileDrop } from './file-drop.ts';
-import { drafts, focusWanted, isOwnPlace, openCompose, target, targetOf } from './state.ts';
+import { drafts, focusWanted, isFocusComing, isOwnPlace, openCompose, target, targetOf } from './state.ts';
 import { attach } from './uploads.ts';
 import { useDraftSync, useTypingNotices } from './writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
@@ -24,8 +25,8 @@ export function Compose({ narrow }: { narrow: Narrow }) {
   useDraftSync(client);
   useTypingNotices(client);
   useCommands({
-    'new-message': () => open({ kind: 'topic', channelId: channelOf(narrow), topic: '' }),
-    'new-direct': () => open({ kind: 'direct', userIds: [] }),
+    'new-message': () => openByKey({ kind: 'topic', channelId: channelOf(narrow), topic: '' }),
+    'new-direct': () => openByKey({ kind: 'direct', userIds: [] }),
   });
   const to = target.value;
   const isDropping = useFileDrop((files) => {
@@ -39,10 +40,12 @@ export function Compose({ narrow }: { narrow: Narrow }) {
         {isDropping && to !== undefined && <p class="compose-drop">{t('uploads.drop')}</p>}
         {to === undefined ? (
           <div class="compose-closed">
-            <Button onClick={() => open({ kind: 'topic', channelId: channelOf(narrow), topic: '' })}>
+            <Button onClick={() => openCompose({ kind: 'topic', channelId: channelOf(narrow), topic: '' })}>
               {t('compose.newTopic')}
             </Button>
-            <Button onClick={() => open({ kind: 'direct', userIds: [] })}>{t('compose.newDirect')}</Button>
+            <Button onClick={() => openCompose({ kind: 'direct', userIds: [] })}>
+              {t('compose.newDirect')}
+            </Button>
           </div>
         ) : (
           <Card to={to} narrow={narrow} />
@@ -63,8 +66,9 @@ function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
   return <ComposeCard to={to} narrow={narrow} objection={objection} />;
 }
 
-function open(to: Target): true {
+function openByKey(to: Target): true {
   openCompose(to);
+  keepKeys(isFocusComing);
   return true;
 }
 

@@ -13,6 +13,13 @@ export const target = signal<Target | undefined>(undefined);
 /** Counts up when the text field should take the focus. */
 export const focusWanted = signal(0);
 
+/** How far it has done so. */
+export const focusTaken = { count: 0 };
+
+/** Whether it will in a moment; what is typed until then is for it. */
+export const isFocusComing = (): boolean =>
+  focusTaken.count !== focusWanted.peek() && document.querySelector('.compose-card') !== null;
+
 /** Opens compose, for another place if one is given, with a text added to what was begun there. */
 export function openCompose(to?: Target, text = ''): void {
   batch(() => {

@@ -4,6 +4,7 @@ import { nextUnread, sidebarRows } from '../../view/sidebar.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { address, goBack, navigate } from '../page/location.ts';
+import { keepKeysDuring } from '../page/typed-ahead.ts';
 import { closeDrawers, isCompact, isLeftOpen, isPhone, isRightOpen } from './layout.ts';
 
 export function useFrameCommands(): void {
@@ -41,10 +42,11 @@ function go(to: Parameters<typeof navigate>[0]): true {
 
 function focusIn(selector: string, open: () => unknown, isClick = false): true {
   open();
-  requestAnimationFrame(() => {
+  const focused = new Promise(requestAnimationFrame).then(() => {
     const element = document.querySelector<HTMLElement>(selector);
     element?.focus();
     if (isClick) element?.click();
   });
+  keepKeysDuring(focused);
   return true;
 }

@@ -7,13 +7,14 @@ import { conversationOf } from '../../store/narrow.ts';
 import { lastEditable, messageRights } from '../../view/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/message-rows.ts';
 import type { VirtualListHandle } from '../base/virtual-list.tsx';
-import { openCompose } from '../compose/state.ts';
+import { isFocusComing, openCompose } from '../compose/state.ts';
 import { markUnread, quote, star } from '../message-actions/commands.ts';
 import { beginEdit } from '../message-actions/edit.ts';
-import { overlay } from '../message-actions/state.ts';
+import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
+import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
 
 type Parts = {
   stretch: Stretch;
@@ -46,6 +47,7 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
     reply: () => {
       const chosen = message();
       openCompose(chosen && conversationOf(chosen, ownId));
+      keepKeys(isFocusComing);
       return true;
     },
     star: () => {
@@ -57,7 +59,7 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
     quote: () => {
       const chosen = message();
       if (chosen === undefined) return false;
-      void quote(client, chosen.id);
+      keepKeysDuring(quote(client, chosen.id), isFocusComing);
       return true;
     },
     'mark-unread': () => {
@@ -72,8 +74,7 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
       const chosen = message();
       const rights = chosen && messageRights(live.peek(), chosen, Date.now() / 1000);
       if (chosen === undefined || (rights?.moveTopic !== true && rights?.moveChannel !== true)) return false;
-      overlay.value = { kind: 'move', id: chosen.id };
-      return true;
+      return open({ kind: 'move', id: chosen.id });
     },
     edit: () => {
       const now = Date.now() / 1000;
@@ -82,7 +83,7 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
       const id = isOwn ? chosen.id : lastEditable(live.peek(), stretch.ids.peek(), now);
       if (id === undefined) return false;
       focusMessage(id, rows.peek(), list.current);
-      void beginEdit(client, id);
+      keepKeysDuring(beginEdit(client, id));
       return true;
     },
     'open-topic': () => {
@@ -112,7 +113,13 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
 function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
   const anchor = document.querySelector(`[data-message-id="${message?.id}"] .message-actions`);
   if (message === undefined || anchor === null) return false;
-  overlay.value = { kind, id: message.id, anchor };
+  return open({ kind, id: message.id, anchor });
+}
+
+function open(next: Overlay): true {
+  overlay.value = next;
+  const isThere = () => document.querySelector('dialog[open], .popover') !== null;
+  keepKeys(() => overlay.peek() !== undefined && !isThere(), closeOverlay);
   return true;
 }
 

@@ -1,5 +1,5 @@
 /** Keys to commands to whoever takes them. The table of keys is `view/keys.ts`. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { commandOf, type KeyCommand } from '../../view/keys.ts';
 
 export const isMac = navigator.userAgent.includes('Mac');
@@ -14,7 +14,7 @@ const handlers: Partial<Record<KeyCommand, Handler>>[] = [];
 export function useCommands(commands: Partial<Record<KeyCommand, Handler>>): void {
   const latest = useRef(commands);
   latest.current = commands;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer: Partial<Record<KeyCommand, Handler>> = {};
     for (const name of Object.keys(commands) as KeyCommand[]) layer[name] = () => latest.current[name]?.();
     handlers.push(layer);
@@ -27,7 +27,7 @@ export function runCommand(command: KeyCommand): boolean {
   return handlers.toReversed().some((layer) => layer[command] !== undefined && layer[command]() !== false);
 }
 
-const isTextField = (element: Element | null): boolean =>
+export const isTextField = (element: Element | null): boolean =>
   element instanceof HTMLElement &&
   (element.isContentEditable ||
     element.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));

@@ -2,6 +2,7 @@ import { Suspense } from 'preact/compat';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { late } from '../page/late.tsx';
+import { keepKeys } from '../page/typed-ahead.ts';
 import { isHelpOpen, searchMode, type SearchMode } from './state.ts';
 
 const SearchOverlay = late(() => import('./search-overlay.tsx').then((m) => m.SearchOverlay));
@@ -9,22 +10,35 @@ const HelpDialog = late(() => import('../help/help-dialog.tsx').then((m) => m.He
 
 /** What lies over the page by a key: the search that is also the switcher, and the sheet of keys. */
 export function SearchHost() {
-  const open = (mode: SearchMode) => (): boolean => {
-    searchMode.value = searchMode.peek() === mode ? undefined : mode;
-    return true;
-  };
-  useCommands({
-    search: open('search'),
-    switcher: open('switcher'),
-    help: () => (isHelpOpen.value = true),
-  });
+  useCommands({ search: () => toggle('search'), switcher: () => toggle('switcher'), help: openHelp });
   const mode = searchMode.value;
   return (
     <ErrorBoundary>
       <Suspense fallback={null}>
-        {mode !== undefined && <SearchOverlay mode={mode} onClose={() => (searchMode.value = undefined)} />}
-        {isHelpOpen.value && <HelpDialog onClose={() => (isHelpOpen.value = false)} />}
+        {mode !== undefined && <SearchOverlay mode={mode} onClose={closeSearch} />}
+        {isHelpOpen.value && <HelpDialog onClose={closeHelp} />}
       </Suspense>
     </ErrorBoundary>
   );
 }
+
+function toggle(mode: SearchMode): true {
+  const before = searchMode.peek();
+  searchMode.value = before === mode ? undefined : mode;
+  if (before === undefined) keepKeys(() => searchMode.peek() !== undefined, closeSearch);
+  return true;
+}
+
+function openHelp(): true {
+  isHelpOpen.value = true;
+  keepKeys(() => isHelpOpen.peek() && document.querySelector('dialog[open]') === null, closeHelp);
+  return true;
+}
+
+const closeSearch = (): void => {
+  searchMode.value = undefined;
+};
+
+const closeHelp = (): void => {
+  isHelpOpen.value = false;
+};

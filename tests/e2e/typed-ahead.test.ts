@@ -1,0 +1,152 @@
+/** Somebody who types on before what was asked for by a key is there: the letters belong to it, and run no commands. */
+import assert from 'node:assert/strict';
+import type { Page, Route } from 'playwright-core';
+import { composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
+import { onOneServer, until } from './stage.ts';
+
+const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
+const fieldOf = (page: Page) => searchOf(page).getByRole('combobox');
+const path = (page: Page): string => new URL(page.url()).pathname;
+
+/** Nothing else answers the page, so that what is held back is not found elsewhere. */
+const options = { serviceWorkers: 'block' } as const;
+
+interface Held {
+  /** Waits until the page has asked for it. */
+  asked(): Promise<void>;
+  letGo(): Promise<void>;
+}
+
+/** Keeps back the first answer to a request of a page. */
+async function hold(page: Page, what: string): Promise<Held> {
+  const held: Route[] = [];
+  await page.route(what, (route) => void held.push(route), { times: 1 });
+  return {
+    asked: () => until(`${what} is asked for`, () => Promise.resolve(held.length > 0)),
+    letGo: async () => held[0]?.continue(),
+  };
+}
+
+onOneServer('What is typed ahead', (sentence) => {
+  sentence('of the search is what is looked for', async (_t, stage) => {
+    await stage.say('ben', 'reds', 'Madder is not rust.');
+    const ada = await stage.openPage('ada', stage.topicPath('reds'), options);
+    await storedOf(ada, 'Madder is not rust.').waitFor();
+    const field = await hold(ada, '**/search-overlay*.js');
+    await ada.keyboard.type('/rut');
+    await ada.keyboard.press('Backspace');
+    await ada.keyboard.type('st');
+    await field.asked();
+    assert.equal(await composeOf(ada).inputValue(), '');
+    await ada.keyboard.press('Enter');
+    await field.letGo();
+    await titleOf(ada).filter({ hasText: 'Search: rust' }).waitFor();
+    await storedOf(ada, 'Madder is not rust.').waitFor();
+
+    await ada.keyboard.type('/madder');
+    await until('the words are replaced', async () => (await fieldOf(ada).inputValue()) === 'madder');
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('Control+k');
+    await ada.keyboard.type('inb');
+    await ada.keyboard.press('Enter');
+    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+  });
+
+  sentence('is given up with what was asked for', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox', options);
+    await leftOf(ada).waitFor();
+    const field = await hold(ada, '**/search-overlay*.js');
+    await ada.keyboard.type('/star');
+    await field.asked();
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('t');
+    await titleOf(ada).filter({ hasText: 'Recent conversations' }).waitFor();
+    await field.letGo();
+
+    await ada.route('**/help-dialog*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await ada.keyboard.type('?at');
+    await toastOf(ada, 'could not be loaded').waitFor();
+    assert.equal(await searchOf(ada).count(), 0);
+    await ada.keyboard.press('I');
+    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+  });
+
+  sentence('of a reaction, of the help and of a menu runs no commands', async (_t, stage) => {
+    await stage.say('ben', 'greens', 'Weld and woad.');
+    const ada = await stage.openPage('ada', stage.topicPath('greens'), options);
+    await storedOf(ada, 'Weld and woad.').waitFor();
+    await ada.keyboard.press('j');
+    const help = await hold(ada, '**/help-dialog*.js');
+    await ada.keyboard.type('?atI');
+    await help.asked();
+    await help.letGo();
+    await dialogOf(ada, 'Keyboard shortcuts').waitFor();
+    await ada.keyboard.press('Escape');
+    await dialogOf(ada, 'Keyboard shortcuts').waitFor({ state: 'detached' });
+
+    const menu = await hold(ada, '**/overlays*.js');
+    await ada.keyboard.press('i');
+    await ada.keyboard.press('Enter');
+    await menu.asked();
+    await menu.letGo();
+    await ada.getByRole('menu', { name: 'Actions for this message' }).waitFor();
+    await ada.keyboard.press('Escape');
+
+    const emoji = await hold(ada, '**/emoji-panel*.js');
+    await ada.keyboard.type('+octopus');
+    await emoji.asked();
+    await emoji.letGo();
+    await ada.getByRole('option', { name: 'octopus' }).first().waitFor();
+    await ada.keyboard.press('Enter');
+    await until(
+      'it has the reaction',
+      async () => (await stage.read('ada', 'greens'))[0]?.reactions.length === 1,
+    );
+    assert.equal(path(ada), stage.topicPath('greens'));
+    assert.equal(await composeOf(ada).inputValue(), '');
+  });
+
+  sentence('of a message is written', async (_t, stage) => {
+    await stage.say('ada', 'blues', 'Indigo.');
+    const ada = await stage.openPage('ada', stage.topicPath('blues'), options);
+    await storedOf(ada, 'Indigo.').waitFor();
+    const isWritten = (text: string) =>
+      until(`"${text}" is written`, async () => (await composeOf(ada).inputValue()) === text);
+    await ada.keyboard.type('rstating it');
+    await isWritten('stating it');
+    await composeOf(ada).fill('');
+    await ada.keyboard.press('Escape');
+
+    await ada.keyboard.press('j');
+    const source = await hold(ada, '**/api/v1/messages/*?*');
+    await ada.keyboard.type('>Quite so.');
+    await source.asked();
+    await source.letGo();
+    await until('it is quoted and answered', async () =>
+      /Indigo\.\n```\s+Quite so\.$/.test(await composeOf(ada).inputValue()),
+    );
+    await composeOf(ada).fill('');
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.press('Escape');
+
+    const edited = await hold(ada, '**/api/v1/messages/*?*');
+    await ada.keyboard.type('e Mostly.');
+    await edited.asked();
+    await edited.letGo();
+    const box = ada.getByRole('textbox', { name: 'Edit the message' });
+    await until('the change is there', async () => (await box.inputValue()) === 'Indigo. Mostly.');
+    await ada.keyboard.press('Escape');
+
+    await ada.goto('/feed');
+    await storedOf(ada, 'Indigo.').waitFor();
+    await ada.keyboard.type('cats');
+    await isWritten('ats');
+    assert.equal(path(ada), '/feed');
+    await ada.keyboard.press('Escape');
+    await ada.keyboard.type('qblu');
+    await until(
+      'the left side is filtered',
+      async () => (await ada.getByLabel('Filter conversations').inputValue()) === 'blu',
+    );
+  });
+});
