@@ -9,6 +9,7 @@ import { Icon } from '../base/icon.tsx';
 import type { EmojiPanelProps } from '../emoji/emoji-picker.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
+import { tellNotLoaded } from '../page/late.tsx';
 
 type Props = { emoji: EmojiId | undefined; onChange: (emoji: EmojiId | undefined) => void };
 
@@ -22,12 +23,16 @@ export function StatusEmoji({ emoji, onChange }: Props) {
       close();
       return;
     }
-    const { EmojiPanel } = await import('../emoji/emoji-panel.tsx');
-    setPanel({ of: EmojiPanel });
+    try {
+      const { EmojiPanel } = await import('../emoji/emoji-panel.tsx');
+      setPanel({ of: EmojiPanel });
+    } catch {
+      tellNotLoaded();
+    }
   };
   return (
     <div class="status-emoji">
-      <div class="profile-card-actions">
+      <div class="status-emoji-choices">
         <Button kind="plain" aria-expanded={Panel !== undefined} onClick={() => void toggle()}>
           {emoji === undefined ? <Icon of={SmilePlus} /> : <EmojiGlyph glyph={glyphOf(live, emoji)} />}{' '}
           {t(emoji === undefined ? 'profile.statusEmoji' : 'profile.statusEmojiOther')}
