@@ -35,8 +35,8 @@ onOneServer('Somebody with channels', (sentence) => {
     await buttonOf(ada, 'Create channel').click();
     const form = dialogOf(ada, 'Create channel');
     await form.getByLabel('Name').fill('weaving');
-    await buttonOf(form, 'Create channel').click();
     await form.getByText('A channel has this name already.').waitFor();
+    assert.ok(await buttonOf(form, 'Create channel').isDisabled());
     await form.getByLabel('Name').fill('spinning');
     await form.getByLabel('Description').fill('Of wheels and whorls');
     await buttonOf(form, 'Create channel').click();

@@ -13,7 +13,6 @@ export const channels: Record<keyof typeof english, string> = {
   'channels.join': 'Beitreten',
   'channels.leave': 'Verlassen',
   'channels.name': 'Name',
-  'channels.nameNeeded': 'Gib dem Kanal einen Namen.',
   'channels.nameTaken': 'Ein Kanal heißt schon so.',
   'channels.description': 'Beschreibung',
   'channels.descriptionHint': 'Ein Satz dazu, was hierher gehört.',

@@ -14,7 +14,6 @@ export const directory: Record<keyof typeof english, string> = {
   'groups.none': 'Noch keine Gruppen',
   'groups.noneHint': 'Eine Gruppe wird als Ganzes erwähnt und kann Rechte haben.',
   'groups.name': 'Name',
-  'groups.nameNeeded': 'Eine Gruppe braucht einen Namen.',
   'groups.description': 'Beschreibung',
   'groups.people': 'Personen',
   'groups.add': 'Personen hinzufügen',

@@ -12,7 +12,6 @@ export const channels = {
   'channels.join': 'Join',
   'channels.leave': 'Leave',
   'channels.name': 'Name',
-  'channels.nameNeeded': 'Give the channel a name.',
   'channels.nameTaken': 'A channel has this name already.',
   'channels.description': 'Description',
   'channels.descriptionHint': 'One sentence on what belongs here.',

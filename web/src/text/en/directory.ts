@@ -13,7 +13,6 @@ export const directory = {
   'groups.none': 'No groups yet',
   'groups.noneHint': 'A group is mentioned as one, and can hold permissions.',
   'groups.name': 'Name',
-  'groups.nameNeeded': 'A group needs a name.',
   'groups.description': 'Description',
   'groups.people': 'People',
   'groups.add': 'Add people',

@@ -6,16 +6,14 @@ import { isAdministrator } from '../../view/channel-rights.ts';
 import { folderRows, movedFolder, type FolderRow } from '../../view/folders.ts';
 import { t } from '../../view/text.ts';
 import { Button, IconButton } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { TextField } from '../base/field.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
 import { hrefOf } from '../page/location.ts';
 import { tell } from '../sidebar/place-actions.ts';
-import { useId } from '../base/use-id.ts';
 
 /** The folders in which the left side shows channels; administrators change them. */
 export function Folders() {
@@ -107,50 +105,24 @@ function Row({ row: { folder, channels }, rows, mayChange, onEdit }: RowProps) {
 
 function FolderForm({ folder, onClose }: { folder: ChannelFolder | undefined; onClose: () => void }) {
   const client = useClient();
-  const formId = useId();
   const [name, setName] = useState(folder?.name ?? '');
   const [description, setDescription] = useState(folder?.description ?? '');
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    const failure = await (folder === undefined
-      ? createFolder(client, name.trim(), description.trim())
-      : updateFolder(client, folder.id, { name: name.trim(), description: description.trim() }));
-    setBusy(false);
-    if (failure === undefined) onClose();
-    else setError(failureText(failure));
-  };
+  const given = { name: name.trim(), description: description.trim() };
   return (
-    <Dialog
+    <FormDialog
       size="small"
       title={folder === undefined ? t('channels.newFolder') : t('channels.folderEdit', { name: folder.name })}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} isBusy={isBusy} disabled={name.trim() === ''}>
-            {t('common.save')}
-          </Button>
-        </>
+      action={t('common.save')}
+      isComplete={given.name !== ''}
+      save={() =>
+        folder === undefined
+          ? createFolder(client, given.name, given.description)
+          : updateFolder(client, folder.id, given)
       }
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        class="folders-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label={t('channels.name')}
-          value={name}
-          onInput={setName}
-          {...(error === undefined ? {} : { error })}
-        />
-        <TextField label={t('channels.description')} rows={2} value={description} onInput={setDescription} />
-      </form>
-    </Dialog>
+      <TextField label={t('channels.name')} value={name} onInput={setName} />
+      <TextField label={t('channels.description')} rows={2} value={description} onInput={setDescription} />
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { changeSubgroups } from '../../actions/groups.ts';
 import type { Group } from '../../store/groups.ts';
-import { compareNames } from '../../view/channel-sections.ts';
 import { groupsToAdd, mayAddMembers, mayRemoveMembers } from '../../view/group-rights.ts';
 import { groupName } from '../../view/permission-choices.ts';
 import { t } from '../../view/text.ts';
-import { Button } from '../base/button.tsx';
 import { Select } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
+import { MemberList } from '../people/member-list.tsx';
 import { tell } from '../sidebar/place-actions.ts';
 
 const none = 0;
@@ -36,25 +35,11 @@ export function GroupsInside({ group }: { group: Group }) {
           onChange={(id) => id !== none && save(changeSubgroups(client, group.id, { add: [id] }))}
         />
       )}
-      <ul class="channel-detail-people" role="list">
-        {inside
-          .map((one) => ({ id: one.id, name: groupName(one) }))
-          .sort(compareNames)
-          .map(({ id, name }) => (
-            <li key={id} class="channel-detail-person">
-              <span class="channel-detail-name one-line">{name}</span>
-              {mayRemove && (
-                <Button
-                  kind="quiet"
-                  aria-label={t('compose.remove', { name })}
-                  onClick={() => void tell(changeSubgroups(client, group.id, { delete: [id] }))}
-                >
-                  {t('channels.remove')}
-                </Button>
-              )}
-            </li>
-          ))}
-      </ul>
+      <MemberList
+        rows={inside.map((one) => ({ id: one.id, name: groupName(one) }))}
+        mayRemove={() => mayRemove}
+        onRemove={(id) => void tell(changeSubgroups(client, group.id, { delete: [id] }))}
+      />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { botTypesToMake, botTypeText, type BotKind } from '../../view/settings/b
 import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 
 const outgoing: BotKind = 3;
 

@@ -7,7 +7,7 @@ import { Checkbox, Switch, TextField } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { AskFirst } from './ask-first.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { OwnersOnly } from './notice.tsx';
 import { Group } from './sections.tsx';
 

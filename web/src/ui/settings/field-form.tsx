@@ -19,7 +19,7 @@ import { t } from '../../view/text.ts';
 import { Checkbox, Select, TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { ChoiceList } from './choice-list.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 
 const longest = { name: 40, hint: 80 };
 

@@ -5,7 +5,7 @@ import { tryLinkifier } from '../../view/settings/linkifier-trial.ts';
 import { t } from '../../view/text.ts';
 import { TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 
 type Props = { linkifier: Linkifier | undefined; onClose: () => void };
 

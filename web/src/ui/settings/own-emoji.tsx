@@ -9,7 +9,7 @@ import { TextField } from '../base/field.tsx';
 import { FileButton } from '../base/file-button.tsx';
 import { useClient } from '../page/client.tsx';
 import { AskFirst } from './ask-first.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import './own-emoji.css';
 import { Group } from './sections.tsx';
 

@@ -8,7 +8,7 @@ import { Button } from '../base/button.tsx';
 import { Select, TextField } from '../base/field.tsx';
 import { useClient } from '../page/client.tsx';
 import { AskFirst } from './ask-first.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { AdministratorsOnly } from './notice.tsx';
 import { Group } from './sections.tsx';
 

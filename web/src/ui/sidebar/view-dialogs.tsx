@@ -3,15 +3,14 @@ import { useState } from 'preact/hooks';
 import { addView, removeView, renameView, showView } from '../../actions/navigation.ts';
 import { isViewShown, ownViews, viewFragments, viewNames, type OwnView } from '../../view/navigation.ts';
 import { t } from '../../view/text.ts';
-import { Button, IconButton } from '../base/button.tsx';
+import { IconButton } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Switch, TextField } from '../base/field.tsx';
+import { FormDialog } from '../base/form-dialog.tsx';
 import { Icon } from '../base/icon.tsx';
 import { useClient } from '../page/client.tsx';
-import { failureText } from '../page/failure.ts';
 import { tell } from './place-actions.ts';
 import './view-dialogs.css';
-import { useId } from '../base/use-id.ts';
 
 type NameProps = {
   fragment: string;
@@ -24,48 +23,23 @@ type NameProps = {
 /** Asks what a view of one's own is called. */
 export function NameView({ fragment, name: first, isNew, onClose }: NameProps) {
   const client = useClient();
-  const formId = useId();
   const [name, setName] = useState(first);
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    const failure = await (isNew ? addView : renameView)(client, fragment, name.trim());
-    setBusy(false);
-    if (failure === undefined) onClose();
-    else setError(failureText(failure));
-  };
-  const title = t(isNew ? 'sidebar.keepView' : 'sidebar.renameView');
   return (
-    <Dialog
+    <FormDialog
       size="small"
-      title={title}
+      title={t(isNew ? 'sidebar.keepView' : 'sidebar.renameView')}
+      action={t('common.save')}
+      isComplete={name.trim() !== ''}
+      save={() => (isNew ? addView : renameView)(client, fragment, name.trim())}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} isBusy={isBusy} disabled={name.trim() === ''}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label={t('sidebar.viewName')}
-          hint={t('sidebar.viewNameHint')}
-          value={name}
-          onInput={setName}
-          {...(error === undefined ? {} : { error })}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('sidebar.viewName')}
+        hint={t('sidebar.viewNameHint')}
+        value={name}
+        onInput={setName}
+      />
+    </FormDialog>
   );
 }
 

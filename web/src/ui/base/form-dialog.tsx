@@ -1,25 +1,23 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import { t } from '../../view/text.ts';
-import { Button } from '../base/button.tsx';
-import { Dialog } from '../base/dialog.tsx';
 import { failureText } from '../page/failure.ts';
-import { useId } from '../base/use-id.ts';
+import { Button } from './button.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import './form-dialog.css';
+import { useId } from './use-id.ts';
 
-type Props = {
-  title: string;
+type Props = Omit<DialogProps, 'footer'> & {
   /** What the button says. */
   action: string;
   isComplete: boolean;
   /** Does it; the dialog closes unless it was refused. */
   save: () => Promise<ApiFailure | undefined>;
-  onClose: () => void;
-  children: ComponentChildren;
 };
 
 /** A form that is filled in before anything happens; says why it was refused, with everything still there. */
-export function FormDialog({ title, action, isComplete, save, onClose, children }: Props) {
+export function FormDialog({ action, isComplete, save, children, ...rest }: Props) {
+  const { onClose } = rest;
   const id = useId();
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string>();
@@ -33,8 +31,7 @@ export function FormDialog({ title, action, isComplete, save, onClose, children 
   };
   return (
     <Dialog
-      title={title}
-      onClose={onClose}
+      {...rest}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -46,7 +43,7 @@ export function FormDialog({ title, action, isComplete, save, onClose, children 
     >
       <form
         id={id}
-        class="settings-form"
+        class="form-dialog"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -54,7 +51,7 @@ export function FormDialog({ title, action, isComplete, save, onClose, children 
       >
         {children}
         {reason !== undefined && (
-          <p class="settings-error" role="alert">
+          <p class="form-dialog-error" role="alert">
             {reason}
           </p>
         )}

@@ -1,0 +1,79 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { compareNames } from '../../view/channel-sections.ts';
+import { personName } from '../../view/names.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
+import { useClient } from '../page/client.tsx';
+import './member-list.css';
+import { PersonPicture } from './person-picture.tsx';
+
+type AddProps = { label: string; without: ReadonlySet<number>; onAdd: (ids: readonly number[]) => void };
+
+/** Takes people, and adds them together. */
+export function AddPeople({ label, without, onAdd }: AddProps) {
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const add = () => {
+    onAdd(chosen);
+    setChosen([]);
+  };
+  return (
+    <form
+      class="member-list-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen.length > 0) add();
+      }}
+    >
+      <PeoplePicker label={label} chosen={chosen} onChange={setChosen} without={without} />
+      {chosen.length > 0 && (
+        <div>
+          <Button kind="primary" onClick={add}>
+            {t('channels.addCount', { count: chosen.length })}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+type Removal = { mayRemove: (id: number) => boolean; onRemove: (id: number) => void };
+
+/** Who belongs to something, by name. */
+export function PeopleList({ ids, ...removal }: Removal & { ids: Iterable<number> }) {
+  const { live } = useClient();
+  const ownId = live.get('own').user_id;
+  const rows = [...ids].map((id) => ({ id, name: personName(live, id) }));
+  return (
+    <MemberList
+      rows={rows}
+      pictureOf={(id) => <PersonPicture userIds={id === ownId ? [] : [id]} size={24} />}
+      {...removal}
+    />
+  );
+}
+
+type MemberListProps = Removal & {
+  rows: readonly { id: number; name: string }[];
+  pictureOf?: (id: number) => VNode;
+};
+
+/** What belongs to something, by name, each with a way out. */
+export function MemberList({ rows, pictureOf, mayRemove, onRemove }: MemberListProps) {
+  return (
+    <ul class="member-list" role="list">
+      {[...rows].sort(compareNames).map(({ id, name }) => (
+        <li key={id} class="member-list-row">
+          {pictureOf?.(id)}
+          <span class="member-list-name one-line">{name}</span>
+          {mayRemove(id) && (
+            <Button kind="quiet" aria-label={t('compose.remove', { name })} onClick={() => onRemove(id)}>
+              {t('channels.remove')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
