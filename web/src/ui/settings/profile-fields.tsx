@@ -4,11 +4,13 @@ import { saveProfileOf } from '../../actions/members.ts';
 import { saveProfileValue } from '../../actions/settings.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
 import { choicesOf, inputOf, peopleIn, valueIn } from '../../view/settings/profile-values.ts';
+import { personName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
-import { Select, TextField } from '../base/field.tsx';
+import { Select, TextField, type SaveState } from '../base/field.tsx';
 import { PeoplePicker } from '../base/people-picker.tsx';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
+import { SavedLine } from './saved-line.tsx';
 import { Group } from './sections.tsx';
 
 /** What the organization wants to know of everybody, filled in by themselves or by who runs it. */
@@ -41,16 +43,7 @@ function Field({ field, userId }: { field: CustomProfileField; userId: number })
   const hint = isDisabled ? t('settings.field.locked') : field.hint === '' ? undefined : field.hint;
   const common = { label: field.name, hint, isDisabled, save: state };
   const input = inputOf(field);
-  if (input === 'people') {
-    return (
-      <PeoplePicker
-        label={field.name}
-        chosen={peopleIn(current)}
-        without={new Set()}
-        onChange={(ids) => !isDisabled && save(ids)}
-      />
-    );
-  }
+  if (input === 'people') return <PeopleField {...common} ids={peopleIn(current)} onSave={save} />;
   if (input === 'choice') {
     const options = [{ value: '', text: t('settings.field.none') }, ...choicesOf(field)];
     return <Select {...common} value={current} options={options} onChange={save} />;
@@ -67,5 +60,29 @@ function Field({ field, userId }: { field: CustomProfileField; userId: number })
         if (text.trim() !== current) save(text.trim());
       }}
     />
+  );
+}
+
+type PeopleProps = {
+  label: string;
+  hint: string | undefined;
+  isDisabled: boolean;
+  save: SaveState;
+  ids: readonly number[];
+  onSave: (ids: readonly number[]) => void;
+};
+
+function PeopleField({ ids, save, onSave, ...field }: PeopleProps) {
+  const { live } = useClient();
+  if (field.isDisabled) {
+    const names = ids.map((id) => personName(live, id)).join(', ');
+    return <TextField {...field} value={names} onInput={() => undefined} />;
+  }
+  return (
+    <div>
+      <PeoplePicker label={field.label} chosen={ids} without={new Set()} onChange={onSave} />
+      {field.hint !== undefined && <p class="field-hint">{field.hint}</p>}
+      <SavedLine state={save} />
+    </div>
   );
 }
