@@ -16,7 +16,8 @@ async function signIn(page: Page, stage: Stage, who: Name): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-const kept = (page: Page): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
+const kept = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 
 onOneServer('Whoever leaves a browser', (sentence) => {
   sentence('leaves no word in it, and the server keeps what was begun', async (_t, stage) => {

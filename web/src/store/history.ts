@@ -80,11 +80,7 @@ export function createHistory(live: Live): History {
     take(stretch, answer, side) {
       const before = stretch.ids.peek();
       live.keep(answer.messages);
-      batch(() => {
-        takeIn(stretch, answer, side);
-        // What came while it was asked for: the answer may have been made before.
-        if (side !== 'older') settleOne(live, stretch, arrived.filter(isAfter(stretch)));
-      });
+      batch(() => takeIn({ live, arrived }, stretch, answer, side));
       release(before);
       tidy();
     },
@@ -115,13 +111,18 @@ const empty = (narrow: Narrow): Stretch => ({
   lookedAt: undefined,
 });
 
-function takeIn(stretch: Stretch, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void {
+type Side = 'around' | 'older' | 'newer';
+type Known = { live: Live; arrived: readonly number[] };
+
+function takeIn({ live, arrived }: Known, stretch: Stretch, answer: GetMessagesAnswer, side: Side): void {
   const fetched = answer.messages.map(({ id }) => id);
   const known = side === 'around' ? [] : stretch.ids.peek();
   stretch.ids.value = [...new Set([...known, ...fetched])].sort((a, b) => a - b);
   if (side !== 'newer') stretch.oldest.value = answer.found_oldest;
   if (side !== 'older') stretch.newest.value = answer.found_newest;
   stretch.state.value = 'ready';
+  // What came while it was asked for: the answer may have been made before.
+  if (side !== 'older') settleOne(live, stretch, arrived.filter(isAfter(stretch)));
 }
 
 function isAfter({ ids }: Stretch): (id: number) => boolean {
