@@ -184,6 +184,26 @@ onOneServer('Somebody with channels', (sentence) => {
     assert.deepEqual(await stage.read('ada', 'ends'), []);
   });
 
+  sentence('hands on links to a channel and to a topic', async (_t, stage) => {
+    await stage.say('ben', 'Q&A / 1', 'Ask here.');
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const ada = await stage.openPage('ada', '/inbox', { permissions });
+    const ben = await stage.openPage('ben', '/inbox');
+    const copied = () => ada.evaluate<string>('navigator.clipboard.readText()');
+    for (const [row, path] of [
+      ['Q&A / 1', stage.topicPath('Q&A / 1')],
+      ['weaving', `/channel/${stage.weaving}-weaving`],
+    ] as const) {
+      await ada.evaluate("navigator.clipboard.writeText('')");
+      await chooseOnLeft(ada, row, 'Copy link');
+      await toastOf(ada, 'The link is copied.').first().waitFor();
+      await until('it is copied', async () => (await copied()) !== '');
+      await ben.goto(await copied());
+      await storedOf(ben, 'Ask here.').waitFor();
+      assert.equal(new URL(ben.url()).pathname, path);
+    }
+  });
+
   sentence('finds a place on the left by a few letters, and folds what is too much', async (_t, stage) => {
     await make(stage, 'quilting', ['ada', 'ben']);
     const ada = await stage.openPage('ada', '/inbox');

@@ -117,6 +117,13 @@ onOneServer('Somebody who looks for something', (sentence) => {
         return box !== null && box.y > 0 && box.y < 700;
       });
     await isInSight();
+    await ada.getByRole('button', { name: 'Jump to newest' }).click();
+    await until('the newest is in sight', async () => {
+      const box = await storedOf(ada, 'Row 60 of').boundingBox();
+      return box !== null && box.y > 0 && box.y < 700;
+    });
+    await ada.goto(near);
+    await isInSight();
     await ada.reload();
     await isInSight();
     for (const [path, shown] of [

@@ -34,11 +34,15 @@ inBrowsers('Somebody who is told of messages', (sentence) => {
     await until('she is told', async () => (await told(ada)).length > 0);
     assert.deepEqual(await told(ada), ['Ben Okafor: Do you hear me?']);
     await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
+    const icon = () =>
+      ada.evaluate<string>("decodeURIComponent(document.querySelector('link[rel=icon]').href)");
+    await until('the icon counts', async () => (await icon()).includes('>1</text>'));
 
     await ada.evaluate('window.told[0].onclick()');
     await titleOf(ada).filter({ hasText: ben.fullName }).waitFor();
     await storedOf(ada, 'Do you hear me?').waitFor();
     await until('the title counts no more', async () => !(await ada.title()).startsWith('('));
+    await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
     await write('Loud and clear.');
     await storedOf(ada, 'Loud and clear.').waitFor();
     await stage.say('ben', 'looms', 'Nobody in particular.');

@@ -1,6 +1,6 @@
 /** What people arrange on the left: views of their own, and folders for everybody. */
 import assert from 'node:assert/strict';
-import { leftOf, storedOf } from './page.ts';
+import { chooseOnLeft, leftOf, storedOf } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 inBrowsers('Somebody who arranges the left side', (sentence) => {
@@ -20,12 +20,18 @@ inBrowsers('Somebody who arranges the left side', (sentence) => {
     await view.click();
     await storedOf(ada, 'example.com').waitFor();
     assert.equal(await view.getAttribute('aria-current'), 'page');
+    await chooseOnLeft(ada, 'Links', 'Rename');
+    await ada.getByRole('dialog').getByLabel('Name').fill('Elsewhere');
+    await ada.getByRole('button', { name: 'Save', exact: true }).click();
+    const renamed = leftOf(ada).getByRole('link', { name: 'Elsewhere' });
+    await renamed.waitFor();
+    assert.equal(await view.count(), 0);
     await more.click();
     await ada.getByRole('menuitem', { name: 'Arrange views' }).click();
     await ada.getByRole('switch', { name: 'Starred' }).click();
     await leftOf(ada).getByRole('link', { name: 'Starred' }).waitFor({ state: 'detached' });
-    await ada.getByRole('button', { name: 'Delete: Links' }).click();
-    await view.waitFor({ state: 'detached' });
+    await ada.getByRole('button', { name: 'Delete: Elsewhere' }).click();
+    await renamed.waitFor({ state: 'detached' });
   });
 
   sentence('makes a folder and puts a channel into it, and others see it', async (_t, stage) => {
