@@ -1,5 +1,6 @@
 /**
- * W1 to W6: the web client in a real Chromium, in an organization of 10,000 people and 1,000 channels.
+ * W1 to W6: the web client in a real Chromium, in an organization of 10,000 people and 1,000 channels; before them what that
+ * Chromium takes for fixed work.
  * `npm run bench -- --web`, or this file by itself.
  */
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,7 @@ import {
   timeToList,
   type SignIn,
 } from './web/browser.ts';
+import { measureFloor } from './web/floor.ts';
 import { measureHands } from './web/hands.ts';
 import { measureHour } from './web/hour.ts';
 import { countWork, workOf, workSoFar } from './web/thread.ts';
@@ -41,7 +43,8 @@ export async function measureWeb(): Promise<Line[]> {
     const { owner } = heddle<{ owner: Stage['owner'] }>('demo', ...size, '--data', folder.path);
     const server = await startServer(folder.path);
     const stage = { browser, url: `http://127.0.0.1:${server.port}`, owner };
-    const lines = [...(await measureLoad(stage)), ...(await measureUse(stage))];
+    const floor = await measureFloor(browser);
+    const lines = [...floor, ...(await measureLoad(stage)), ...(await measureUse(stage))];
     await server.stop();
     return lines;
   } finally {

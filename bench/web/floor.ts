@@ -1,0 +1,46 @@
+/** What this machine's Chromium takes for work that never changes, so that figures of different days can be compared. */
+import type { Browser } from 'playwright-core';
+import type { Line } from '../support/report.ts';
+import { median } from '../support/stats.ts';
+import { countWork, workOf } from './thread.ts';
+
+const rounds = 7;
+
+/** As a client does it: objects out of JSON, looked up, put in order and written again. */
+const script = `(() => {
+  const names = Array.from({ length: 20_000 }, (_, i) => 'person ' + ((i * 7919) % 20_011));
+  const people = JSON.parse(JSON.stringify(names.map((name, id) => ({ id, name, isActive: id % 3 > 0 }))));
+  const byName = new Map(people.map((one) => [one.name, one]));
+  const found = names.map((name) => byName.get(name)).filter((one) => one.isActive);
+  found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return JSON.stringify(found).length;
+})()`;
+
+const page = `document.body.innerHTML = Array.from({ length: 1500 }, (_, i) =>
+  '<div style="display:flex;gap:8px"><b>' + i + '</b><p style="flex:1">' + 'warp and weft '.repeat(i % 40) +
+  '</p></div>').join('')`;
+
+/** Everything is laid out anew, twice. */
+const layout = `(() => {
+  document.body.style.width = '500px';
+  const narrow = document.body.offsetHeight;
+  document.body.style.width = '900px';
+  return narrow - document.body.offsetHeight;
+})()`;
+
+export async function measureFloor(browser: Browser): Promise<Line[]> {
+  const context = await browser.newContext();
+  const blank = await context.newPage();
+  const cdp = await context.newCDPSession(blank);
+  await countWork(cdp);
+  const line = async (what: string, code: string): Promise<Line> => {
+    const works: number[] = [];
+    for (let i = 0; i < rounds; i++) works.push((await workOf(cdp, blank, () => blank.evaluate(code))).all);
+    return { id: 'floor', what, measured: `${median(works).toFixed(0)} ms`, target: '', isMet: null };
+  };
+  const lines = [await line('a fixed piece of JavaScript', script)];
+  await blank.evaluate(page);
+  lines.push(await line('1,500 rows laid out anew, twice', layout));
+  await context.close();
+  return lines;
+}
