@@ -7,15 +7,21 @@ const boundary = /[\s\p{P}]/u;
  * @returns the less the better: 0 for a beginning, 1 for the beginning of a word, 2 for within a word, 3 for letters in order
  *   from the beginning of a word on; undefined if it does not fit
  */
-export function fuzzyRank(name: string, wanted: string): number | undefined {
-  const lower = name.toLocaleLowerCase();
-  let worst = 0;
-  for (const word of wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean)) {
-    const rank = rankOfWord(lower, word);
-    if (rank === undefined) return undefined;
-    worst = Math.max(worst, rank);
-  }
-  return worst;
+export const fuzzyRank = (name: string, wanted: string): number | undefined =>
+  fuzzyRanker(wanted)(name.toLocaleLowerCase());
+
+/** The same for thousands of names, which are in lower case already. */
+export function fuzzyRanker(wanted: string): (lowerName: string) => number | undefined {
+  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return (lowerName) => {
+    let worst = 0;
+    for (const word of words) {
+      const rank = rankOfWord(lowerName, word);
+      if (rank === undefined) return undefined;
+      worst = Math.max(worst, rank);
+    }
+    return worst;
+  };
 }
 
 function rankOfWord(name: string, word: string): number | undefined {

@@ -2,7 +2,8 @@
 import type { Live } from '../store/live.ts';
 import { conversationOf, narrowKey, type Destination } from '../store/narrow.ts';
 import type { Address } from './address.ts';
-import { fuzzyRank } from './fuzzy.ts';
+import { fuzzyRanker } from './fuzzy.ts';
+import { lowest } from './lowest.ts';
 import { channelName, directName, topicName } from './names.ts';
 import { t } from './text.ts';
 
@@ -10,6 +11,8 @@ export type Goal = {
   key: string;
   kind: 'topic' | 'direct' | 'channel' | 'view';
   name: string;
+  /** The name in lower case: looked through at every key. */
+  lowerName: string;
   /** Of a topic, its channel. */
   about: string;
   to: Address;
@@ -23,29 +26,45 @@ const plainViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const;
 const pagedViews = ['channels', 'people'] as const;
 const narrowViews = ['feed', 'mentions', 'starred'] as const;
 
+const called = (name: string) => ({ name, lowerName: name.toLocaleLowerCase() });
+
+/** Everybody: of ten thousand this takes a while, and nothing typed needs none of them. */
+export function peopleGoals(live: Live): Goal[] {
+  const ownId = live.peek().own.user_id;
+  return [...live.get('users').values()]
+    .filter((user) => user.is_active)
+    .map((user) =>
+      conversationGoal(live, { kind: 'direct', userIds: user.user_id === ownId ? [] : [user.user_id] }, 0),
+    );
+}
+
 /** In no order. */
-export function allGoals(live: Live): Goal[] {
+export function allGoals(live: Live, people: readonly Goal[] = peopleGoals(live)): Goal[] {
   const goals = new Map<string, Goal>();
-  const add = (goal: Goal): void => {
-    const known = goals.get(goal.key);
-    if (known === undefined || known.last < goal.last) goals.set(goal.key, goal);
-  };
-  for (const { to, last } of conversations(live)) add(conversationGoal(live, to, last));
+  const add = (goal: Goal) => goals.set(goal.key, goal);
+  for (const { to, last } of latestConversations(live)) add(conversationGoal(live, to, last));
   const newest = newestOfChannels([...goals.values()]);
   for (const [id, channel] of live.get('channels')) {
     if (!channel.is_archived) add(channelGoal(live, id, newest.get(id) ?? 0));
   }
-  for (const user of live.get('users').values()) {
-    if (!user.is_active) continue;
-    const isSelf = user.user_id === live.peek().own.user_id;
-    add(conversationGoal(live, { kind: 'direct', userIds: isSelf ? [] : [user.user_id] }, 0));
-  }
   for (const goal of viewGoals()) add(goal);
-  return [...goals.values()];
+  return [...goals.values(), ...people.filter(({ key }) => !goals.has(key))];
+}
+
+type Written = { to: Destination; last: number };
+
+/** Each once, with its newest message. */
+function latestConversations(live: Live): Iterable<Written> {
+  const found = new Map<string, Written>();
+  for (const written of conversations(live)) {
+    const key = narrowKey(written.to);
+    if ((found.get(key)?.last ?? -1) < written.last) found.set(key, written);
+  }
+  return found.values();
 }
 
 /** Of messages at hand, of what is unread, and of whom one wrote with. */
-function* conversations(live: Live): Generator<{ to: Destination; last: number }> {
+function* conversations(live: Live): Generator<Written> {
   const { messages, own, unreads, conversations: direct } = live.peek();
   for (const message of messages.values())
     yield { to: conversationOf(message, own.user_id), last: message.id };
@@ -59,11 +78,12 @@ function* conversations(live: Live): Generator<{ to: Destination; last: number }
 function conversationGoal(live: Live, to: Destination, last: number): Goal {
   const goal = { key: narrowKey(to), to: { screen: 'narrow', narrow: to } as const, last };
   if (to.kind === 'direct') {
-    return { ...goal, kind: 'direct', name: directName(live, to.userIds), about: '', userIds: to.userIds };
+    const { userIds } = to;
+    return { ...goal, ...called(directName(live, userIds)), kind: 'direct', about: '', userIds };
   }
   const { channelId, topic } = to;
   const { name } = topicName(live, topic);
-  return { ...goal, kind: 'topic', name, about: channelName(live, channelId), channelId };
+  return { ...goal, ...called(name), kind: 'topic', about: channelName(live, channelId), channelId };
 }
 
 function channelGoal(live: Live, channelId: number, last: number): Goal {
@@ -71,7 +91,7 @@ function channelGoal(live: Live, channelId: number, last: number): Goal {
   return {
     key: `channel:${channelId}`,
     kind: 'channel',
-    name: channelName(live, channelId),
+    ...called(channelName(live, channelId)),
     about: '',
     to,
     last,
@@ -96,7 +116,7 @@ function viewGoal(
   name: (typeof plainViews | typeof pagedViews | typeof narrowViews)[number],
   to: Address,
 ): Goal {
-  return { key: `view:${name}`, kind: 'view', name: t(`views.${name}`), about: '', to, last: 0 };
+  return { key: `view:${name}`, kind: 'view', ...called(t(`views.${name}`)), about: '', to, last: 0 };
 }
 
 const kindOrder: Record<Goal['kind'], number> = { view: 0, channel: 1, direct: 2, topic: 3 };
@@ -112,30 +132,34 @@ export function findGoals(
   most: number,
 ): Goal[] {
   const wanted = text.trim();
-  return goals
+  const rankOf = goalRanker(wanted);
+  const fitting = goals
     .filter(({ key, last }) => key !== here && (wanted !== '' || last > 0))
     .filter(({ kind }) => wanted !== '' || kind !== 'channel')
     .flatMap((goal) => {
-      const rank = rankOf(goal, wanted);
+      const rank = rankOf(goal);
       return rank === undefined ? [] : { goal, rank };
-    })
-    .sort(
-      (a, b) =>
-        a.rank - b.rank ||
-        b.goal.last - a.goal.last ||
-        kindOrder[a.goal.kind] - kindOrder[b.goal.kind] ||
-        a.goal.name.localeCompare(b.goal.name),
-    )
-    .slice(0, most)
-    .map(({ goal }) => goal);
+    });
+  return lowest(
+    fitting,
+    most,
+    (a, b) =>
+      a.rank - b.rank ||
+      b.goal.last - a.goal.last ||
+      kindOrder[a.goal.kind] - kindOrder[b.goal.kind] ||
+      a.goal.name.localeCompare(b.goal.name),
+  ).map(({ goal }) => goal);
 }
 
 /** By its own name, or, less well, together with that of its channel. */
-function rankOf({ name, about }: Goal, wanted: string): number | undefined {
-  const own = fuzzyRank(name, wanted);
-  if (own !== undefined || about === '') return own;
-  const both = fuzzyRank(`${about} ${name}`, wanted);
-  return both === undefined ? undefined : Math.max(2.5, both);
+function goalRanker(wanted: string): (goal: Goal) => number | undefined {
+  const rankOf = fuzzyRanker(wanted);
+  return ({ lowerName, about }) => {
+    const own = rankOf(lowerName);
+    if (own !== undefined || about === '') return own;
+    const both = rankOf(`${about.toLocaleLowerCase()} ${lowerName}`);
+    return both === undefined ? undefined : Math.max(2.5, both);
+  };
 }
 
 /** What `findGoals` leaves out. */

@@ -1,7 +1,7 @@
 /** What stands under the field of the search, in its order. */
 import type { Live } from '../../store/live.ts';
 import { searchSuggestions, type SearchSuggestion } from '../../view/search-suggestions.ts';
-import { allGoals, findGoals, type Goal } from '../../view/switcher.ts';
+import { findGoals, type Goal } from '../../view/switcher.ts';
 import type { TextKey } from '../../view/text.ts';
 import type { SearchMode } from './state.ts';
 
@@ -24,8 +24,6 @@ export type RowsInput = {
 
 const mostGoals = 9;
 const mostEarlier = 4;
-
-export const goalsOf = allGoals;
 
 export function searchRows({ live, mode, query, goals, here, earlier }: RowsInput): SearchRow[] {
   const text = query.trim();

@@ -2,16 +2,17 @@ import { createPortal } from 'preact/compat';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Search } from 'lucide-preact';
 import { recentPages } from '../../actions/recent.ts';
-import { keyOfPlace } from '../../view/switcher.ts';
+import { allGoals, keyOfPlace, peopleGoals } from '../../view/switcher.ts';
 import { t } from '../../view/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { onTypeaheadKey, typeaheadProps } from '../base/typeahead-list.tsx';
 import { useModal } from '../base/use-modal.ts';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
+import { useLate } from '../page/quiet.ts';
 import { parseSearch } from '../../view/search-terms.ts';
 import { earlierSearches, forgetSearches, rememberSearch } from './earlier.ts';
-import { goalsOf, searchRows, type SearchRow } from './rows.ts';
+import { searchRows, type SearchRow } from './rows.ts';
 import './search-overlay.css';
 import { SearchRowView } from './search-row.tsx';
 import type { SearchMode } from './state.ts';
@@ -24,7 +25,7 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
   const { dialog, input } = useOverlay(onClose);
   const [query, setQuery] = useState(() => (mode === 'search' ? queryHere() : ''));
   const [active, setActive] = useState(0);
-  const goals = useGoals();
+  const goals = useGoals(query !== '');
   const rows = searchRows({
     live,
     mode,
@@ -143,15 +144,23 @@ function useOverlay(onClose: () => void) {
   return { dialog, input };
 }
 
-/** Conversations of the newest messages are fetched once, so that those that were not opened yet are found too. */
-function useGoals() {
+/**
+ * Conversations of the newest messages are fetched once, so that those that were not opened yet are found too. People are
+ * made ready a moment after it opened, or when something is typed.
+ */
+function useGoals(isTyped: boolean) {
   const client = useClient();
+  const { live } = client;
   const pages = recentPages(client);
+  const [isQuiet] = useLate();
   useEffect(() => {
     if (pages.oldest.peek() === undefined) void pages.refresh();
   }, []);
   const fetched = pages.oldest.value;
-  return useMemo(() => goalsOf(client.live), [fetched, client.live.hasPeople.value]);
+  const hasPeople = live.hasPeople.value;
+  const wantsPeople = isQuiet || isTyped;
+  const people = useMemo(() => (wantsPeople ? peopleGoals(live) : []), [wantsPeople, hasPeople]);
+  return useMemo(() => allGoals(live, people), [fetched, people]);
 }
 
 function queryHere(): string {

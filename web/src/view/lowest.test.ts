@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lowest } from './lowest.ts';
+
+const compare = (a: { at: number }, b: { at: number }) => a.at - b.at;
+
+test('The first few are those that sorting all would put first, equals as they came', () => {
+  const items = Array.from({ length: 200 }, (_, id) => ({ id, at: (id * 37) % 11 }));
+  for (const most of [1, 2, 9, 200, 300])
+    assert.deepEqual(lowest(items, most, compare), items.toSorted(compare).slice(0, most));
+});
+
+test('Of none, and when none is wanted, there are none', () => {
+  assert.deepEqual(lowest([], 3, compare), []);
+  assert.deepEqual(lowest([{ at: 1 }], 0, compare), []);
+});
