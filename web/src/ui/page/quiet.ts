@@ -16,6 +16,19 @@ export function whenQuiet(call: () => void): () => void {
   return () => waiting.delete(call);
 }
 
+const unseenMs = 1000;
+
+/** Resolves once what is being drawn has been seen; a page that is not in sight draws nothing, and waits a little. */
+export function afterFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, unseenMs);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
+}
+
 /** Most rows of a list scroll by untouched: their buttons are made when one comes to them, or when there is time. */
 export function useLate(): [isThere: boolean, show: () => void] {
   const [isThere, setThere] = useState(false);

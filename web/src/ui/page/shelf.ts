@@ -1,6 +1,7 @@
 /** The shelf of this browser: IndexedDB, a lock among its tabs, and the mark that the server gives to a session. */
 import type { Event } from '../../../../wire/events.ts';
 import { Shelf, type Pieces, type ShelfTransaction, type Told } from '../../shelf.ts';
+import { afterFrame } from './quiet.ts';
 import { sessionMark } from './mark.ts';
 
 const database = 'heddle';
@@ -70,12 +71,14 @@ function takeLock(): Promise<boolean> {
   });
 }
 
-/** Not every browser says when it is idle. */
-const whenIdle = (): Promise<unknown> =>
-  new Promise((resolve) => {
+/** Not every browser says when it is idle, and those that do may say it before what is here is shown. */
+async function whenIdle(): Promise<unknown> {
+  await afterFrame();
+  return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: idleMs });
     else setTimeout(resolve, idleMs / 4);
   });
+}
 
 function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(database, 1);

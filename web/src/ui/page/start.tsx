@@ -12,6 +12,7 @@ import type { Beside } from './beside.ts';
 import { listenToKeys } from './keyboard.ts';
 import { followLook, recallLook } from './look.ts';
 import { tellPresence } from './presence.ts';
+import { afterFrame } from './quiet.ts';
 import { goToSignIn } from './session.ts';
 import { openShelf } from './shelf.ts';
 import { address, listenToLocation, nameAddresses } from './location.ts';
@@ -36,7 +37,10 @@ export function start(): void {
       followLook(ready);
       tellPresence(ready);
       client.value = ready;
-      beside = import('./beside.ts').then((m) => m.startBeside(ready));
+      // The list comes first: on a slow phone both together take longer.
+      beside = afterFrame()
+        .then(() => import('./beside.ts'))
+        .then((m) => m.startBeside(ready));
     },
     onEvents(ready, events) {
       announceArrivals(ready, events);
