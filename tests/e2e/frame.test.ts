@@ -27,6 +27,21 @@ onOneServer('The page around conversations', (sentence) => {
       .waitFor();
   });
 
+  sentence('shows lines as high as rows while a screen is on its way', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<unknown>();
+    await page.route(/\/assets\/drafts-[^/]*\.js$/, (route) => held.then(() => route.continue()));
+    await page.reload();
+    await page.getByRole('link', { name: 'Drafts' }).click();
+    const lines = page.getByRole('main').getByRole('status', { name: 'Loading' }).locator('.skeleton-row');
+    await lines.last().waitFor();
+    const boxes = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
+    assert.deepEqual([...new Set(boxes.map((box) => box?.height))], [28]);
+    assert.equal(new Set(boxes.map((box) => box?.x)).size, 1);
+    letGo(undefined);
+    await page.getByRole('heading', { name: 'Nothing is half written' }).waitFor();
+  });
+
   sentence('says what could not be loaded, and that loading it again helps', async (_t, stage) => {
     const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
     const late = /\/assets\/(?:drafts|profile-card|settings)-[^/]*\.js$/;

@@ -116,7 +116,7 @@ function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
     return (
       <>
         <PlainHeader title={title} />
-        {failed === entry ? <NotLoaded /> : <Skeleton kind="row" rows={10} />}
+        {failed === entry ? <NotLoaded /> : <Loading />}
       </>
     );
   }
@@ -126,6 +126,12 @@ function LazyScreen({ entry, title, page, onClose }: LazyScreenProps) {
     </ErrorBoundary>
   );
 }
+
+const Loading = () => (
+  <div class="frame-column">
+    <Skeleton kind="row" rows={10} />
+  </div>
+);
 
 const NotLoaded = () => (
   <EmptyState title={t('frame.notLoaded')}>
