@@ -6,7 +6,11 @@ import { inBrowsers, password, until } from './stage.ts';
 /** What has the focus, as an assistive program would say it. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
-    `(() => { const e = document.activeElement; return e?.getAttribute('aria-label') ?? e?.textContent ?? ''; })()`,
+    // The page itself, which has it between the last control and the first, says nothing.
+    `(() => {
+      const e = document.activeElement;
+      return e === document.body ? '' : (e?.getAttribute('aria-label') ?? e?.textContent ?? '');
+    })()`,
   );
 
 inBrowsers('Somebody who gets around', (sentence) => {
