@@ -142,10 +142,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await composeOf(ben).waitFor();
     await buttonOf(ada, 'New topic').waitFor();
     await ada.keyboard.press('c');
-    await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' }))
-      .or(focusedOf(ada, composeOf(ada)))
-      .waitFor();
-    await ada.getByRole('combobox', { name: 'Channel' }).focus();
+    await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
     await ada.keyboard.type('weav');
     await ada.getByRole('option', { name: 'weaving' }).waitFor();
     await ada.keyboard.press('Enter');
@@ -169,7 +166,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
 
     await leave(ada);
     await ada.keyboard.press('x');
-    await ada.getByRole('combobox', { name: 'People' }).focus();
+    await focusedOf(ada, ada.getByRole('combobox', { name: 'People' })).waitFor();
     await ada.keyboard.type('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await ada.keyboard.press('Enter');
@@ -180,5 +177,23 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await ben.keyboard.press('p');
     await titleOf(ben).filter({ hasText: 'Ada Achterberg' }).waitFor();
     await storedOf(ben, 'Only you.').waitFor();
+  });
+
+  sentence('begins a message from where none is written, too', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox');
+    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await ada.keyboard.press('c');
+    await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+    await isAt(ada, '/feed');
+    await ada.goto('/recent');
+    await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
+    await ada.keyboard.press('x');
+    await ada.keyboard.type('ben');
+    await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await composeOf(ada).fill('From nowhere.');
+    await ada.keyboard.press('Control+Enter');
+    await ada.goto(`/dm/${String(stage.people.ben.id)}`);
+    await storedOf(ada, 'From nowhere.').waitFor();
   });
 });

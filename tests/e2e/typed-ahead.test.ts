@@ -17,7 +17,7 @@ interface Held {
   letGo(): Promise<void>;
 }
 
-/** Keeps back the first answer to a request of a page. */
+/** Keeps back the first answer to a request of a page. What the page fetches beforehand has to be held before it is opened. */
 async function hold(page: Page, what: string): Promise<Held> {
   const held: Route[] = [];
   await page.route(what, (route) => void held.push(route), { times: 1 });
@@ -31,8 +31,9 @@ onOneServer('What is typed ahead', (sentence) => {
   sentence('of the search is what is looked for', async (_t, stage) => {
     await stage.say('ben', 'reds', 'Madder is not rust.');
     const ada = await stage.openPage('ada', stage.topicPath('reds'), options);
-    await storedOf(ada, 'Madder is not rust.').waitFor();
     const field = await hold(ada, '**/search-overlay*.js');
+    await ada.reload();
+    await storedOf(ada, 'Madder is not rust.').waitFor();
     await ada.keyboard.type('/rut');
     await ada.keyboard.press('Backspace');
     await ada.keyboard.type('st');
@@ -54,8 +55,9 @@ onOneServer('What is typed ahead', (sentence) => {
 
   sentence('is given up with what was asked for', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', options);
-    await leftOf(ada).waitFor();
     const field = await hold(ada, '**/search-overlay*.js');
+    await ada.reload();
+    await leftOf(ada).waitFor();
     await ada.keyboard.type('/star');
     await field.asked();
     await ada.keyboard.press('Escape');
@@ -140,8 +142,11 @@ onOneServer('What is typed ahead', (sentence) => {
     await ada.goto('/feed');
     await storedOf(ada, 'Indigo.').waitFor();
     await ada.keyboard.type('cats');
-    await isWritten('ats');
+    const channel = ada.getByRole('combobox', { name: 'Channel' });
+    await until('a channel is looked for', async () => (await channel.inputValue()) === 'ats');
     assert.equal(path(ada), '/feed');
+    // Out of the field, and out of compose.
+    await ada.keyboard.press('Escape');
     await ada.keyboard.press('Escape');
     await ada.keyboard.type('qblu');
     await until(

@@ -11,7 +11,7 @@ import { Destination } from './destination.tsx';
 import { Preview } from './preview.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './rest.ts';
-import { focusMissing, nearLimit, roomLeft, sendDraft } from './send.ts';
+import { focusPlace, nearLimit, roomLeft, sendDraft } from './send.ts';
 import { drafts, focusTaken, focusWanted, isOwnPlace, target, targetOf } from './state.ts';
 import { UploadList } from './upload-list.tsx';
 import { attach, uploads } from './uploads.ts';
@@ -50,8 +50,8 @@ export function ComposeCard({ to, narrow, objection }: Props) {
     area.current?.focus();
   };
   const withArea = (change: (element: HTMLTextAreaElement) => void) => area.current && change(area.current);
-  useFocus(area);
-  useCommands({ back: () => leave(area.current, narrow) });
+  useFocus(to, area);
+  useCommands({ back: () => leave(narrow) });
   return (
     <div
       class={rest.isResting ? 'compose-card compose-resting' : 'compose-card'}
@@ -121,7 +121,7 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void)
   const isWaiting = isStill && isBusy;
   const send = () => {
     if (sendDraft(client, to)) onSent();
-    else focusMissing(to);
+    else focusPlace(to);
   };
   useEffect(() => {
     if (wanted === undefined || isWaiting) return;
@@ -136,20 +136,21 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void)
 }
 
 /** Escape leaves the text field, and then the message: what was written stays a draft. */
-function leave(area: HTMLTextAreaElement | null, narrow: Narrow): boolean {
-  if (area === null || document.activeElement !== area) return false;
-  area.blur();
+function leave(narrow: Narrow): boolean {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused.closest('.compose-card') === null) return false;
+  focused.blur();
   target.value = targetOf(narrow);
   return true;
 }
 
 /** Once for each time that it was asked for, whichever card is there by then. */
-function useFocus(area: { current: HTMLTextAreaElement | null }): void {
+function useFocus(to: Target, area: { current: HTMLTextAreaElement | null }): void {
   const wanted = focusWanted.value;
   useEffect(() => {
-    if (wanted === focusTaken.count) return;
-    focusTaken.count = wanted;
-    area.current?.focus();
+    if (wanted.count === focusTaken.count) return;
+    focusTaken.count = wanted.count;
+    if (wanted.on === 'text' || !focusPlace(to)) area.current?.focus();
     releaseKeys();
   }, [wanted]);
 }

@@ -10,7 +10,17 @@ import { keepKeys } from '../page/typed-ahead.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
 import { useFileDrop } from './file-drop.ts';
-import { drafts, focusWanted, isFocusComing, isOwnPlace, openCompose, target, targetOf } from './state.ts';
+import {
+  beginAt,
+  drafts,
+  enterPlace,
+  isFocusComing,
+  isOnPage,
+  isOwnPlace,
+  leavePlace,
+  target,
+  wantFocus,
+} from './state.ts';
 import { attach } from './uploads.ts';
 import { useDraftSync, useTypingNotices } from './writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
@@ -19,20 +29,22 @@ import { TypingLine } from './typing-line.tsx';
 export function Compose({ narrow }: { narrow: Narrow }) {
   const client = useClient();
   const key = narrowKey(narrow);
+  const newTopic: Target = { kind: 'topic', channelId: channelOf(narrow), topic: '' };
   useLayoutEffect(() => {
-    target.value = targetOf(narrow);
+    enterPlace(narrow);
+    return leavePlace;
   }, [key]);
   useDraftSync(client);
   useTypingNotices(client);
   useCommands({
-    'new-message': () => openByKey({ kind: 'topic', channelId: channelOf(narrow), topic: '' }),
-    'new-direct': () => openByKey({ kind: 'direct', userIds: [] }),
+    'new-message': () => openByKey(narrow, newTopic),
+    'new-direct': () => openByKey(narrow, newDirect),
   });
   const to = target.value;
   const isDropping = useFileDrop((files) => {
     if (to === undefined) return;
     attach(client.live, to, files);
-    focusWanted.value = focusWanted.peek() + 1;
+    wantFocus();
   });
   return (
     <section class="compose" aria-label={t('compose.region')}>
@@ -40,12 +52,8 @@ export function Compose({ narrow }: { narrow: Narrow }) {
         {isDropping && to !== undefined && <p class="compose-drop">{t('uploads.drop')}</p>}
         {to === undefined ? (
           <div class="compose-closed">
-            <Button onClick={() => openCompose({ kind: 'topic', channelId: channelOf(narrow), topic: '' })}>
-              {t('compose.newTopic')}
-            </Button>
-            <Button onClick={() => openCompose({ kind: 'direct', userIds: [] })}>
-              {t('compose.newDirect')}
-            </Button>
+            <Button onClick={() => beginAt(narrow, newTopic)}>{t('compose.newTopic')}</Button>
+            <Button onClick={() => beginAt(narrow, newDirect)}>{t('compose.newDirect')}</Button>
           </div>
         ) : (
           <Card to={to} narrow={narrow} />
@@ -66,8 +74,19 @@ function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
   return <ComposeCard to={to} narrow={narrow} objection={objection} />;
 }
 
-function openByKey(to: Target): true {
-  openCompose(to);
+/** Where nothing is written, as in the inbox: to the view of everything. */
+export function useComposeElsewhere(): void {
+  const feed = { kind: 'feed' } as const;
+  useCommands({
+    'new-message': () => !isOnPage() && openByKey(feed, { kind: 'topic', channelId: undefined, topic: '' }),
+    'new-direct': () => !isOnPage() && openByKey(feed, newDirect),
+  });
+}
+
+const newDirect: Target = { kind: 'direct', userIds: [] };
+
+function openByKey(narrow: Narrow, to: Target): true {
+  beginAt(narrow, to);
   keepKeys(isFocusComing);
   return true;
 }

@@ -9,14 +9,14 @@ import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
 import './destination.css';
 import { PlaceField } from './place-field.tsx';
-import { focusWanted, retarget } from './state.ts';
+import { isOwnPlace, retarget, wantFocus } from './state.ts';
 import { useTopics } from './use-suggestions.ts';
 
 /** Where it goes: folded into a chip in a conversation, fields elsewhere. */
 export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
   const { live } = useClient();
   const [isOpen, setOpen] = useState(false);
-  const isHere = isConversation(narrow) && to.kind === narrow.kind && !isIncomplete(to);
+  const isHere = isConversation(narrow) && isOwnPlace(narrow, to);
   if (isHere && !isOpen) {
     return (
       <button
@@ -36,8 +36,6 @@ export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
     </div>
   );
 }
-
-const isIncomplete = (to: Target): boolean => to.kind === 'topic' && to.channelId === undefined;
 
 function Folded({ to, live }: { to: Target; live: Live }) {
   if (to.kind === 'direct') return <span class="one-line">{directName(live, to.userIds)}</span>;
@@ -87,7 +85,7 @@ function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live 
         onInput={(topic) => retarget({ ...to, topic })}
         onChoose={(topic) => {
           retarget({ ...to, topic });
-          focusWanted.value = focusWanted.peek() + 1;
+          wantFocus();
         }}
       />
     </>

@@ -14,7 +14,7 @@ import { Menu, type MenuItem } from '../base/menu.tsx';
 import { toast } from '../base/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { destinationOf, focusMissing } from './send.ts';
+import { destinationOf, focusPlace } from './send.ts';
 import { drafts } from './state.ts';
 
 type Props = {
@@ -88,7 +88,7 @@ function useSendAt(to: Target): SendAt {
     if (!(at > Date.now())) return t('later.past');
     const destination = destinationOf(to);
     if (destination === undefined) {
-      focusMissing(to);
+      focusPlace(to);
       return t('compose.noDestination');
     }
     const text = drafts.textOf(to);

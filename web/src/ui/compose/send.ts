@@ -24,9 +24,13 @@ export function destinationOf(to: Target): Destination | undefined {
   return { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() };
 }
 
-export function focusMissing(to: Target): void {
-  const name = to.kind === 'topic' ? 'channel' : 'people';
-  document.querySelector<HTMLElement>(`.compose [name=${name}]`)?.focus();
+/** The field that says where it goes, or the first of two that does not yet. @returns whether there is one */
+export function focusPlace(to: Target): boolean {
+  const named = to.kind === 'topic' && to.channelId !== undefined ? 'topic' : 'channel';
+  const name = to.kind === 'topic' ? named : 'people';
+  const field = document.querySelector<HTMLElement>(`.compose [name=${name}]`);
+  field?.focus();
+  return field !== null;
 }
 
 /** Puts the draft of a place into the outbox. @returns whether the place is complete */

@@ -1,24 +1,76 @@
 /** Where the next message goes. Others open compose with `openCompose`; the component shows what is here. */
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { Client } from '../../client.ts';
 import { Drafts, targetKey, type Target } from '../../store/drafts.ts';
-import type { Narrow } from '../../store/narrow.ts';
+import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { OutboxItem } from '../../store/outbox.ts';
+import { navigate } from '../page/location.ts';
 
 export const drafts = new Drafts(window.localStorage);
 
 /** undefined: closed, as in views of many conversations. */
 export const target = signal<Target | undefined>(undefined);
 
-/** Counts up when the text field should take the focus. */
-export const focusWanted = signal(0);
+type Field = 'text' | 'place';
+
+/** Which field should take the focus; counts up each time that one should. */
+export const focusWanted = signal<{ count: number; on: Field }>({ count: 0, on: 'text' });
+
+export function wantFocus(on: Field = 'text'): void {
+  focusWanted.value = { count: focusWanted.peek().count + 1, on };
+}
 
 /** How far it has done so. */
 export const focusTaken = { count: 0 };
 
-/** Whether it will in a moment; what is typed until then is for it. */
+/** The conversation or view whose compose is on the page. */
+const here = signal<string | undefined>(undefined);
+
+export const isOnPage = (): boolean => here.peek() !== undefined;
+
+/** What another one is to open for once it is there. */
+let asked: { place: string; open: () => void } | undefined;
+
+/** Whether something can be written where the person is. */
+export const isOpenHere = computed(() => here.value !== undefined && target.value !== undefined);
+
+/** Whether one of them takes it in a moment; what is typed until then is for it. */
 export const isFocusComing = (): boolean =>
-  focusTaken.count !== focusWanted.peek() && document.querySelector('.compose-card') !== null;
+  asked !== undefined ||
+  (focusTaken.count !== focusWanted.peek().count && document.querySelector('.compose-card') !== null);
+
+/** Compose follows the conversation that is open, unless it was asked to open there for something else. */
+export function enterPlace(narrow: Narrow): void {
+  here.value = narrowKey(narrow);
+  target.value = targetOf(narrow);
+  const open = asked?.place === here.peek() ? asked?.open : undefined;
+  asked = undefined;
+  open?.();
+}
+
+export function leavePlace(): void {
+  here.value = undefined;
+}
+
+/** Goes to where one can write, and opens compose there. */
+export function openComposeAt(narrow: Narrow, to: Target): void {
+  openAt(narrow, () => openCompose(to));
+}
+
+/** The same for something new: who is to read it is asked first. */
+export function beginAt(narrow: Narrow, to: Target): void {
+  openAt(narrow, () => {
+    target.value = to;
+    wantFocus('place');
+  });
+}
+
+function openAt(narrow: Narrow, open: () => void): void {
+  const place = narrowKey(narrow);
+  if (here.peek() === place) return open();
+  asked = { place, open };
+  navigate({ screen: 'narrow', narrow });
+}
 
 /** Opens compose, for another place if one is given, with a text added to what was begun there. */
 export function openCompose(to?: Target, text = ''): void {
@@ -29,7 +81,7 @@ export function openCompose(to?: Target, text = ''): void {
       const before = drafts.textOf(place);
       drafts.write(place, before === '' ? text : `${before}\n\n${text}`);
     }
-    focusWanted.value = focusWanted.peek() + 1;
+    wantFocus();
   });
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
+import { useComposeElsewhere } from '../compose/compose.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
@@ -24,6 +25,7 @@ export function Middle() {
   const [behind, setBehind] = useState<Address>(() => homeOf(live));
   const entry = entryOf(here);
   const isOverlay = entry?.isOverlay === true;
+  useComposeElsewhere();
   useEffect(() => {
     if (!isOverlay) setBehind(here);
   }, [here, isOverlay]);

@@ -9,11 +9,10 @@ import { IconButton } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Icon } from '../base/icon.tsx';
 import { toast } from '../base/toast.tsx';
-import { drafts, openCompose } from '../compose/state.ts';
+import { drafts, openComposeAt } from '../compose/state.ts';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { navigate } from '../page/location.ts';
 import { LaterRow } from './later-row.tsx';
 
 /** What was begun and not sent, here and on other devices. */
@@ -51,9 +50,7 @@ function DraftItem({ row }: { row: DraftRow }) {
   const { target, text, synced, isLocal } = row;
   const open = () => {
     if (!isLocal) drafts.write(target, text);
-    navigate({ screen: 'narrow', narrow: narrowOf(target) });
-    // After the conversation has come, which turns compose to itself.
-    setTimeout(() => openCompose(target), 50);
+    openComposeAt(narrowOf(target), target);
   };
   const remove = async () => {
     if (isLocal) drafts.write(target, '');

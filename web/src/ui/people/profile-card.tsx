@@ -10,7 +10,7 @@ import { isMutedPerson } from '../../view/topic-visibility.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
 import { Popover } from '../base/popover.tsx';
-import { openCompose } from '../compose/state.ts';
+import { isOpenHere, openCompose } from '../compose/state.ts';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { RenderedContent } from '../messages/rendered-content.tsx';
 import { useClient } from '../page/client.tsx';
@@ -125,9 +125,11 @@ function Actions({ user, onClose }: { user: User; onClose: () => void }) {
           >
             {t('profile.message')}
           </Button>
-          <Button onClick={then(() => openCompose(undefined, `@**${user.full_name}|${id}** `))}>
-            {t('profile.mention')}
-          </Button>
+          {isOpenHere.value && (
+            <Button onClick={then(() => openCompose(undefined, `@**${user.full_name}|${id}** `))}>
+              {t('profile.mention')}
+            </Button>
+          )}
         </>
       )}
       <Button onClick={then(() => navigate({ screen: 'narrow', narrow: messages }))}>

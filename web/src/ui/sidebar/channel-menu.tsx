@@ -18,7 +18,7 @@ import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Menu, type MenuItem } from '../base/menu.tsx';
-import { openCompose } from '../compose/state.ts';
+import { beginAt } from '../compose/state.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
 import { ColourPicker } from './colour-picker.tsx';
@@ -59,10 +59,7 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
     {
       text: t('compose.newTopic'),
       icon: Pencil,
-      onChoose: () => {
-        navigate({ screen: 'narrow', narrow });
-        setTimeout(() => openCompose({ kind: 'topic', channelId, topic: '' }), 50);
-      },
+      onChoose: () => beginAt(narrow, { kind: 'topic', channelId, topic: '' }),
     },
     { text: t('sidebar.copyLink'), icon: Link2, onChoose: () => copyLink(narrow) },
   ];
