@@ -1,4 +1,5 @@
 import { Pencil, Plus } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { TodoChange } from '../../../../wire/submessages.ts';
 import { t } from '../../view/text.ts';
 import type { TodoList } from '../../view/widgets.ts';
@@ -12,6 +13,13 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
   const addTask = (task = '', desc = '') => {
     if (tasks.some((one) => one.task === task)) return t('widgets.taskExists');
     return key === undefined ? undefined : change({ type: 'new_task', key, task, desc, completed: false });
+  };
+  // A tick stays while the server is told of it; what it says then holds, whoever ticked.
+  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  useEffect(() => setTicked(new Map()), [JSON.stringify(tasks)]);
+  const tick = async (one: string, isOn: boolean) => {
+    setTicked((before) => new Map(before).set(one, isOn));
+    if ((await change({ type: 'strike', key: one }, 'tell')) !== undefined) setTicked(new Map());
   };
   const done = tasks.filter(({ isDone }) => isDone).length;
   return (
@@ -37,9 +45,9 @@ export function TodoView({ widget: list, isOwn, isOpen, change }: WidgetProps<To
             <Checkbox
               label={task}
               {...(description === '' ? {} : { hint: description })}
-              isOn={isDone}
+              isOn={ticked.get(one) ?? isDone}
               isDisabled={!isOpen}
-              onChange={() => void change({ type: 'strike', key: one }, 'tell')}
+              onChange={(isOn) => void tick(one, isOn)}
             />
           </li>
         ))}
