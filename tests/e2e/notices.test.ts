@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { leftOf, storedOf, titleOf } from './page.ts';
-import { done, inBrowsers, until } from './stage.ts';
+import { done, inWholeBrowsers, until } from './stage.ts';
 
 /** Notifications end in a list instead of on a screen that nobody sees. */
 const record = `
@@ -18,7 +18,7 @@ const told = (page: Page) =>
 
 const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as const };
 
-inBrowsers('Somebody who is told of messages', (sentence) => {
+inWholeBrowsers('Somebody who is told of messages', (sentence) => {
   sentence('hears of those that they do not look at, and goes there by a click', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', allowed);
     await leftOf(ada).waitFor();
