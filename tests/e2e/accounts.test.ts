@@ -85,7 +85,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await fill(page, { Password: 'a wheel and a whorl' });
     await page.getByRole('heading', { name: 'Spinners is ready' }).waitFor();
     const download = page.waitForEvent('download');
-    await follow(page, 'Download zuliprc');
+    await follow(page, 'Download as zuliprc');
     assert.equal((await download).suggestedFilename(), 'zuliprc');
     await page.goto('/');
     await leftOf(page).waitFor();

@@ -103,6 +103,7 @@ onOneServer('Somebody with a phone', (sentence) => {
     await leftOf(ada).waitFor();
     await ada.keyboard.press('Escape');
     await leftOf(ada).waitFor({ state: 'detached' });
+    await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
     for (const path of [
       ...['/inbox', '/recent', '/feed', '/mentions', '/starred', '/drafts', '/scheduled'],
       ...[
