@@ -1,94 +1,67 @@
 /**
- * Takes the pictures of the README from real servers, so that they stay true: `node tools/run.mjs tools/pictures.ts`.
- * Needs a Chromium at /usr/bin/chromium, or its place in CHROMIUM.
+ * Takes the pictures of the README and of docs/screens.md from real servers, so that they stay true:
+ * `node tools/run.mjs tools/pictures.ts`.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
-import { buildClient } from './web-client.mjs';
+import type { Browser, Page } from 'playwright-core';
+import { openPage, takePicture, withBrowser, withServer, type Sight, type Started } from './camera.ts';
 
-const root = path.dirname(import.meta.dirname);
-const folder = path.join(root, 'docs/pictures');
-const conversation = '/channel/3/topic/Madder%2C%20third%20bath';
+const folder = path.join(path.dirname(import.meta.dirname), 'docs/pictures');
 
-interface Started {
-  url: string;
-  setup_url: string | null;
-  demo: { email: string; password: string } | null;
+interface Shot {
+  name: string;
+  at: string;
+  /** Selector of what must be there. */
+  sign: string;
+  sight: Sight;
+  /** What a person does first. */
+  act?: (page: Page) => Promise<void>;
 }
 
-await buildClient(root);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
-try {
-  await withServer([], async ({ setup_url }) => {
-    const options = { viewport: { width: 900, height: 800 } };
-    await takePicture(browser, 'create-organization', setup_url ?? '', 'form', options);
+const conversation = '/channel/3/topic/Madder%2C%20third%20bath';
+const message = '.message .rendered';
+const desk: Sight = { width: 1280, theme: 'light' };
+const deskAtNight: Sight = { width: 1280, theme: 'dark' };
+const phone: Sight = { width: 390, theme: 'light' };
+const phoneAtNight: Sight = { width: 390, theme: 'dark' };
+
+const shots: Shot[] = [
+  // Before anything unread is looked at.
+  { name: 'inbox', at: '/inbox', sign: '.inbox-row-main', sight: desk },
+  { name: 'phone-inbox', at: '/inbox', sign: '.inbox-row-main', sight: phoneAtNight },
+  { name: 'conversation-light', at: conversation, sign: message, sight: desk },
+  { name: 'conversation-dark', at: conversation, sign: message, sight: deskAtNight },
+  { name: 'feed', at: '/feed', sign: message, sight: desk },
+  { name: 'recent', at: '/recent', sign: '.recent-list a', sight: deskAtNight },
+  { name: 'channels', at: '/channels', sign: '.channels-name', sight: desk },
+  { name: 'settings', at: '/settings/notifications', sign: '.settings-column input', sight: desk },
+  { name: 'search', at: conversation, sign: '.search-overlay-list [role=option]', sight: desk, act: search },
+  { name: 'phone', at: conversation, sign: message, sight: phone },
+];
+
+async function search(page: Page): Promise<void> {
+  await page.locator(message).first().waitFor();
+  await page.keyboard.press('/');
+  await page.locator('.search-overlay-input').fill('sender:');
+}
+
+await withBrowser(async (browser) => {
+  await withServer([], async (server) => {
+    const at = server.setup_url ?? '';
+    await take(browser, server, {
+      ...{ name: 'create-organization', at, sign: 'form' },
+      sight: { width: 900, theme: 'light' },
+    });
   });
   await withServer(['--demo'], async (server) => {
-    const wide = { viewport: { width: 1280, height: 800 } };
-    const narrow = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    await takeConversation(server, 'conversation-light', { ...wide, colorScheme: 'light' });
-    await takeConversation(server, 'conversation-dark', { ...wide, colorScheme: 'dark' });
-    await takeConversation(server, 'phone', { ...narrow, colorScheme: 'light' });
+    for (const shot of shots) await take(browser, server, shot);
   });
-} finally {
-  await browser.close();
-}
+});
 
-/** A server on a folder of its own, for as long as `use` takes. */
-async function withServer(args: readonly string[], use: (server: Started) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(path.join(tmpdir(), 'heddle-pictures-'));
-  const main = path.join(root, 'server/src/main.ts');
-  const server = spawn(process.execPath, [main, 'serve', ...args, '--json', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  try {
-    for await (const line of createInterface(server.stdout)) {
-      if (!line.startsWith('{"url"')) continue;
-      await use(JSON.parse(line) as Started);
-      return;
-    }
-    throw new Error('The server ended before it said where it is.');
-  } finally {
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    await ended;
-    rmSync(data, { recursive: true, force: true });
-  }
-}
-
-function takeConversation(server: Started, name: string, options: BrowserContextOptions): Promise<void> {
-  return takePicture(browser, name, server.url + conversation, '.message .rendered', options, server);
-}
-
-/** @param sign that it is all there: a selector */
-async function takePicture(
-  from: Browser,
-  name: string,
-  url: string,
-  sign: string,
-  options: BrowserContextOptions,
-  { demo, url: server }: Partial<Started> = {},
-): Promise<void> {
-  const context = await from.newContext({ ...options, locale: 'en-GB', reducedMotion: 'reduce' });
-  if (demo)
-    await context.request.post(`${server}/api/v1/heddle/sessions`, {
-      form: { username: demo.email, password: demo.password },
-      headers: { 'X-Heddle-Client': 'web' },
-    });
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.locator(sign).first().waitFor();
-  await page.evaluate('document.fonts.ready');
-  const file = path.join(folder, `${name}.png`);
-  await page.screenshot({ path: file });
-  console.log(file);
-  await context.close();
+async function take(browser: Browser, server: Started, { name, at, sign, sight, act }: Shot): Promise<void> {
+  const page = await openPage(browser, server, sight);
+  await page.goto(at);
+  await act?.(page);
+  await takePicture(page, sign, path.join(folder, `${name}.png`));
+  await page.context().close();
 }
