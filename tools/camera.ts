@@ -83,15 +83,17 @@ function optionsFor({ width, theme }: Sight): BrowserContextOptions {
   };
 }
 
-const settled = `Promise.all([
-  document.fonts.ready,
-  ...[...document.images].map((image) => image.decode().catch(() => undefined)),
-]).then(() => new Promise((resolve) => setTimeout(resolve, 300)))`;
+/** What comes once the page has been seen: people, their pictures, typefaces. */
+const settled = `document.querySelector('.skeleton') === null
+  && [...document.images].every((image) => image.complete)
+  && document.fonts.status === 'loaded'`;
+const settlingMs = 1500;
 
 /** Once the sign of what is to be seen is there, with its typefaces and pictures. */
 export async function takePicture(page: Page, sign: string, file: string): Promise<void> {
   await page.locator(sign).first().waitFor();
-  await page.evaluate(settled);
+  await page.waitForTimeout(settlingMs);
+  await page.waitForFunction(settled);
   await page.screenshot({ path: file });
   console.log(file);
 }
