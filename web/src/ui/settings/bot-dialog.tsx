@@ -22,13 +22,15 @@ import { formats } from './bot-form.tsx';
 import { BotHabits } from './bot-habits.tsx';
 import { BotKey } from './bot-key.tsx';
 import { CropDialog } from './crop-dialog.tsx';
+import { NameField } from './name-field.tsx';
 import './own-picture.css';
 import { SavedLine } from './saved-line.tsx';
 import { Group } from './sections.tsx';
 
 /** All of one bot; each control saves at once. */
 export function BotDialog({ botId, onClose }: { botId: number; onClose: () => void }) {
-  const { live } = useClient();
+  const client = useClient();
+  const { live } = client;
   const bot = live.get('users').get(botId);
   const service = serviceOf(live, botId);
   if (bot === undefined) return null;
@@ -38,7 +40,10 @@ export function BotDialog({ botId, onClose }: { botId: number; onClose: () => vo
         <div class="settings-column">
           <Group>
             <Picture bot={bot} />
-            <Name bot={bot} />
+            <NameField
+              name={bot.full_name}
+              rename={(name) => updateBot(client, botId, { full_name: name })}
+            />
             {service && <Service bot={bot} service={service} />}
             {isAdministrator(live) && <Rights bot={bot} />}
           </Group>
@@ -70,26 +75,6 @@ function Picture({ bot }: { bot: User }) {
         />
       )}
     </div>
-  );
-}
-
-function Name({ bot }: { bot: User }) {
-  const client = useClient();
-  const [draft, setDraft] = useState<string>();
-  const [state, save] = useSaving();
-  return (
-    <TextField
-      label={t('lists.name')}
-      value={draft ?? bot.full_name}
-      maxLength={100}
-      save={state}
-      onInput={setDraft}
-      onCommit={(text) => {
-        setDraft(undefined);
-        const name = text.trim();
-        if (name !== '' && name !== bot.full_name) save(updateBot(client, bot.user_id, { full_name: name }));
-      }}
-    />
   );
 }
 
