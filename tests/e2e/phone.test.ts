@@ -32,7 +32,7 @@ onOneServer('Somebody with a phone', (sentence) => {
     const sheet = ada.getByRole('dialog', { name: 'Actions for this message' });
     await storedOf(ada, 'Press here.').waitFor();
     await press(ada, storedOf(ada, 'Press here.'));
-    await sheet.getByRole('group', { name: 'Add a reaction' }).getByRole('button').first().tap();
+    await sheet.getByRole('group', { name: 'Add a reaction' }).getByRole('button', { name: '+1' }).tap();
     await storedOf(ben, 'Press here.')
       .getByRole('button', { name: /^Ada Achterberg reacted with/ })
       .waitFor();

@@ -16,10 +16,10 @@ const most = 6;
 /** The emoji that this person uses most lately, and the way to all of them. */
 export function QuickReactions({ message, anchor }: { message: Message; anchor: Element }) {
   const client = useClient();
-  const [entries, setEntries] = useState<EmojiEntry[]>([]);
+  const [entries, setEntries] = useState<EmojiEntry[]>();
   useEffect(() => {
     // Without them the way to the picker is still there, which says what is wrong.
-    loadEmoji(client.live).then(setEntries, () => undefined);
+    loadEmoji(client.live).then(setEntries, () => setEntries([]));
   }, []);
   const choose = (entry: EmojiEntry) => {
     const { emoji_name, emoji_code, reaction_type } = entry;
@@ -29,7 +29,8 @@ export function QuickReactions({ message, anchor }: { message: Message; anchor: 
   };
   return (
     <div class="quick-reactions" role="group" aria-label={t('messages.react')}>
-      {recentEntries(entries, recentNames.value)
+      {entries === undefined && <Rooms />}
+      {recentEntries(entries ?? [], recentNames.value)
         .slice(0, most)
         .map((entry) => (
           <button
@@ -53,3 +54,7 @@ export function QuickReactions({ message, anchor }: { message: Message; anchor: 
     </div>
   );
 }
+
+/** Where they will stand, so that nothing moves under the finger. */
+const Rooms = () =>
+  Array.from({ length: most }, (_, i) => <span class="quick-reactions-one" key={i} aria-hidden="true" />);
