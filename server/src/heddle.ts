@@ -35,6 +35,8 @@ export interface Database {
 
 export interface Heddle {
   config: Config;
+  /** Where it listens: the configured port, or the one that it was given for port 0. */
+  port: number;
   secrets: Secrets;
   log: Logger;
   /** In tests and development: an answer that does not fit its schema is an error. */
@@ -99,6 +101,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const topics = new KeptTopics(db.read);
   const heddle: Heddle = {
     config,
+    port: config.port,
     secrets,
     log,
     checksAnswers,

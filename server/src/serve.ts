@@ -15,6 +15,7 @@ import { warmUp } from './markdown/render.ts';
 import { giveBackMemory } from './memory.ts';
 import { builtClient, mountPages } from './pages/routes.ts';
 import { Setup } from './pages/setup.ts';
+import { ownUrl } from './pages/urls.ts';
 import { loadSecrets } from './secrets.ts';
 import { heddleVersion } from './version.ts';
 
@@ -93,7 +94,7 @@ async function listen(heddle: Heddle, socket: AdminSocket, options: ServeOptions
   // Before anyone is let in: a registration tells the generation that this finds out.
   await announceRestart(heddle);
   await app.listen({ host: config.host, port: config.port });
-  const url = config.baseUrl ?? addressOf(app, config.host);
+  const url = config.baseUrl ?? ownUrl(config.host, heddle.port);
   heddle.jobs.wake();
   setTimeout(warmUp, startedMs).unref();
   giveBackMemory();
@@ -110,14 +111,6 @@ async function listen(heddle: Heddle, socket: AdminSocket, options: ServeOptions
       log.info('stopped');
     },
   };
-}
-
-/** An address that a person can click on: what listens everywhere is reached here as localhost. */
-function addressOf(app: FastifyInstance, host: string): string {
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const name = ['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host) ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** The requests under way, so that a stop can wait for just these. */

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { inspectDatabase } from '../db/inspect.ts';
+import { ownUrl } from '../pages/urls.ts';
 import { loadSecrets } from '../secrets.ts';
 import { toldToPeople } from './trouble.ts';
 
@@ -123,11 +124,12 @@ export async function checkDatabase(config: Config): Promise<Finding> {
 export function checkLinks({
   baseUrl,
   smtpUrl,
+  host,
   port,
-}: Pick<Config, 'baseUrl' | 'smtpUrl' | 'port'>): Finding {
+}: Pick<Config, 'baseUrl' | 'smtpUrl' | 'host' | 'port'>): Finding {
   const name = 'links in e-mails';
   if (baseUrl !== undefined) return { name, state: 'ok', text: `They go to ${baseUrl}` };
-  const text = `They go to http://localhost:${port}, which works on this machine alone`;
+  const text = `They go to ${port === 0 ? 'whatever port a start finds free' : ownUrl(host, port)}, which works on this machine alone`;
   return smtpUrl === undefined
     ? { name, state: 'ok', text }
     : { name, state: 'warning', text: `${text}. Set --base-url.` };

@@ -103,12 +103,13 @@ test('What others may read, and what is missing or damaged, is a problem', async
 });
 
 test('Links in e-mails that nobody else could open are a warning', () => {
-  const loom = { port: 9991 };
+  const loom = { host: '0.0.0.0', port: 9991 };
   const smtpUrl = 'smtp://mail.example.com';
   const baseUrl = 'https://chat.example.com';
   assert.equal(checkLinks(loom).state, 'ok');
   const finding = checkLinks({ ...loom, smtpUrl });
   assert.deepEqual([finding.state, finding.text.includes('http://localhost:9991')], ['warning', true]);
+  assert.ok(!checkLinks({ ...loom, port: 0 }).text.includes('localhost:0'));
   assert.deepEqual(checkLinks({ ...loom, smtpUrl, baseUrl }), {
     name: 'links in e-mails',
     state: 'ok',

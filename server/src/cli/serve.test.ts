@@ -226,6 +226,14 @@ test('A second signal ends a server at once, and the set time ends it in any cas
   other.destroy();
 });
 
+test('A server that may take any free port gives people the one that it has', async (t) => {
+  const place = await folder(t, 'sqlite');
+  const server = await serve(t, place.where);
+  await organization(place);
+  const page = await (await fetch(`${server.url}/choose`)).text();
+  assert.ok(page.includes(`<a href="http://localhost:${server.port}">`));
+});
+
 test('A port that is taken is said in one line, and nothing is left behind', async (t) => {
   const { where } = await folder(t, 'sqlite');
   const { where: elsewhere, dataDir } = await folder(t, 'sqlite');

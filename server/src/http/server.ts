@@ -58,6 +58,7 @@ export function buildServer(
     },
   });
   app.server.headersTimeout = 30_000;
+  app.server.once('listening', () => noteRealPort(app, heddle));
   const operations = new Operations(routes, heddle.config);
   app.addHook('onRequest', (request, _reply, done) => {
     request.operation = operations.find(request.method, request.url);
@@ -89,6 +90,12 @@ export function buildServer(
     done();
   });
   return app;
+}
+
+/** Asked to take any free port, it has got one by now. */
+function noteRealPort({ server }: FastifyInstance, heddle: Heddle): void {
+  const address = server.address();
+  if (typeof address === 'object' && address) heddle.port = address.port;
 }
 
 /** What follows the question mark may be anyone's secret, and so is the token of a link to a file. */

@@ -44,9 +44,9 @@ onBothEngines('Links to join', (engine) => {
   });
 
   test('go in e-mails to where the server listens, when no address is configured', async (t) => {
-    const world = await makeWorld(t, engine, { config: { port: 9991 } });
+    const world = await makeWorld(t, engine, { config: { port: 0 } });
     await setOrganization(world, { invite_required: false });
-    const site = 'http://localhost:9991';
+    const site = `http://localhost:${new URL(world.url).port}`;
     assert.deepEqual(await sitesInMail(world), [site, site, site, site]);
     // Only whoever asks sees this one, and shall be able to hand it on.
     assert.equal(await linkAt(world, 'loom.lan:9000'), 'http://loom.lan:9000');
