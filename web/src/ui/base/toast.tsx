@@ -14,7 +14,7 @@ export type Toast = {
 };
 
 const toasts = signal<readonly (Toast & { id: number })[]>([]);
-const said = signal('');
+const said = signal<readonly { id: number; text: string }[]>([]);
 let nextId = 1;
 const staysMs = 6000;
 
@@ -29,10 +29,11 @@ export function toast(one: Toast): void {
   if (one.kind !== 'error' && one.isLasting !== true) setTimeout(() => hide(id), staysMs);
 }
 
-/** Reads something out to those who do not see it. */
+/** Reads something out to those who do not see it, after what is being read. */
 export function announce(text: string): void {
-  said.value = '';
-  requestAnimationFrame(() => (said.value = text));
+  const id = nextId++;
+  said.value = [...said.peek(), { id, text }];
+  setTimeout(() => (said.value = said.peek().filter((one) => one.id !== id)), staysMs);
 }
 
 /** Stands once on the page, from the beginning: readers only hear what changes in a region that they know. */
@@ -40,7 +41,9 @@ export function Toasts() {
   return (
     <>
       <div class="visually-hidden" role="log" aria-live="polite">
-        {said.value}
+        {said.value.map(({ id, text }) => (
+          <div key={id}>{text}</div>
+        ))}
       </div>
       <div class="toasts" role="status">
         {toasts.value.map((one) => (

@@ -1,21 +1,27 @@
 import type { Event } from '../../../../wire/events.ts';
+import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
+import type { State } from '../../store/index.ts';
 import { matches } from '../../store/narrow.ts';
 import { senderName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
 import { announce } from '../base/toast.tsx';
 import { address } from '../page/location.ts';
 
-/** Reads out who wrote in the conversation that is open. */
-export function announceArrivals(client: Client, events: readonly Event[]): void {
+/** Reads out who wrote in the conversation that is open; those who come together are named together. */
+export function announceArrivals({ live }: Client, events: readonly Event[]): void {
+  const came = arrivals(live.peek(), events);
+  if (came.length === 0) return;
+  const names = new Set(came.map((message) => senderName(live, message)));
+  announce(t('messages.arrived', { count: came.length, names: [...names].join(', ') }));
+}
+
+function arrivals(state: State, events: readonly Event[]): Message[] {
   const here = address.peek();
-  const state = client.live.peek();
-  if (here.screen !== 'narrow') return;
-  for (const event of events) {
-    if (event.type !== 'message' || event.message.sender_id === state.own.user_id) continue;
-    const message = state.messages.get(event.message.id);
-    if (message === undefined || matches(here.narrow, message, state) !== true) continue;
-    const name = senderName(client.live, message);
-    announce(t('messages.arrived', { name }));
-  }
+  if (here.screen !== 'narrow') return [];
+  const isOfInterest = ({ sender_id: sender }: Message): boolean =>
+    sender !== state.own.user_id && !state.personal.mutedUsers.has(sender);
+  return events
+    .flatMap((event) => (event.type === 'message' ? (state.messages.get(event.message.id) ?? []) : []))
+    .filter((message) => isOfInterest(message) && matches(here.narrow, message, state) === true);
 }

@@ -21,9 +21,10 @@ type Parts = {
   rows: ReadonlySignal<readonly MessageRow[]>;
   selected: Signal<number | undefined>;
   list: RefObject<VirtualListHandle>;
+  toNewest: () => Promise<void>;
 };
 
-export function useMessageCommands({ stretch, rows, selected, list }: Parts): void {
+export function useMessageCommands({ stretch, rows, selected, list, toNewest }: Parts): void {
   const client = useClient();
   const { live } = client;
   const message = () =>
@@ -41,7 +42,7 @@ export function useMessageCommands({ stretch, rows, selected, list }: Parts): vo
     'next-message': step(1),
     'previous-message': step(-1),
     'to-newest': () => {
-      list.current?.scrollToEnd();
+      void toNewest();
       return true;
     },
     reply: () => {

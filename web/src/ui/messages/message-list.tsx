@@ -1,5 +1,4 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { ArrowDown } from 'lucide-preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { loadAround, loadNewer, loadOlder } from '../../actions/history.ts';
 import { markRead } from '../../actions/messages.ts';
@@ -13,7 +12,6 @@ import { messageRows, openingRow, type MessageRow } from '../../view/message-row
 import { clockOf, preference } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
-import { Icon } from '../base/icon.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
 import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
@@ -22,6 +20,7 @@ import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
 import { MessageRowView } from './message-row.tsx';
 import { useMessageCommands } from './message-commands.ts';
+import { ToNewest } from './to-newest.tsx';
 
 export type MessageListProps = {
   stretch: Stretch;
@@ -41,6 +40,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
   );
   const isAtEnd = useSignal(true);
   const top = useSignal<MessageRow | undefined>(undefined);
+  const lowest = useSignal<number | undefined>(undefined);
   const selected = useSignal(near);
   const look = () => {
     const handle = list.current;
@@ -48,6 +48,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     const { first, last } = handle.visible();
     isAtEnd.value = stretch.newest.peek() && handle.isAtEnd();
     top.value = rows.peek()[first];
+    if (last >= 0) lowest.value = idUpTo(rows.peek(), last);
     if (isAtEnd.peek()) stretch.lookedAt = undefined;
     else if (first >= 0) stretch.lookedAt = idAt(rows.peek(), first);
     readVisible(client, stretch.narrow, rows.peek().slice(Math.max(0, first), last + 1));
@@ -57,19 +58,19 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, []);
-  useMessageCommands({ stretch, rows, selected, list });
-  const toNewest = async () => {
-    if (!stretch.newest.peek()) await loadAround(client, stretch, 'newest');
-    list.current?.scrollToEnd();
-  };
-  useOwnInSight(client, stretch.narrow, toNewest);
   const failed = useSignal<Failed | undefined>(undefined);
-  const fetch = async (more: typeof loadOlder) => {
+  const fetch = async (more: Load) => {
     const failure = await more(client, stretch);
     // Without a connection the page says so above, and asks again by itself.
     const isTold = failure?.kind === 'unreachable' && client.sync.connection.peek().kind !== 'online';
     failed.value = failure && !isTold ? { failure, again: () => void fetch(more) } : undefined;
   };
+  const toNewest = async () => {
+    if (!stretch.newest.peek()) await fetch(loadNewest);
+    list.current?.scrollToEnd();
+  };
+  useMessageCommands({ stretch, rows, selected, list, toNewest });
+  useOwnInSight(client, stretch.narrow, toNewest);
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
@@ -90,16 +91,15 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
       {!isConversation(stretch.narrow) && <StickyConversation row={top} />}
       {failed.value && <MoreFailed failed={failed.value} />}
       {!isAtEnd.value && (
-        <div class="message-list-newest">
-          <Button onClick={() => void toNewest()}>
-            <Icon of={ArrowDown} />
-            <span class="message-list-words">{t('messages.toNewest')}</span>
-          </Button>
-        </div>
+        <ToNewest stretch={stretch} last={lowest} list={list} onGo={() => void toNewest()} />
       )}
     </>
   );
 }
+
+type Load = typeof loadOlder;
+
+const loadNewest: Load = (client, stretch) => loadAround(client, stretch, 'newest');
 
 type Failed = { failure: ApiFailure; again: () => void };
 
@@ -153,6 +153,14 @@ function estimate(row: MessageRow): number {
 function idAt(rows: readonly MessageRow[], from: number): number | undefined {
   const row = rows.slice(Math.max(0, from)).find((each) => each.kind === 'message');
   return row?.kind === 'message' ? row.id : undefined;
+}
+
+function idUpTo(rows: readonly MessageRow[], to: number): number | undefined {
+  for (let i = to; i >= 0; i--) {
+    const row = rows[i];
+    if (row?.kind === 'message') return row.id;
+  }
+  return undefined;
 }
 
 /** Messages are read once their end was in sight of a person who looks at the page. */

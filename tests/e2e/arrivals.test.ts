@@ -1,0 +1,164 @@
+/** What somebody who reads is told of messages that arrive meanwhile, to see and to hear. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { buttonOf, composeOf, storedOf, titleOf, write } from './page.ts';
+import { done, onOneServer, until, type Name, type Stage } from './stage.ts';
+
+const belowOf = (page: Page): Locator =>
+  page.getByRole('main').getByRole('button', { name: /new messages? below|Jump to newest/ });
+
+/** A conversation that Ada has read; @returns the ids. */
+async function converse(stage: Stage, topic: string, length: number): Promise<number[]> {
+  const messages: number[] = [];
+  for (let i = 1; i <= length; i++) {
+    const content = `Thread ${String(i)}: spun, wound and laid aside.`;
+    const to = { type: 'channel', to: stage.weaving, topic, content };
+    messages.push((await done(stage.as('ben').post('/messages', to))).id as number);
+  }
+  await done(stage.as('ada').post('/messages/flags', { messages, op: 'add', flag: 'read' }));
+  return messages;
+}
+
+async function scrollUp(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('article').first().hover();
+  await page.mouse.wheel(0, -600);
+  await belowOf(page).waitFor();
+}
+
+const isInSight = (page: Page, text: string) => async (): Promise<boolean> => {
+  const list = await page.locator('.message-list').boundingBox();
+  const row = await storedOf(page, text).boundingBox();
+  return list !== null && row !== null && row.y + row.height <= list.y + list.height + 1;
+};
+
+onOneServer('Somebody who reads further up', (sentence) => {
+  sentence('is told how many new messages are below, and comes to them by a click', async (_t, stage) => {
+    await converse(stage, 'spools', 40);
+    const page = await stage.openPage('ada', stage.topicPath('spools'));
+    await storedOf(page, 'Thread 40:').waitFor();
+    await stage.say('ben', 'spools', 'In sight at once.');
+    await until('it is in sight', isInSight(page, 'In sight at once.'));
+    assert.equal(await belowOf(page).count(), 0, 'who is at the bottom needs no way there');
+
+    await scrollUp(page);
+    await buttonOf(page, 'Jump to newest').waitFor();
+    await stage.say('ben', 'spools', 'The first below.');
+    await buttonOf(page, '1 new message below').waitFor();
+    await stage.say('ada', 'spools', 'From a program of her own.');
+    await stage.say('ben', 'elsewhere', 'Not here at all.');
+    await stage.say('ben', 'spools', 'The second below.');
+    await buttonOf(page, '2 new messages below').waitFor();
+
+    await buttonOf(page, '2 new messages below').click();
+    await until('the newest is in sight', isInSight(page, 'The second below.'));
+    await belowOf(page).waitFor({ state: 'detached' });
+    assert.ok(await page.evaluate('document.activeElement !== document.body'), 'the focus is not lost');
+    await until('both are read', async () => {
+      const messages = await stage.read('ada', 'spools');
+      return messages.slice(-3).every(({ flags }) => flags.includes('read'));
+    });
+    await scrollUp(page);
+    await buttonOf(page, 'Jump to newest').waitFor();
+  });
+
+  sentence('comes there by a key, also past what has not been fetched yet', async (_t, stage) => {
+    const ids = await converse(stage, 'skeins', 140);
+    const page = await stage.openPage('ada', `${stage.topicPath('skeins')}/near/${String(ids[3])}`);
+    await storedOf(page, 'Thread 4:').waitFor();
+    await buttonOf(page, 'Jump to newest').waitFor();
+    await stage.say('ben', 'skeins', 'Far below.');
+    await buttonOf(page, '1 new message below').waitFor();
+    assert.equal(await storedOf(page, 'Thread 140:').count(), 0, 'it is not there yet');
+    await page.keyboard.press('End');
+    await until('the newest is in sight', isInSight(page, 'Far below.'));
+    await belowOf(page).waitFor({ state: 'detached' });
+  });
+});
+
+/** What readers of the screen are given to read out, in order. */
+const listen = `
+  window.heard = [];
+  const region = document.querySelector('[role=log]');
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const { textContent } of addedNodes) if (textContent !== '') window.heard.push(textContent);
+  }).observe(region, { childList: true, characterData: true, subtree: true });
+`;
+const heard = (page: Page) => page.evaluate<string[]>('window.heard');
+
+async function openListening(stage: Stage, path: string): Promise<Page> {
+  const page = await stage.openPage('ada', path);
+  await titleOf(page).waitFor();
+  await composeOf(page).waitFor();
+  await page.evaluate(listen);
+  return page;
+}
+
+const mute = (stage: Stage, whom: Name) =>
+  done(stage.as('ada').post(`/users/me/muted_users/${String(stage.people[whom].id)}`));
+
+onOneServer('Somebody who has the screen read out', (sentence) => {
+  sentence('hears who writes in the conversation that is open, once and in turn', async (_t, stage) => {
+    await stage.say('ben', 'bells', 'The first.');
+    const page = await openListening(stage, stage.topicPath('bells'));
+    await storedOf(page, 'The first.').waitFor();
+    const region = page.getByRole('log');
+    assert.equal(await region.getAttribute('aria-live'), 'polite');
+    assert.deepEqual(await heard(page), [], 'what was there before is not news');
+
+    await stage.say('ben', 'bells', 'The second.');
+    await until('it is read out', async () => (await heard(page)).length > 0);
+    assert.deepEqual(await heard(page), ['New message from Ben Okafor']);
+
+    await write(page, 'Her own.');
+    await storedOf(page, 'Her own.').waitFor();
+    await stage.say('ada', 'bells', 'Her own, from elsewhere.');
+    await stage.say('ben', 'other bells', 'In another conversation.');
+    // Drawn anew: the look of everything, and the rows of the list.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 900, height: 600 });
+    await stage.say('ben', 'bells', 'The third.');
+    await storedOf(page, 'The third.').waitFor();
+    await until('that one is', async () => (await heard(page)).length > 1);
+    assert.deepEqual(
+      await heard(page),
+      ['New message from Ben Okafor', 'New message from Ben Okafor'],
+      'nothing of what is her own, elsewhere, or was read out before',
+    );
+    await until('nothing of it stays to be found by chance', async () => (await region.innerText()) === '');
+  });
+
+  sentence('hears of those that come together in one sentence', async (_t, stage) => {
+    await stage.say('ben', 'peal', 'Before.');
+    const page = await openListening(stage, stage.topicPath('peal'));
+    await storedOf(page, 'Before.').waitFor();
+    const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+    await page.route('**/api/v1/events?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await stage.say('ben', 'peal', 'One.');
+    await storedOf(page, 'One.').waitFor();
+    for (const text of ['Two.', 'Three.']) await stage.say('ben', 'peal', text);
+    release(undefined);
+    await storedOf(page, 'Three.').waitFor();
+    await until('they are read out', async () => (await heard(page)).length > 1);
+    assert.deepEqual(await heard(page), ['New message from Ben Okafor', '2 new messages from Ben Okafor']);
+  });
+
+  sentence('hears nothing of whom they muted', async (_t, stage) => {
+    await stage.say('ben', 'chimes', 'Before.');
+    const page = await openListening(stage, stage.topicPath('chimes'));
+    await storedOf(page, 'Before.').waitFor();
+    await mute(stage, 'ben');
+    try {
+      await stage.say('ben', 'chimes', 'Unheard.');
+      await storedOf(page, 'Unheard.').waitFor();
+    } finally {
+      await done(stage.as('ada').delete(`/users/me/muted_users/${String(stage.people.ben.id)}`));
+    }
+    await stage.say('ben', 'chimes', 'Heard.');
+    await until('that is read out', async () => (await heard(page)).length > 0);
+    assert.deepEqual(await heard(page), ['New message from Ben Okafor']);
+  });
+});

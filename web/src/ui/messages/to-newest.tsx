@@ -1,0 +1,54 @@
+import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { ArrowDown } from 'lucide-preact';
+import type { RefObject } from 'preact';
+import type { Stretch } from '../../store/history.ts';
+import { newBelow } from '../../view/new-below.ts';
+import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
+import { Icon } from '../base/icon.tsx';
+import type { VirtualListHandle } from '../base/virtual-list.tsx';
+import { useClient } from '../page/client.tsx';
+import './to-newest.css';
+
+type ToNewestProps = {
+  stretch: Stretch;
+  /** The last message in sight. */
+  last: ReadonlySignal<number | undefined>;
+  list: RefObject<VirtualListHandle>;
+  onGo: () => void;
+};
+
+/** For whoever reads further up: the way down, and how many new messages are there. */
+export function ToNewest({ stretch, last, list, onGo }: ToNewestProps) {
+  const { live } = useClient();
+  const count = useComputed(() =>
+    newBelow({
+      unreads: live.get('unreads'),
+      narrow: stretch.narrow,
+      ownId: live.get('own').user_id,
+      ids: stretch.ids.value,
+      hasNewest: stretch.newest.value,
+      last: last.value,
+    }),
+  ).value;
+  const go = () => {
+    // The button goes away, and the focus would with it.
+    list.current?.element()?.focus({ preventScroll: true });
+    onGo();
+  };
+  return (
+    <div class={`to-newest ${count > 0 ? 'to-newest-new' : ''}`}>
+      <Button onClick={go}>
+        <Icon of={ArrowDown} />
+        <span class="to-newest-words">
+          {count > 0 ? t('messages.newBelow', { count }) : t('messages.toNewest')}
+        </span>
+        {count > 0 && (
+          <span class="to-newest-number numeric" aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </Button>
+    </div>
+  );
+}
