@@ -90,7 +90,11 @@ const places: Record<string, Place> = {
       "import '../../../server/src/app.ts'",
       'document.title',
     ],
-    allows: ["import './users.ts'", "import type { Message } from '../../../wire/messages.ts'"],
+    allows: [
+      "import './users.ts'",
+      "import type { Message } from '../../../wire/messages.ts'",
+      "import { formatText } from '../../../wire/icu.ts'",
+    ],
   },
   'web/src/view/list.ts': {
     refuses: ["import '../ui/list.ts'", 'window.scrollTo(0, 0)'],

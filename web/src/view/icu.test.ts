@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { IntlMessageFormat } from 'intl-messageformat';
+import { testTexts } from '../../../tests/support/texts.ts';
+import { formatText } from '../../../wire/icu.ts';
 import { de } from '../text/de/index.ts';
 import { late as lateDe } from '../text/de/late.ts';
 import { en } from '../text/en/index.ts';
 import { late as lateEn } from '../text/en/late.ts';
-import { formatText } from './icu.ts';
-
-const counts = [0, 1, 2, 5, 1000];
-
-/** Something for every name that the text may ask for. */
-const wordsIn = (text: string) =>
-  Object.fromEntries([...text.matchAll(/\{(\w+)/g)].map(([, word = '']) => [word, `<${word}>`]));
 
 describe('texts', () => {
-  for (const [locale, texts] of Object.entries({ en: { ...en, ...lateEn }, de: { ...de, ...lateDe } })) {
-    it(`are formatted in ${locale} as the whole of ICU would`, () => {
-      for (const [key, text] of Object.entries(texts)) {
-        const whole = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true });
-        for (const count of counts) {
-          const values = { ...wordsIn(text), count };
-          assert.equal(formatText(text, locale, values), whole.format(values), key);
-        }
-      }
-    });
-  }
+  testTexts({ en: { ...en, ...lateEn }, de: { ...de, ...lateDe } });
 
   it('choose by word, and inside one another', () => {
     const text =

@@ -1,8 +1,8 @@
 /** The words of the page in the person's language: `t('messages.newer', { count: 3 })`. */
 import { signal } from '@preact/signals';
+import { formatText, type TextValues } from '../../../wire/icu.ts';
 import { en, type Catalogue } from '../text/en/index.ts';
 import type { LateCatalogue } from '../text/en/late.ts';
-import { formatText, type TextValues } from './icu.ts';
 
 export type TextKey = keyof Catalogue | keyof LateCatalogue;
 

@@ -1,6 +1,7 @@
 /**
- * The part of ICU MessageFormat that the catalogue uses: `{name}`, `{count, plural, =0 {…} one {…} other {…}}` with `#`, and
- * `{kind, select, …}`, nested. The whole of it would be a tenth of the page; a test holds this one to it, text by text.
+ * The part of ICU MessageFormat that the catalogues of the web client and the server use: `{name}`,
+ * `{count, plural, =0 {…} one {…} other {…}}` with `#`, and `{kind, select, …}`, nested. The whole of it would be a tenth
+ * of the page; a test holds this one to it, text by text.
  */
 export type TextValues = Readonly<Record<string, string | number>>;
 
