@@ -4,6 +4,7 @@ import { t } from '../../view/text.ts';
 import { charactersOf } from '../../view/reactions.ts';
 import { fullTimeOf, timeOf, dayOf, type Clock } from '../../view/times.ts';
 import { hrefOf } from '../page/location.ts';
+import { watchWidth } from './wide.ts';
 
 export type DecorateOptions = { ownId: number; clock: Clock };
 
@@ -15,6 +16,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   foldSpoilers(content);
   addCopyButtons(content);
   boxTables(content);
+  letScroll(content);
   keepImageRoom(content);
   growLoneEmoji(content);
   showFiles(content);
@@ -98,10 +100,21 @@ function boxTables(content: DocumentFragment): void {
   for (const table of content.querySelectorAll('table')) {
     const box = document.createElement('div');
     box.className = 'table-box';
-    box.tabIndex = 0;
     table.replaceWith(box);
     box.append(table);
   }
+}
+
+const wide = {
+  '.table-box': 'messages.table',
+  pre: 'messages.code',
+  '.katex-display': 'messages.formula',
+} as const;
+
+/** Tables, code and formulas do not break into lines. */
+function letScroll(content: DocumentFragment): void {
+  for (const [selector, name] of Object.entries(wide))
+    for (const box of content.querySelectorAll<HTMLElement>(selector)) watchWidth(box, t(name));
 }
 
 const thumbnailHeight = 240;

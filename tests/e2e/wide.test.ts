@@ -1,0 +1,72 @@
+/** Tables, code and formulas that are wider than a message. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { messageOf } from './page.ts';
+import { onOneServer, until, type Stage } from './stage.ts';
+
+const cells = (text: string): string => `|${` ${text} |`.repeat(12)}`;
+const code = (line: string): string => ['```text', line, '```'].join('\n');
+const formula = (terms: number): string =>
+  ['```math', 'a + b'.concat(' + c_{1234}'.repeat(terms)), '```'].join('\n');
+const table = (text: string): string => [cells(text), cells('---'), cells(text)].join('\n');
+
+const wide: Record<string, string> = {
+  Table: `Wide table\n\n${table('madder_red')}`,
+  Code: `Wide code\n${code('weft '.repeat(60))}`,
+  Formula: `Wide formula\n${formula(30)}`,
+};
+const narrow = `Narrow\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n${code('weft '.repeat(10))}\n${formula(1)}`;
+
+async function open(stage: Stage, topic: string): Promise<Page> {
+  for (const text of [...Object.values(wide), narrow]) await stage.say('ben', topic, text);
+  const page = await stage.openPage('ada', stage.topicPath(topic));
+  await messageOf(page, 'Narrow').waitFor();
+  return page;
+}
+
+/** Where it goes on, as the eye is told. */
+const edges = (box: Locator): Promise<string> =>
+  box.evaluate((element) => {
+    const { classList } = element as unknown as { classList: { contains: (name: string) => boolean } };
+    return ['left', 'right'].filter((side) => classList.contains(`wide-${side}`)).join(' ');
+  });
+
+onOneServer('Somebody who reads what is wider than the page', (sentence) => {
+  sentence('sees where it goes on, and moves it by keys', async (_t, stage) => {
+    const page = await open(stage, 'wide');
+    for (const name of Object.keys(wide)) {
+      const box = page.getByRole('region', { name, exact: true });
+      await box.waitFor();
+      assert.equal(await box.count(), 1, 'those that are narrow are no places of their own');
+      assert.equal(await edges(box), 'right', name);
+      await box.focus();
+      await page.keyboard.press('ArrowRight');
+      await until(`${name} goes on at both sides`, async () => (await edges(box)) === 'left right');
+      await box.evaluate((element) => {
+        (element as unknown as { scrollLeft: number }).scrollLeft = 10_000;
+      });
+      await until(`${name} is at its end`, async () => (await edges(box)) === 'left');
+    }
+  });
+
+  sentence('stops at nothing that is as wide as it needs to be', async (_t, stage) => {
+    const page = await open(stage, 'narrow');
+    await page.getByRole('region', { name: 'Code' }).waitFor();
+    const small = messageOf(page, 'Narrow').locator('pre, .table-box, .katex-display');
+    assert.equal(await small.count(), 3);
+    for (const box of await small.all()) {
+      assert.equal(await box.getAttribute('tabindex'), null);
+      assert.equal(await box.getAttribute('role'), null);
+    }
+    await page.setViewportSize({ width: 390, height: 900 });
+    await until(
+      'the middling line is wide on a phone',
+      async () => (await messageOf(page, 'Narrow').locator('pre').getAttribute('role')) === 'region',
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await until(
+      'and is not in a wide window',
+      async () => (await messageOf(page, 'Narrow').locator('pre').getAttribute('tabindex')) === null,
+    );
+  });
+});
