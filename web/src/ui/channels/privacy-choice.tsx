@@ -24,7 +24,13 @@ export function PrivacyChoice({ value, onChange }: Props) {
       <legend class="field-label">{t('channels.privacy')}</legend>
       {shown.map((kind) => (
         <label key={kind} class="privacy-choice-one">
-          <input type="radio" name={name} checked={kind === value} onChange={() => onChange(kind)} />
+          <input
+            class="radio"
+            type="radio"
+            name={name}
+            checked={kind === value}
+            onChange={() => onChange(kind)}
+          />
           <span>
             <span class="privacy-choice-name">{t(`channels.${kind}`)}</span>
             <span class="field-hint">{t(`channels.${kind}Hint`)}</span>

@@ -125,7 +125,13 @@ function Modes({ mode, onChange }: { mode: PropagateMode; onChange: (mode: Propa
       <legend class="field-label">{t('actions.moveWhat')}</legend>
       {modes.map((each) => (
         <label key={each} class="dialogs-radio">
-          <input type="radio" name="move-mode" checked={each === mode} onChange={() => onChange(each)} />
+          <input
+            class="radio"
+            type="radio"
+            name="move-mode"
+            checked={each === mode}
+            onChange={() => onChange(each)}
+          />
           {t(`actions.${each}`)}
         </label>
       ))}

@@ -56,14 +56,13 @@ function OfMessage({ open, message }: { open: Exclude<Overlay, { kind: 'move-top
 
 function MessageMenu({ message, anchor }: { message: Message; anchor: Element }) {
   const client = useClient();
-  const props = {
-    label: t('messages.actions'),
-    items: messageMenu(client, message, anchor),
-    onClose: closeOverlay,
-  };
-  if (!isPhone.value) return <Menu anchor={anchor} align="end" {...props} />;
+  const items = messageMenu(client, message, anchor);
+  const props = { label: t('messages.actions'), onClose: closeOverlay };
+  if (!isPhone.value) return <Menu anchor={anchor} align="end" items={items} {...props} />;
+  // The row above it has the way to all emoji already.
+  const others = items.filter((item) => item === 'line' || item.command !== 'react');
   return (
-    <Sheet {...props}>
+    <Sheet items={others} {...props}>
       <QuickReactions message={message} anchor={anchor} />
     </Sheet>
   );
