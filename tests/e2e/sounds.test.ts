@@ -1,0 +1,105 @@
+/** What is heard of messages: the tones that the page hands to the browser. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { leftOf, storedOf, write } from './page.ts';
+import { done, onOneServer, until, type Name, type Stage } from './stage.ts';
+
+/** Of each tone that begins, where it does, in Hz; they are played all the same. */
+const record = `
+  window.tones = [];
+  const make = BaseAudioContext.prototype.createOscillator;
+  BaseAudioContext.prototype.createOscillator = function () {
+    const one = make.call(this);
+    const { frequency } = one;
+    const [set, start] = [frequency.setValueAtTime, one.start];
+    let hz;
+    frequency.setValueAtTime = (value, at) => set.call(frequency, (hz = value), at);
+    one.start = (at) => {
+      start.call(one, at);
+      window.tones.push(hz);
+    };
+    return one;
+  };
+`;
+const tones = (page: Page) => page.evaluate<number[]>('window.tones');
+const ding = [880, 1760];
+const knock = [190, 190];
+const chime = [523, 659, 784];
+
+async function openHearing(stage: Stage, who: Name, path: string): Promise<Page> {
+  const page = await stage.openPage(who, path);
+  await leftOf(page).waitFor({ state: 'attached' });
+  await page.evaluate(record);
+  return page;
+}
+
+async function direct(stage: Stage, from: Name, to: Name, content: string): Promise<number> {
+  const message = { type: 'direct', to: [stage.people[to].id], content };
+  return (await done(stage.as(from).post('/messages', message))).id as number;
+}
+
+/** Of the tabs that hear of a message one takes it upon itself to tell of it, loudly or not. */
+const isTold = (page: Page, id: number) =>
+  until(`message ${String(id)} is told of`, () =>
+    page.evaluate<boolean>(`navigator.locks.query()
+      .then(({ held }) => held.some(({ name }) => name === 'heddle-notice-${String(id)}'))`),
+  );
+
+onOneServer('Somebody who listens', (sentence) => {
+  sentence('hears of a message by the sound of their choice, or by none', async (_t, stage) => {
+    const page = await openHearing(stage, 'ada', '/settings/notifications');
+    const settings = page.getByRole('dialog', { name: 'Settings' });
+    const sound = settings.getByLabel('Sound', { exact: true });
+    const isLoud = settings.getByRole('checkbox', { name: 'Direct messages and mentions: Sound' });
+    const hears = async (what: string, expected: readonly number[]) => {
+      const before = (await tones(page)).length;
+      await isTold(page, await direct(stage, 'ben', 'ada', `With ${what}.`));
+      assert.deepEqual((await tones(page)).slice(before), expected, what);
+    };
+    await hears('what everybody begins with', ding);
+    for (const [choice, expected] of [
+      ['Knock', knock],
+      ['None', []],
+      ['Chime', chime],
+    ] as const) {
+      await sound.selectOption(choice);
+      await settings.getByText('Saved').waitFor();
+      await hears(choice, expected);
+    }
+    await isLoud.uncheck();
+    await settings.getByText('Saved').last().waitFor();
+    await hears('sounds turned off', []);
+    await isLoud.check();
+    await settings.getByText('Saved').last().waitFor();
+    await hears('sounds turned on again', chime);
+  });
+
+  sentence('hears nothing of what is their own, muted, or before their eyes', async (_t, stage) => {
+    const { ada: other, ben: me } = stage.people;
+    const page = await openHearing(stage, 'ben', `/dm/${String(other.id)}`);
+    const muting = `/users/me/muted_users/${String(other.id)}`;
+
+    await direct(stage, 'ada', 'ben', 'Before his eyes.');
+    await storedOf(page, 'Before his eyes.').waitFor();
+    await write(page, 'His own.');
+    await storedOf(page, 'His own.').waitFor();
+    await direct(stage, 'ben', 'ada', 'His own, from elsewhere.');
+    await storedOf(page, 'His own, from elsewhere.').waitFor();
+
+    await leftOf(page).getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    await direct(stage, 'ben', 'ben', 'A note to himself.');
+    await stage.say('ada', 'felt', 'For nobody in particular.');
+    await done(stage.as('ben').post(muting));
+    await direct(stage, 'ada', 'ben', 'By somebody muted.');
+    await done(stage.as('ben').delete(muting));
+    const policy = { stream_id: stage.weaving, topic: 'muffled', visibility_policy: 1 };
+    await done(stage.as('ben').post('/user_topics', policy));
+    await stage.say('ada', 'muffled', '@**all** In a muted topic.');
+
+    await stage.say('ada', 'muffled', `@**${me.fullName}** But this is for him.`);
+    await until('that is heard', async () => (await tones(page)).length > 0);
+    await isTold(page, await direct(stage, 'ada', 'ben', 'And this.'));
+    assert.deepEqual(await tones(page), [...ding, ...ding]);
+  });
+});
