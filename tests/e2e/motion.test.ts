@@ -1,0 +1,163 @@
+/** What moves, and for whom nothing does; and how the page changes its colours while it is open. */
+import assert from 'node:assert/strict';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { unreadableOn } from './axe.ts';
+import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, toastOf } from './page.ts';
+import { onOneServer, until, type Stage } from './stage.ts';
+
+/** From now on, frame by frame, everything that takes time to become what it is. */
+const watchMotion = `
+  window.moved = [];
+  const look = () => {
+    for (const { animationName, transitionProperty, effect } of document.getAnimations())
+      if (effect.getComputedTiming().duration > 0)
+        window.moved.push((animationName ?? transitionProperty) + ' of ' + effect.target.className);
+    requestAnimationFrame(look);
+  };
+  look();
+`;
+const frames = 'new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))';
+
+/** What comes to the page, and what takes it away again. */
+const comes: Record<string, (page: Page) => Promise<unknown>> = {
+  'a menu': async (page) => {
+    await storedOf(page, 'Look here.').hover();
+    await buttonOf(storedOf(page, 'Look here.'), 'More actions').click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'a dialog': async (page) => {
+    await choose(page, storedOf(page, 'Look here.'), 'Delete message');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'a message in passing': async (page) => {
+    await choose(page, storedOf(page, 'Look here.'), 'Mark as unread from here');
+    await toastOf(page, 'Marked as unread.').waitFor();
+    await buttonOf(page.getByRole('status'), 'Close').click();
+  },
+  search: async (page) => {
+    await page.keyboard.press('/');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'the choice of emoji': async (page) => {
+    await buttonOf(page, 'Choose an emoji').click();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+  },
+};
+
+const comesOnPhone: typeof comes = {
+  'the list of conversations': async (page) => {
+    await buttonOf(page, 'Open the list of conversations').tap();
+    await leftOf(page).waitFor();
+    await page.keyboard.press('Escape');
+  },
+  'the people': async (page) => {
+    await buttonOf(page, 'Show people').tap();
+    await page.getByRole('complementary', { name: 'People' }).waitFor();
+    await page.keyboard.press('Escape');
+  },
+};
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** @returns of each thing that comes, whether anything of it moved, and what did */
+async function motion(
+  stage: Stage,
+  things: typeof comes,
+  options: BrowserContextOptions,
+): Promise<Map<string, string[]>> {
+  const page = await stage.openPage('ada', stage.topicPath('motion'), options);
+  await storedOf(page, 'Look here.').waitFor();
+  await composeOf(page).waitFor();
+  await page.evaluate(watchMotion);
+  const seen = new Map<string, string[]>();
+  for (const [name, come] of Object.entries(things)) {
+    await page.evaluate('window.moved.length = 0');
+    await come(page);
+    await page.evaluate(frames);
+    seen.set(name, await page.evaluate<string[]>('[...new Set(window.moved)]'));
+  }
+  return seen;
+}
+
+onOneServer('What comes to the page', (sentence) => {
+  sentence('appears at once for those who want nothing to move, and softly otherwise', async (_t, stage) => {
+    await stage.say('ada', 'motion', 'Look here.');
+    for (const [things, options] of [
+      [comes, {}],
+      [comesOnPhone, phone],
+    ] as const) {
+      for (const [name, moved] of await motion(stage, things, options))
+        assert.ok(moved.length > 0, `${name} appears softly`);
+      for (const [name, moved] of await motion(stage, things, { ...options, reducedMotion: 'reduce' }))
+        assert.deepEqual(moved, [], `${name} does not move`);
+    }
+  });
+});
+
+/** Of all that was in sight at first: what it is, and its colours now. That of a channel is the same in both. */
+const colours = `(window.seen ??= [...document.querySelectorAll('body *')]
+    .filter((one) => one.checkVisibility() && one.closest('[style*=color]') === null))
+  .map((one) => [one, getComputedStyle(one)])
+  .map(([one, { color, backgroundColor, borderTopColor }]) => one.isConnected
+    ? [one.cloneNode().outerHTML, color, backgroundColor, borderTopColor].join(' ') : '')`;
+/** More than the page is deep. */
+const manyFrames = `(async () => {
+  for (let i = 0; i < 40; i++) await new Promise(requestAnimationFrame);
+})()`;
+
+onOneServer('A page that is open while the system turns dark', (sentence) => {
+  const places: Record<string, (page: Page, path: string) => Promise<unknown>> = {
+    conversation: async (page, path) => {
+      await page.goto(path);
+      await storedOf(page, 'It is').waitFor();
+      await composeOf(page).waitFor();
+    },
+    settings: async (page) => {
+      await page.goto('/settings/preferences');
+      await dialogOf(page, 'Settings').getByRole('switch').first().waitFor();
+    },
+    inbox: async (page) => {
+      await page.goto('/inbox');
+      await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    },
+  };
+  for (const reducedMotion of ['reduce', 'no-preference'] as const)
+    sentence(`is dark all over, and then light again; motion: ${reducedMotion}`, async (_t, stage) => {
+      const topic = `dusk, ${reducedMotion}`;
+      await stage.say('ben', topic, 'It is **dark**, says `the lamp`.');
+      const page = await stage.openPage('ada', '/recent', { colorScheme: 'light', reducedMotion });
+      for (const [place, come] of Object.entries(places)) {
+        await come(page, stage.topicPath(topic));
+        await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
+        await page.evaluate(manyFrames);
+        const light = await page.evaluate<string[]>(colours);
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          if (reducedMotion === 'no-preference')
+            await until('it has changed', () =>
+              page.evaluate<boolean>('document.getAnimations().length === 0'),
+            );
+          const turned = await page.evaluate<string[]>(colours);
+          await page.evaluate(manyFrames);
+          const settled = await page.evaluate<string[]>(colours);
+          assert.deepEqual(
+            turned.filter((now, i) => now !== settled[i]),
+            [],
+            `${place}: what turned ${colorScheme} later than the rest`,
+          );
+          assert.deepEqual(await unreadableOn(page), [], `${place}, ${colorScheme}`);
+          if (colorScheme === 'light') assert.deepEqual(settled, light, `${place} is light again`);
+          else
+            assert.deepEqual(
+              light.filter((one, i) => one !== '' && one === settled[i]),
+              [],
+              `${place} is dark`,
+            );
+        }
+      }
+    });
+});
