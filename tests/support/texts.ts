@@ -41,10 +41,13 @@ const wordsIn = (text: string) =>
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
+/** The kind of part that is written as it stands. */
+const literal = 0;
+
 /** What the text asks for, in its choices too. */
 function namesIn(parts: readonly Part[]): Set<string> {
   const names = parts.flatMap((part) => {
-    if (!('value' in part) || part.type === 0) return [];
+    if (!('value' in part) || part.type.valueOf() === literal) return [];
     const inside = 'options' in part ? Object.values(part.options).map(({ value }) => namesIn(value)) : [];
     return [part.value, ...inside.flatMap((found) => [...found])];
   });

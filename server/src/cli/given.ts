@@ -4,6 +4,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { User } from '../directory/types.ts';
 import { checkedFullName, checkPasswordStrength, parsedEmail } from '../features/users/checks.ts';
 import type { Heddle } from '../heddle.ts';
+import { refusal } from '../texts/refusal.ts';
 import { emailKey } from '../text.ts';
 import { CommandError, toldToPeople } from './trouble.ts';
 
@@ -15,16 +16,16 @@ export interface GivenPerson {
 
 /**
  * @param weakPassword An operator may choose a weak one and is only told so; a form on the web refuses it.
- * @throws ApiError or CommandError with what is wrong.
+ * @throws ApiError with what is wrong.
  */
 export function checkedPerson(
   given: GivenPerson,
   weakPassword: 'warn' | 'refuse',
 ): GivenPerson & { warning?: string } {
   const email = parsedEmail(given.email);
-  if (email === undefined) throw new CommandError(`${JSON.stringify(given.email)} is not an e-mail address.`);
+  if (email === undefined) throw refusal('errors.notAnEmail', { given: JSON.stringify(given.email) });
   const person = { email, fullName: checkedFullName(given.fullName), password: given.password };
-  if (given.password === '') throw new CommandError('The password cannot be empty.');
+  if (given.password === '') throw refusal('errors.passwordNone');
   try {
     checkPasswordStrength(person.password, person.email, person.fullName);
     return person;

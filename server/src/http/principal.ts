@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Directory } from '../directory/directory.ts';
 import type { User } from '../directory/types.ts';
 import { emailKey } from '../text.ts';
+import { refusal } from '../texts/refusal.ts';
 import { ApiError } from './errors.ts';
 
 export interface Principal {
@@ -54,10 +55,11 @@ export function principalFromSession(
 
 /** @throws ApiError 401 for an account, or an organization, that was deactivated. */
 export function refuseEnded({ organization }: Directory, user: User | undefined): void {
-  if (user?.isActive !== true) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
-  if (organization.isDeactivated)
-    throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
+  if (user?.isActive !== true) throw refusal('errors.accountEnded', {}, 'USER_DEACTIVATED');
+  if (organization.isDeactivated) throw organizationEnded();
 }
+
+export const organizationEnded = (): ApiError => refusal('errors.organizationEnded', {}, 'REALM_DEACTIVATED');
 
 function parseBasic(header: string): [email: string, key: string] {
   const [scheme, encoded] = header.split(' ', 2);

@@ -1,90 +1,102 @@
 /** What is shown of a forgotten password and of a new address. */
 import { serverNumbers } from '../../../wire/server.ts';
+import type { Texts } from '../texts/texts.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
-import { page } from './layout.ts';
-import type { Place } from './place.ts';
+import { page, type Frame, type Page, type PlaceFrame } from './layout.ts';
+import { worded } from './words.ts';
 
-const titled = (place: Place, title: string, problem: string | undefined, body: Html): string =>
+const titled = (frame: Frame, title: string, problem: string | undefined, body: Html): Page =>
   page(
-    `${problem === undefined ? '' : 'Error: '}${title}`,
+    frame,
+    problem === undefined ? title : frame.t('common.wrong', { title }),
     html`<h1>${title}</h1>
       ${trouble(problem)}${body}`,
-    place,
   );
 
-export const askResetPage = (place: Place, email: string, problem?: string): string =>
-  titled(
-    place,
-    'Forgotten password',
+const backToSignIn = (t: Texts): Html =>
+  html`<ul class="links">
+    <li><a href="/login">${t('common.backToSignIn')}</a></li>
+  </ul>`;
+
+export function askResetPage(frame: Frame, email: string, problem?: string): Page {
+  const { t } = frame;
+  return titled(
+    frame,
+    t('reset.title'),
     problem,
-    html`<p class="quiet">
-        Give the e-mail address of your account, and get a link to choose a new password.
-      </p>
+    html`<p class="quiet">${t('reset.text')}</p>
       <form method="post" action="/reset">
-        ${field({ name: 'email', label: 'E-mail address', value: email, autocomplete: 'username', type: 'email', isWrong: problem !== undefined, isNext: true })}
-        <button type="submit">Send the link</button>
+        ${field({ name: 'email', label: t('common.email'), value: email, autocomplete: 'username', type: 'email', isWrong: problem !== undefined, isNext: true })}
+        <button type="submit">${t('reset.send')}</button>
       </form>
-      <ul class="links">
-        <li><a href="/login">Back to signing in</a></li>
-      </ul>`,
+      ${backToSignIn(t)}`,
   );
+}
 
-export const askedResetPage = (place: Place, email: string): string =>
-  titled(
-    place,
-    'Look into your mail',
+export function askedResetPage(frame: Frame, email: string): Page {
+  const { t } = frame;
+  const text = worded(t, 'reset.sent', { email: html`<strong>${email}</strong>` });
+  return titled(
+    frame,
+    t('common.lookIntoMail'),
     undefined,
-    html`<p class="quiet">
-        If there is an account with the address <strong>${email}</strong>, a link is on its way to it. It
-        works once, for 24 hours.
-      </p>
-      <ul class="links">
-        <li><a href="/login">Back to signing in</a></li>
-      </ul>`,
+    html`<p class="quiet">${text}</p>
+      ${backToSignIn(t)}`,
   );
+}
 
-export const newPasswordPage = (place: Place, token: string, email: string, problem?: string): string =>
-  titled(
-    place,
-    'Choose a new password',
+export function newPasswordPage(frame: Frame, token: string, email: string, problem?: string): Page {
+  const { t } = frame;
+  const hint = t('reset.passwordHint', { least: serverNumbers.password_min_length });
+  return titled(
+    frame,
+    t('reset.choose'),
     problem,
     html`<form method="post" action="/reset/${token}">
       <input type="hidden" name="username" value="${email}" autocomplete="username" />
-      ${field({ name: 'password', label: 'New password', value: '', autocomplete: 'new-password', type: 'password', hint: `At least ${serverNumbers.password_min_length} characters. Every browser is signed out.`, isWrong: problem !== undefined, isNext: true })}
-      <button type="submit">Change password</button>
+      ${field({ name: 'password', label: t('reset.password'), value: '', autocomplete: 'new-password', type: 'password', hint, isWrong: problem !== undefined, isNext: true })}
+      <button type="submit">${t('reset.change')}</button>
     </form>`,
   );
+}
 
-export const confirmPage = (place: Place, token: string, email: string, problem?: string): string =>
-  titled(
-    place,
-    'Confirm your e-mail address',
+export function confirmPage(frame: Frame, token: string, email: string, problem?: string): Page {
+  const { t } = frame;
+  const text = worded(t, 'confirm.text', { email: html`<strong>${email}</strong>` });
+  return titled(
+    frame,
+    t('confirm.title'),
     problem,
-    html`<p class="quiet">From now on you sign in with <strong>${email}</strong>, and get mail there.</p>
+    html`<p class="quiet">${text}</p>
       <form method="post" action="/confirm-email/${token}">
-        <button type="submit">Confirm</button>
+        <button type="submit">${t('confirm.confirm')}</button>
       </form>`,
   );
+}
 
-export const confirmedPage = (place: Place): string =>
-  titled(
-    place,
-    'Your e-mail address is changed',
+export function confirmedPage(frame: PlaceFrame): Page {
+  const { t, place } = frame;
+  return titled(
+    frame,
+    t('confirm.done'),
     undefined,
     html`<ul class="links">
-      <li><a href="/">Go to ${place.name}</a></li>
+      <li><a href="/">${t('confirm.go', { name: place.name })}</a></li>
     </ul>`,
   );
+}
 
-export const deadLinkPage = (place: Place): string =>
-  titled(
-    place,
-    'This link has ended',
+export function deadLinkPage(frame: Frame): Page {
+  const { t } = frame;
+  return titled(
+    frame,
+    t('common.linkEnded'),
     undefined,
-    html`<p class="quiet">It works once, for 24 hours, and a newer one takes its place.</p>
+    html`<p class="quiet">${t('account.linkEnded')}</p>
       <ul class="links">
-        <li><a href="/reset">Ask for a new password</a></li>
-        <li><a href="/login">Sign in</a></li>
+        <li><a href="/reset">${t('account.reset')}</a></li>
+        <li><a href="/login">${t('common.signIn')}</a></li>
       </ul>`,
   );
+}

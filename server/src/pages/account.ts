@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressToConfirm, confirmEmail } from '../features/users/change-email.ts';
 import { personOfResetLink, requestPasswordReset, resetPassword } from '../features/users/reset-password.ts';
 import type { Heddle } from '../heddle.ts';
-import { ApiError } from '../http/errors.ts';
 import { browserOf, refuseForeignPage } from '../sessions/browser.ts';
 import {
   askedResetPage,
@@ -14,17 +13,17 @@ import {
   newPasswordPage,
 } from './account-pages.ts';
 import { fieldsOf } from './forms.ts';
-import { guard, sendPage } from './layout.ts';
-import { placeOf, type Place } from './place.ts';
-import { visitorOf } from './visitor.ts';
+import { guard, sendPage, type Page, type PlaceFrame } from './layout.ts';
+import { problemOf } from './trouble.ts';
+import { frameFor, visitorOf } from './visitor.ts';
 
-/** Answers the text and status of a page, or an address to go to. */
-type Show = (asked: Asked) => Promise<{ text: string; status?: number } | { to: string }>;
+/** Answers a page and its status, or an address to go to. */
+type Show = (asked: Asked) => Promise<{ page: Page; status?: number } | { to: string }>;
 
 interface Asked {
   heddle: Heddle;
   orgId: number;
-  place: Place;
+  frame: PlaceFrame;
   ip: string;
   token: string;
   field: (name: string) => string;
@@ -33,7 +32,7 @@ interface Asked {
 export function mountAccount(app: FastifyInstance, heddle: Heddle): void {
   const serve = (method: 'GET' | 'POST', url: string, show: Show) =>
     app.route({ method, url, handler: (request, reply) => answer(heddle, show, request, reply) });
-  serve('GET', '/reset', ({ place }) => Promise.resolve({ text: askResetPage(place, '') }));
+  serve('GET', '/reset', ({ frame }) => Promise.resolve({ page: askResetPage(frame, '') }));
   serve('POST', '/reset', askReset);
   serve('GET', '/reset/:token', showReset);
   serve('POST', '/reset/:token', reset);
@@ -55,63 +54,62 @@ async function answer(
   const shown = await show({
     heddle,
     orgId,
-    place: placeOf(visitor.directory),
+    frame: frameFor(visitor),
     ip: request.ip,
     token,
     field: fieldsOf(request),
   });
-  if ('text' in shown) return sendPage(reply, shown.text, shown.status);
+  if ('page' in shown) return sendPage(reply, shown.page, shown.status);
   browserOf(heddle.config, request, reply).keep(null, 0);
   return guard(reply).redirect(shown.to, 303);
 }
 
-const dead = (place: Place) => ({ text: deadLinkPage(place), status: 404 });
+const dead = (frame: PlaceFrame) => ({ page: deadLinkPage(frame), status: 404 });
 
-const askReset: Show = async ({ heddle, orgId, place, ip, field }) => {
+const askReset: Show = async ({ heddle, orgId, frame, ip, field }) => {
   const email = field('email').trim();
-  if (email === '') return { text: askResetPage(place, '', 'Give an e-mail address.'), status: 400 };
+  if (email === '') return { page: askResetPage(frame, '', frame.t('reset.noEmail')), status: 400 };
   try {
     await requestPasswordReset(heddle, { orgId, ip }, email);
   } catch (error) {
-    return refused(error, (text) => askResetPage(place, email, text));
+    return refused(frame, error, (text) => askResetPage(frame, email, text));
   }
-  return { text: askedResetPage(place, email) };
+  return { page: askedResetPage(frame, email) };
 };
 
-const showReset: Show = async ({ heddle, orgId, place, token }) => {
+const showReset: Show = async ({ heddle, orgId, frame, token }) => {
   const user = await personOfResetLink(heddle, orgId, token);
-  return user ? { text: newPasswordPage(place, token, user.deliveryEmail) } : dead(place);
+  return user ? { page: newPasswordPage(frame, token, user.deliveryEmail) } : dead(frame);
 };
 
-const reset: Show = async ({ heddle, orgId, place, token, field }) => {
+const reset: Show = async ({ heddle, orgId, frame, token, field }) => {
   const user = await personOfResetLink(heddle, orgId, token);
-  if (!user) return dead(place);
+  if (!user) return dead(frame);
   try {
     await resetPassword(heddle, orgId, token, field('password'));
   } catch (error) {
-    return refused(error, (text) => newPasswordPage(place, token, user.deliveryEmail, text));
+    return refused(frame, error, (text) => newPasswordPage(frame, token, user.deliveryEmail, text));
   }
   return { to: '/login?note=reset' };
 };
 
-const showConfirm: Show = async ({ heddle, orgId, place, token }) => {
+const showConfirm: Show = async ({ heddle, orgId, frame, token }) => {
   const email = await addressToConfirm(heddle, orgId, token);
-  return email === undefined ? dead(place) : { text: confirmPage(place, token, email) };
+  return email === undefined ? dead(frame) : { page: confirmPage(frame, token, email) };
 };
 
-const confirm: Show = async ({ heddle, orgId, place, token }) => {
+const confirm: Show = async ({ heddle, orgId, frame, token }) => {
   const email = await addressToConfirm(heddle, orgId, token);
-  if (email === undefined) return dead(place);
+  if (email === undefined) return dead(frame);
   try {
     await confirmEmail(heddle, orgId, token);
   } catch (error) {
-    return refused(error, (text) => confirmPage(place, token, email, text));
+    return refused(frame, error, (text) => confirmPage(frame, token, email, text));
   }
-  return { text: confirmedPage(place) };
+  return { page: confirmedPage(frame) };
 };
 
-function refused(error: unknown, show: (text: string) => string): { text: string; status: number } {
-  if (!(error instanceof ApiError)) throw error;
-  const text = error.code === 'RATE_LIMIT_HIT' ? 'Too many were asked for. Try again later.' : error.message;
-  return { text: show(text), status: error.status };
+function refused({ t }: PlaceFrame, error: unknown, show: (text: string) => Page) {
+  const { text, status } = problemOf(t, error);
+  return { page: show(text), status };
 }

@@ -10,8 +10,7 @@ import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
 import { isTypeSubset, typePrefix } from './look.ts';
-import { placeOf } from './place.ts';
-import { visitorOf } from './visitor.ts';
+import { frameFor, visitorOf } from './visitor.ts';
 
 /**
  * Nothing but our own. KaTeX places the parts of a formula by style attributes, which messages therefore carry; they
@@ -79,11 +78,11 @@ async function showClient(
 ): Promise<FastifyReply> {
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
-  const place = placeOf(visitor.directory);
+  const frame = frameFor(visitor);
   const index = files.index();
-  if (!visitor.me && !index) return sendPage(reply, homePage(place, `${request.protocol}://${request.host}`));
+  if (!visitor.me && !index) return sendPage(reply, homePage(frame, `${request.protocol}://${request.host}`));
   if (!visitor.me) return guard(reply).redirect(signInAddress(request.url), 303);
-  if (!index) return sendPage(reply, notBuiltPage(place), 503);
+  if (!index) return sendPage(reply, notBuiltPage(frame), 503);
   markSession(visitor.browser);
   void guard(reply)
     .header('content-security-policy', clientPolicy)

@@ -3,41 +3,45 @@ import type { FastifyInstance } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { readOutbox } from '../mail/deliver.ts';
 import { parseEmail, type ReadEmail } from '../mail/read.ts';
+import type { Texts } from '../texts/texts.ts';
 import { html, type Html } from './html.ts';
-import { page, sendPage } from './layout.ts';
+import { textsFor } from './language.ts';
+import { page, sendPage, type Page } from './layout.ts';
 
 export const devEmailsPath = '/dev/emails';
 
 export function mountDevEmails(app: FastifyInstance, { config }: Heddle): void {
-  app.get(devEmailsPath, async (_request, reply) =>
-    sendPage(reply, listPage((await readOutbox(config.data)).map(parseEmail))),
-  );
+  app.get(devEmailsPath, async (request, reply) => {
+    const emails = (await readOutbox(config.data)).map(parseEmail);
+    return sendPage(reply, listPage(textsFor(request), emails));
+  });
 }
 
-const listPage = (emails: readonly ReadEmail[]): string =>
+const listPage = (t: Texts, emails: readonly ReadEmail[]): Page =>
   page(
-    'E-mails of the demo',
-    html`<h1>E-mails of the demo</h1>
-      <p class="quiet">What this server would have sent, newest first. They are files in its data folder.</p>
-      ${emails.length === 0 ? html`<p class="note">None yet.</p>` : emails.map(one)}`,
+    { t },
+    t('emails.title'),
+    html`<h1>${t('emails.title')}</h1>
+      <p class="quiet">${t('emails.text')}</p>
+      ${emails.length === 0 ? html`<p class="note">${t('emails.none')}</p>` : emails.map((email) => one(t, email))}`,
   );
 
-const one = ({ to, subject, date, text }: ReadEmail): Html =>
+const one = (t: Texts, { to, subject, date, text }: ReadEmail): Html =>
   html`<dl>
     <div>
-      <dt>To</dt>
+      <dt>${t('emails.to')}</dt>
       <dd>${to}</dd>
     </div>
     <div>
-      <dt>Subject</dt>
+      <dt>${t('emails.subject')}</dt>
       <dd>${subject}</dd>
     </div>
     <div>
-      <dt>Date</dt>
+      <dt>${t('emails.date')}</dt>
       <dd>${date}</dd>
     </div>
     <div>
-      <dt>Text</dt>
+      <dt>${t('emails.body')}</dt>
       <dd>${text.split(/\n{2,}/).map((paragraph) => html`<p>${withLinks(paragraph)}</p>`)}</dd>
     </div>
   </dl>`;

@@ -1,44 +1,41 @@
 /** GET /: what this server is, for a person who came with a browser. */
+import type { Texts } from '../texts/texts.ts';
 import { html } from './html.ts';
-import { page } from './layout.ts';
-import type { Place } from './place.ts';
+import { page, type Page, type PlaceFrame } from './layout.ts';
+import { worded } from './words.ts';
 
-const apps = 'any app compatible with the Zulip API';
-
-export function homePage(place: Place, site: string): string {
+export function homePage(frame: PlaceFrame, site: string): Page {
+  const { t, place } = frame;
+  const api = html`<a href="/api/v1/openapi.json">${t('home.api')}</a>`;
   return page(
+    frame,
     place.name,
     html`<h1>${place.name}</h1>
-      <p class="quiet">A Heddle server: team messaging in channels and topics. Reach it with ${apps}.</p>
+      <p class="quiet">${t('home.text', { apps: t('home.apps') })}</p>
       <dl>
         <div>
-          <dt>Address</dt>
+          <dt>${t('common.address')}</dt>
           <dd><code>${site}</code></dd>
         </div>
       </dl>
-      <p class="quiet small">
-        Add an organization in your app, give it this address, and sign in with your e-mail address and
-        password. Writing a program? Here is <a href="/api/v1/openapi.json">the API as OpenAPI</a>.
-      </p>`,
-    place,
+      <p class="quiet small">${worded(t, 'home.how', { api })}</p>`,
   );
 }
 
-export const emptyPage = (): string =>
+export const emptyPage = (t: Texts): Page =>
   page(
+    { t },
     'Heddle',
-    html`<h1>Nobody lives here yet</h1>
+    html`<h1>${t('home.empty')}</h1>
       <p class="quiet">
-        This Heddle server has no organization. When it started it printed a link to create one, where whoever
-        runs it can see; <code>heddle org create --help</code> tells of another way.
+        ${worded(t, 'home.emptyText', { command: html`<code>heddle org create --help</code>` })}
       </p>`,
   );
 
-export const unknownPage = (): string =>
+export const unknownPage = (t: Texts): Page =>
   page(
+    { t },
     'Heddle',
-    html`<h1>No organization at this address</h1>
-      <p class="quiet">
-        This Heddle server has several, each at a host name of its own. Ask whoever runs it for yours.
-      </p>`,
+    html`<h1>${t('home.unknown')}</h1>
+      <p class="quiet">${t('home.unknownText')}</p>`,
   );

@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | readonly Part[];
+export type Part = Html | string | number | null | readonly Part[];
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,26 +1,24 @@
 /** /join: where an invitation leads, and where people ask for one in an organization that is open. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Directory } from '../directory/directory.ts';
 import { organizationSettings } from '../directory/settings.ts';
 import { acceptInvitation } from '../features/invites/accept.ts';
 import { joinPath } from '../features/invites/keys.ts';
 import { invitationByKey, InvitationEnded } from '../features/invites/open.ts';
 import { askToJoin } from '../features/invites/sign-up.ts';
 import type { Heddle } from '../heddle.ts';
-import { ApiError } from '../http/errors.ts';
-import { PasswordsBusyError } from '../passwords.ts';
 import { browserOf } from '../sessions/browser.ts';
 import { startSession } from '../sessions/rows.ts';
 import { fieldsOf } from './forms.ts';
-import { accountForm, addressForm, endedPage, endings, sentPage, type Entrance } from './join-pages.ts';
+import { accountForm, addressForm, endedPage, endingStatus, sentPage, type Entrance } from './join-pages.ts';
 import { guard, sendPage } from './layout.ts';
-import { aboutOf, placeOf } from './place.ts';
-import { visitorOf } from './visitor.ts';
+import { aboutOf } from './place.ts';
+import { problemOf } from './trouble.ts';
+import { frameFor, visitorOf, type Visitor } from './visitor.ts';
 
 interface Visit {
   heddle: Heddle;
   orgId: number;
-  directory: Directory;
+  visitor: Visitor;
   /** '' on the page without one. */
   key: string;
   request: FastifyRequest;
@@ -38,9 +36,9 @@ export function mountJoinPages(app: FastifyInstance, heddle: Heddle): void {
   app.post(`${joinPath}/:key`, at(join));
 }
 
-const entranceOf = (directory: Directory): Entrance => ({
-  place: placeOf(directory),
-  about: aboutOf(directory),
+const entranceOf = (visitor: Visitor): Entrance => ({
+  ...frameFor(visitor),
+  about: aboutOf(visitor.directory),
 });
 
 /** A link that leads nowhere is a page, not an error. */
@@ -52,32 +50,31 @@ async function visited(
 ): Promise<FastifyReply> {
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
-  const { directory } = visitor;
+  const { orgId } = visitor.directory;
   const { key = '' } = request.params as { key?: string };
   try {
-    return await page({ heddle, orgId: directory.orgId, directory, key, request, reply });
+    return await page({ heddle, orgId, visitor, key, request, reply });
   } catch (error) {
     if (!(error instanceof InvitationEnded)) throw error;
-    const ended = endings[error.why];
-    const isOpen = error.why !== 'organizationDeactivated';
-    return sendPage(reply, endedPage(placeOf(directory), ended, isOpen), ended.status);
+    return sendPage(reply, endedPage(frameFor(visitor), error.why), endingStatus[error.why]);
   }
 }
 
-async function showOpen({ directory, reply }: Visit): Promise<FastifyReply> {
+async function showOpen({ visitor, reply }: Visit): Promise<FastifyReply> {
+  const { directory } = visitor;
   if (directory.organization.isDeactivated) throw new InvitationEnded('organizationDeactivated');
   if (organizationSettings(directory).invite_required) throw new InvitationEnded('closed');
-  return sendPage(reply, addressForm(entranceOf(directory), ''));
+  return sendPage(reply, addressForm(entranceOf(visitor), ''));
 }
 
-async function show({ heddle, orgId, directory, key, reply }: Visit): Promise<FastifyReply> {
+async function show({ heddle, orgId, visitor, key, reply }: Visit): Promise<FastifyReply> {
   const { email } = await invitationByKey(heddle, orgId, key);
-  const entrance = entranceOf(directory);
+  const entrance = entranceOf(visitor);
   return sendPage(reply, email === null ? addressForm(entrance, '') : accountForm(entrance, email, ''));
 }
 
 async function join(visit: Visit): Promise<FastifyReply> {
-  const { heddle, orgId, directory, key, request, reply } = visit;
+  const { heddle, orgId, visitor, key, request, reply } = visit;
   const { email } = await invitationByKey(heddle, orgId, key);
   if (email === null) return ask(visit);
   const field = fieldsOf(request);
@@ -86,30 +83,20 @@ async function join(visit: Visit): Promise<FastifyReply> {
     const userId = await acceptInvitation(heddle, orgId, given);
     await startSession(heddle, browserOf(heddle.config, request, reply), { orgId, userId });
   } catch (error) {
-    const { status, text } = told(error);
-    return sendPage(reply, accountForm(entranceOf(directory), email, given.fullName, text), status);
+    const { status, text } = problemOf(visitor.t, error);
+    return sendPage(reply, accountForm(entranceOf(visitor), email, given.fullName, text), status);
   }
   return guard(reply).redirect('/', 303);
 }
 
 /** Where the organization is open, and with a link for many. */
-async function ask({ heddle, orgId, directory, key, request, reply }: Visit): Promise<FastifyReply> {
+async function ask({ heddle, orgId, visitor, key, request, reply }: Visit): Promise<FastifyReply> {
   const email = fieldsOf(request)('email').trim();
   try {
     await askToJoin(heddle, { orgId, ip: request.ip, email, ...(key === '' ? {} : { key }) });
   } catch (error) {
-    const { status, text } = told(error);
-    return sendPage(reply, addressForm(entranceOf(directory), email, text), status);
+    const { status, text } = problemOf(visitor.t, error);
+    return sendPage(reply, addressForm(entranceOf(visitor), email, text), status);
   }
-  return sendPage(reply, sentPage(placeOf(directory), email));
-}
-
-/** What is wrong with what was typed, or not to be done now. Everything else is thrown on. */
-function told(error: unknown): { status: number; text: string } {
-  if (error instanceof ApiError && error.code === 'RATE_LIMIT_HIT')
-    return { status: 429, text: 'Too many messages were asked for. Please try again in an hour.' };
-  if (error instanceof ApiError) return { status: error.status, text: error.message };
-  if (error instanceof PasswordsBusyError)
-    return { status: 503, text: 'Too many people are signing in at the moment. Please try again.' };
-  throw error;
+  return sendPage(reply, sentPage(frameFor(visitor), email));
 }

@@ -1,6 +1,7 @@
 /** The frame of every page: one column of text, light or dark as the system is, no script, nothing from elsewhere. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import type { Language, Texts } from '../texts/texts.ts';
 import { html, Html } from './html.ts';
 import { markUrl, style } from './look.ts';
 import type { Place } from './place.ts';
@@ -19,10 +20,23 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param place Whose page it is; without one it is the server's. */
-export function page(title: string, body: Html, place?: Place): string {
-  return html`<!doctype html>
-    <html lang="en">
+export interface Frame {
+  /** The words that it says everything in. */
+  t: Texts;
+  /** Whose page it is; without one it is the server's. */
+  place?: Place;
+}
+
+export type PlaceFrame = Required<Frame>;
+
+export interface Page {
+  language: Language;
+  text: string;
+}
+
+export function page({ t: { language }, place }: Frame, title: string, body: Html): Page {
+  const text = html`<!doctype html>
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -37,6 +51,7 @@ export function page(title: string, body: Html, place?: Place): string {
         </main>
       </body>
     </html> `.text;
+  return { language, text };
 }
 
 /** Its own picture, or its first letter; its name stands beside it. */
@@ -46,10 +61,12 @@ export function placeIcon({ name, icon }: Place): Html {
 }
 
 /** Nothing on these pages is to be kept, framed, guessed at or told to other sites. */
-export function sendPage(reply: FastifyReply, text: string, status = 200): FastifyReply {
+export function sendPage(reply: FastifyReply, { language, text }: Page, status = 200): FastifyReply {
   return guard(reply)
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', language)
+    .header('vary', 'Accept-Language')
     .header('content-security-policy', policy)
     .send(text);
 }

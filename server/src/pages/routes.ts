@@ -4,14 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { browserOf } from '../sessions/browser.ts';
 import { startSession } from '../sessions/rows.ts';
-import { toldToPeople } from '../cli/trouble.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
 import { mountClient } from './client.ts';
 import { fieldsOf } from './forms.ts';
-import { formPage, goneText, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
+import { textsFor } from './language.ts';
+import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
 import { mountSignIn } from './sign-in.ts';
+import { problemOf } from './trouble.ts';
 
 /** Where the build of the web client lies unless another folder is given. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -37,11 +38,12 @@ async function show(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const token = (request.query as { token?: unknown }).token;
-  if (typeof token !== 'string' || !setup.admits(token)) return sendPage(reply, goneText, 404);
+  const t = textsFor(request);
+  if (typeof token !== 'string' || !setup.admits(token)) return sendPage(reply, gonePage(t), 404);
   const { made } = setup;
-  if (!made) return sendPage(reply, formPage(token, nothingTyped));
-  const { organization } = await organizations.directory(made.realm_id);
-  return sendPage(reply, madePage(token, organization.name, made, site));
+  if (!made) return sendPage(reply, formPage(t, token, nothingTyped));
+  const { name } = (await organizations.directory(made.realm_id)).organization;
+  return sendPage(reply, madePage(t, token, { name, made, site }));
 }
 
 async function make(
@@ -52,7 +54,8 @@ async function make(
 ): Promise<FastifyReply> {
   const field = fieldsOf(request);
   const token = field('token');
-  if (!setup.admits(token)) return sendPage(reply, goneText, 404);
+  const t = textsFor(request);
+  if (!setup.admits(token)) return sendPage(reply, gonePage(t), 404);
   const typed = { name: field('name'), email: field('email'), fullName: field('full_name') };
   try {
     if (setup.made === null)
@@ -64,9 +67,8 @@ async function make(
         ownerPassword: field('password'),
       });
   } catch (error) {
-    const text = toldToPeople(error);
-    if (text === undefined) throw error;
-    return sendPage(reply, formPage(token, typed, text), 400);
+    const { text, status } = problemOf(t, error);
+    return sendPage(reply, formPage(t, token, typed, text), status);
   }
   // Whoever made it is its owner, and has just chosen the password.
   const { made } = setup;
@@ -86,7 +88,8 @@ async function download(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { made } = setup;
-  if (!made || !setup.admits(fieldsOf(request)('token'))) return sendPage(reply, goneText, 404);
+  if (!made || !setup.admits(fieldsOf(request)('token')))
+    return sendPage(reply, gonePage(textsFor(request)), 404);
   return guard(reply)
     .header('content-type', 'text/plain; charset=utf-8')
     .header('content-disposition', 'attachment; filename="zuliprc"')

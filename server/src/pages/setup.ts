@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MadeOrganization, NewOrganizationOptions } from '../cli/commands/org-create.ts';
 import type { Heddle } from '../heddle.ts';
-import { ApiError } from '../http/errors.ts';
+import { refusal } from '../texts/refusal.ts';
 
 const openMs = 24 * 3600 * 1000;
 const shownMs = 15 * 60 * 1000;
@@ -46,14 +46,14 @@ export class Setup {
     return isRight && (this.isOpen || this.made !== null);
   }
 
-  /** @throws ApiError or CommandError for what cannot be used. A form sent twice at once makes one organization. */
+  /** @throws ApiError for what cannot be used. A form sent twice at once makes one organization. */
   async make(given: NewOrganizationOptions): Promise<void> {
     this.#making ??= this.#make(given).finally(() => (this.#making = null));
     await this.#making;
   }
 
   async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
-    if (!this.isOpen) throw new ApiError('BAD_REQUEST', 'There is an organization already.');
+    if (!this.isOpen) throw refusal('errors.organizationThere');
     const { makeOrganization } = await import('../cli/commands/org-create.ts');
     const made = await makeOrganization(this.#heddle, given, 'refuse');
     this.#made = made;

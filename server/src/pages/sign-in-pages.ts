@@ -1,11 +1,12 @@
 /** What is shown of signing in and out. */
+import type { Texts } from '../texts/texts.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
-import { page, placeIcon } from './layout.ts';
-import type { Place } from './place.ts';
+import { page, placeIcon, type Page, type PlaceFrame } from './layout.ts';
+import { worded } from './words.ts';
 
 export interface SignInForm {
-  place: Place;
+  frame: PlaceFrame;
   /** What the organization says of itself. */
   about: Html | null;
   next: string;
@@ -19,57 +20,59 @@ export interface SignInForm {
   note?: string;
 }
 
-export function signInPage({
-  place,
-  about,
-  next,
-  hasUserNames,
-  username,
-  isOpen,
-  problem,
-  note,
-}: SignInForm): string {
-  const isWrong = problem !== undefined;
-  const isKnown = username !== '';
+export function signInPage({ frame, about, isOpen, problem, note, ...form }: SignInForm): Page {
+  const { t, place } = frame;
+  const title = t('signIn.title', { name: place.name });
   return page(
-    `${isWrong ? 'Error: ' : ''}Sign in to ${place.name}`,
-    html`<h1>Sign in to ${place.name}</h1>
+    frame,
+    problem === undefined ? title : t('common.wrong', { title }),
+    html`<h1>${title}</h1>
       ${about} ${trouble(problem)}
       ${note === undefined ? null : html`<p class="note" role="status">${note}</p>`}
-      <form method="post" action="/login">
-        <input type="hidden" name="next" value="${next}" />
-        ${field({ name: 'username', label: hasUserNames ? 'User name or e-mail address' : 'E-mail address', value: username, autocomplete: 'username', type: hasUserNames ? 'text' : 'email', isWrong, isNext: !isKnown })}
-        ${field({ name: 'password', label: 'Password', value: '', autocomplete: 'current-password', type: 'password', isWrong, isNext: isKnown })}
-        <button type="submit">Sign in</button>
-      </form>
+      ${signInForm(t, form, problem !== undefined)}
       <ul class="links">
-        <li><a href="/reset">Forgotten password?</a></li>
-        ${isOpen ? html`<li><a href="/join">Create an account</a></li>` : null}
+        <li><a href="/reset">${t('signIn.forgotten')}</a></li>
+        ${isOpen ? html`<li><a href="/join">${t('signIn.join')}</a></li>` : null}
       </ul>`,
-    place,
   );
 }
 
-export const signOutPage = (place: Place): string =>
-  page(
-    'Sign out',
-    html`<h1>Sign out of ${place.name}?</h1>
-      <p class="quiet">This browser forgets who you are. Others in which you are signed in stay so.</p>
+type Typed = Pick<SignInForm, 'next' | 'hasUserNames' | 'username'>;
+
+function signInForm(t: Texts, { next, hasUserNames, username }: Typed, isWrong: boolean): Html {
+  const label = t(hasUserNames ? 'signIn.nameOrEmail' : 'common.email');
+  const isKnown = username !== '';
+  return html`<form method="post" action="/login">
+    <input type="hidden" name="next" value="${next}" />
+    ${field({ name: 'username', label, value: username, autocomplete: 'username', type: hasUserNames ? 'text' : 'email', isWrong, isNext: !isKnown })}
+    ${field({ name: 'password', label: t('common.password'), value: '', autocomplete: 'current-password', type: 'password', isWrong, isNext: isKnown })}
+    <button type="submit">${t('common.signIn')}</button>
+  </form>`;
+}
+
+export function signOutPage(frame: PlaceFrame): Page {
+  const { t, place } = frame;
+  return page(
+    frame,
+    t('signOut.title'),
+    html`<h1>${t('signOut.question', { name: place.name })}</h1>
+      <p class="quiet">${t('signOut.text')}</p>
       <form method="post" action="/logout">
-        <button type="submit">Sign out</button>
+        <button type="submit">${t('signOut.title')}</button>
       </form>
       <ul class="links">
-        <li><a href="/">Back to ${place.name}</a></li>
+        <li><a href="/">${t('signOut.back', { name: place.name })}</a></li>
       </ul>`,
-    place,
   );
+}
 
 /** @param places The organizations on this server; their pictures are theirs to show, at their own addresses. */
-export const choosePage = (places: readonly { name: string; url: string }[]): string =>
+export const choosePage = (t: Texts, places: readonly { name: string; url: string }[]): Page =>
   page(
-    'Choose an organization',
-    html`<h1>Choose an organization</h1>
-      <p class="quiet">This server has several, each at an address of its own.</p>
+    { t },
+    t('choose.title'),
+    html`<h1>${t('choose.title')}</h1>
+      <p class="quiet">${t('choose.text')}</p>
       <ul class="places">
         ${places.map(
           ({ name, url }) =>
@@ -83,14 +86,17 @@ export const choosePage = (places: readonly { name: string; url: string }[]): st
       </ul>`,
   );
 
-export const notBuiltPage = (place: Place): string =>
-  page(
+export function notBuiltPage(frame: PlaceFrame): Page {
+  const { t, place } = frame;
+  const parts = {
+    name: place.name,
+    start: html`<code>npm start</code>`,
+    build: html`<code>node tools/run.mjs tools/build.ts</code>`,
+  };
+  return page(
+    frame,
     place.name,
-    html`<h1>The web client is not built</h1>
-      <p class="quiet">
-        The server of ${place.name} is running, and apps and programs reach it. Its own web client has to be
-        built first: start the server with <code>npm start</code>, which does so, or run
-        <code>node tools/run.mjs tools/build.ts</code> beside it and load this page again.
-      </p>`,
-    place,
+    html`<h1>${t('home.notBuilt')}</h1>
+      <p class="quiet">${worded(t, 'home.notBuiltText', parts)}</p>`,
   );
+}

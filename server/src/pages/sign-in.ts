@@ -6,35 +6,36 @@ import type { Heddle } from '../heddle.ts';
 import { ApiError } from '../http/errors.ts';
 import { refuseForeignPage } from '../sessions/browser.ts';
 import { leaveSession, startSession } from '../sessions/rows.ts';
+import type { TextKey, Texts } from '../texts/texts.ts';
 import { fieldsOf } from './forms.ts';
+import { textsFor } from './language.ts';
 import { guard, sendPage } from './layout.ts';
 import { safeNext } from './next.ts';
-import { aboutOf, placeOf } from './place.ts';
+import { aboutOf } from './place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
+import { problemOf } from './trouble.ts';
 import { organizationUrl } from './urls.ts';
-import { visitorOf, type Visitor } from './visitor.ts';
+import { frameFor, visitorOf, type Visitor } from './visitor.ts';
 
 export function mountSignIn(app: FastifyInstance, heddle: Heddle): void {
   app.get('/login', (request, reply) => showSignIn(heddle, request, reply));
   app.post('/login', (request, reply) => signIn(heddle, request, reply));
   app.get('/logout', (request, reply) => showSignOut(heddle, request, reply));
   app.post('/logout', (request, reply) => signOut(heddle, request, reply));
-  app.get('/choose', (_request, reply) => choose(heddle, reply));
+  app.get('/choose', (request, reply) => choose(heddle, request, reply));
 }
 
-const formFor = ({ config }: Heddle, { directory }: Visitor, next: string, username = ''): SignInForm => ({
-  place: placeOf(directory),
-  about: aboutOf(directory),
+const formFor = ({ config }: Heddle, visitor: Visitor, next: string, username = ''): SignInForm => ({
+  frame: frameFor(visitor),
+  about: aboutOf(visitor.directory),
   hasUserNames: config.ldapUrl !== undefined,
   next,
   username,
-  isOpen: !organizationSettings(directory).invite_required,
+  isOpen: !organizationSettings(visitor.directory).invite_required,
 });
 
-const notes: Readonly<Record<string, string>> = {
-  reset: 'Your password is changed. Sign in with the new one.',
-  out: 'You are signed out.',
-};
+/** What has just been done, by the name that it has in addresses. */
+const notes: Readonly<Record<string, TextKey>> = { reset: 'signIn.reset', out: 'signIn.out' };
 
 async function showSignIn(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
   const { next, note } = request.query as { next?: unknown; note?: unknown };
@@ -43,10 +44,8 @@ async function showSignIn(heddle: Heddle, request: FastifyRequest, reply: Fastif
   const to = safeNext(next);
   if (visitor.me) return guard(reply).redirect(to, 303);
   const told = typeof note === 'string' && Object.hasOwn(notes, note) ? notes[note] : undefined;
-  return sendPage(
-    reply,
-    signInPage({ ...formFor(heddle, visitor, to), ...(told === undefined ? {} : { note: told }) }),
-  );
+  const form = formFor(heddle, visitor, to);
+  return sendPage(reply, signInPage(told === undefined ? form : { ...form, note: visitor.t(told) }));
 }
 
 async function signIn(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
@@ -61,31 +60,23 @@ async function signIn(heddle: Heddle, request: FastifyRequest, reply: FastifyRep
     const { user, passwordHash } = await personWithPassword(heddle, { orgId, ip: request.ip }, given);
     await startSession(heddle, visitor.browser, { orgId, userId: user.id, passwordHash });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const problem = textFor(error, heddle.config.ldapUrl !== undefined);
-    return sendPage(
-      reply,
-      signInPage({ ...formFor(heddle, visitor, next, username), problem }),
-      error.status,
-    );
+    const form = formFor(heddle, visitor, next, username);
+    const { text, status } = problemOf(visitor.t, error);
+    const isUnknown = error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED';
+    const problem = isUnknown ? notRight(visitor.t, form) : text;
+    return sendPage(reply, signInPage({ ...form, problem }), status);
   }
   return guard(reply).redirect(next, 303);
 }
 
-function textFor({ code, message, data }: ApiError, hasUserNames: boolean): string {
-  const wait = data['retry-after'];
-  if (code === 'AUTHENTICATION_FAILED')
-    return `The ${hasUserNames ? 'name' : 'e-mail address'} or the password is not right.`;
-  if (code !== 'RATE_LIMIT_HIT' || typeof wait !== 'number') return message;
-  const minutes = Math.ceil(wait / 60);
-  return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-}
+const notRight = (t: Texts, { hasUserNames }: SignInForm): string =>
+  t(hasUserNames ? 'signIn.wrongName' : 'signIn.wrongEmail');
 
 async function showSignOut(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
   if (!visitor.me) return guard(reply).redirect('/login', 303);
-  return sendPage(reply, signOutPage(placeOf(visitor.directory)));
+  return sendPage(reply, signOutPage(frameFor(visitor)));
 }
 
 async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
@@ -96,7 +87,7 @@ async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyRe
   return guard(reply).redirect('/login?note=out', 303);
 }
 
-async function choose(heddle: Heddle, reply: FastifyReply) {
+async function choose(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
   const { organizations } = heddle;
   const places = await Promise.all(
     organizations.names.map(async ({ id, subdomain }) => {
@@ -104,5 +95,5 @@ async function choose(heddle: Heddle, reply: FastifyReply) {
       return { name: organization.name, url: organizationUrl(heddle, subdomain) };
     }),
   );
-  return sendPage(reply, choosePage(places));
+  return sendPage(reply, choosePage(textsFor(request), places));
 }

@@ -5,15 +5,22 @@ import type { Heddle } from '../heddle.ts';
 import { principalFromSession, type Principal } from '../http/principal.ts';
 import { browserOf, type Browser } from '../sessions/browser.ts';
 import { sessionLifetimeMs } from '../sessions/sessions.ts';
-import { sendPage } from './layout.ts';
+import type { Texts } from '../texts/texts.ts';
 import { emptyPage, unknownPage } from './home.ts';
+import { textsFor } from './language.ts';
+import { sendPage, type PlaceFrame } from './layout.ts';
+import { placeOf } from './place.ts';
 
 export interface Visitor {
   directory: Directory;
   browser: Browser;
   /** `undefined` for whoever is not signed in here. */
   me: Principal | undefined;
+  /** In the language that they read. */
+  t: Texts;
 }
+
+export const frameFor = ({ t, directory }: Visitor): PlaceFrame => ({ t, place: placeOf(directory) });
 
 /** Answers the request itself, and `undefined`, where no organization is. */
 export async function visitorOf(
@@ -22,13 +29,14 @@ export async function visitorOf(
   reply: FastifyReply,
 ): Promise<Visitor | undefined> {
   const { organizations } = heddle;
-  if (organizations.names.length === 0) return void sendPage(reply, emptyPage());
+  if (organizations.names.length === 0) return void sendPage(reply, emptyPage(textsFor(request)));
   const id = idByHost(heddle, request.hostname);
-  if (id === undefined) return void sendPage(reply, unknownPage(), 404);
+  if (id === undefined) return void sendPage(reply, unknownPage(textsFor(request)), 404);
   if (id === 0) return void reply.redirect('/choose', 303);
   const directory = await organizations.directory(id);
   const browser = browserOf(heddle.config, request, reply);
-  return { directory, browser, me: await personIn(heddle, directory, browser) };
+  const me = await personIn(heddle, directory, browser);
+  return { directory, browser, me, t: textsFor(request, directory, me?.user) };
 }
 
 /** The person signed in, for pages and files: what needs more than reading asks where the request comes from as well. */

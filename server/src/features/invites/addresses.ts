@@ -3,7 +3,7 @@ import type { AllowedDomain } from '../../../../wire/domains.ts';
 import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
-import { badRequest } from '../../http/errors.ts';
+import { refusal, type RefusalKey } from '../../texts/refusal.ts';
 import { allowedDomains, hostOf, isOfAllowedDomain } from '../domains/queries.ts';
 
 /** Whether a host hands out addresses to throw away. */
@@ -40,18 +40,15 @@ export async function addressRules(
   };
 }
 
-/** Why an address may not join, in words for people; nothing if it may. */
-export function addressRefusal(rules: AddressRules, email: string): string | undefined {
+/** Why an address may not join; nothing if it may. */
+export function addressRefusal(rules: AddressRules, email: string): RefusalKey | undefined {
   if (!rules.isRestricted)
     return rules.refusesDisposable && rules.isDisposable(hostOf(email))
-      ? 'Addresses of throw-away mail services are not accepted.'
+      ? 'errors.emailDisposable'
       : undefined;
   // One mailbox has any number of such addresses.
-  if (email.slice(0, email.lastIndexOf('@')).includes('+'))
-    return 'Addresses with a + in them are not accepted.';
-  return isOfAllowedDomain(email, rules.domains)
-    ? undefined
-    : 'The address is not of a domain that may join this organization.';
+  if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'errors.emailPlus';
+  return isOfAllowedDomain(email, rules.domains) ? undefined : 'errors.emailDomain';
 }
 
 /** @throws ApiError with the reason why an account may not have the address. */
@@ -61,8 +58,8 @@ export async function checkMayJoin(
   isDisposable: DisposableCheck,
   email: string,
 ): Promise<void> {
-  const refusal = addressRefusal(await addressRules(db, directory, isDisposable), email);
-  if (refusal !== undefined) throw badRequest(refusal);
+  const why = addressRefusal(await addressRules(db, directory, isDisposable), email);
+  if (why !== undefined) throw refusal(why);
 }
 
 /** Each address once, as it was written; a name before it in the form `Name <address>` is left out. */

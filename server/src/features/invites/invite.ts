@@ -11,6 +11,7 @@ import { organizationUrl } from '../../pages/urls.ts';
 import { callerIn } from '../groups/access.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { emailKey } from '../../text.ts';
+import { textsIn } from '../../texts/texts.ts';
 import {
   addressRefusal,
   addressRules,
@@ -87,9 +88,9 @@ function sortOut(
   const unfit: InviteError[] = [];
   for (const address of addresses) {
     const email = parsedEmail(address);
-    const refusal = email === undefined ? 'This is not an e-mail address.' : addressRefusal(rules, email);
-    const user = email === undefined || refusal !== undefined ? undefined : holderOf(directory, email);
-    if (refusal !== undefined) unfit.push([address, refusal, false]);
+    const refused = email === undefined ? 'This is not an e-mail address.' : refusedIn(rules, email);
+    const user = email === undefined || refused !== undefined ? undefined : holderOf(directory, email);
+    if (refused !== undefined) unfit.push([address, refused, false]);
     else if (user)
       unfit.push([
         address,
@@ -101,6 +102,11 @@ function sortOut(
     else fit.push(email ?? address);
   }
   return { fit, unfit };
+}
+
+function refusedIn(rules: AddressRules, email: string): string | undefined {
+  const why = addressRefusal(rules, email);
+  return why && textsIn.en(why);
 }
 
 /** Whose address it is, deactivated accounts included. */

@@ -2,11 +2,11 @@
 import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
 import { addressKey, rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../http/rate-limit.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { organizationUrl } from '../../pages/urls.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { openGrant } from './accept.ts';
@@ -34,7 +34,7 @@ const dayMs = 24 * 3600_000;
  */
 export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
   const email = parsedEmail(asking.email);
-  if (email === undefined) throw badRequest('Enter a valid e-mail address.');
+  if (email === undefined) throw refusal('errors.noEmail');
   countAsking(heddle, asking, email);
   const isDisposable = await disposableCheck();
   await heddle.db.write(asking.orgId, 'system', async (tx) => {

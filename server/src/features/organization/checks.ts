@@ -11,6 +11,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { canonicalLanguage } from '../../markdown/languages.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
 import { languageName } from '../settings/checks.ts';
@@ -41,8 +42,8 @@ export function checkMayChange(author: User | undefined, names: readonly string[
 
 function checkedOrganizationName(given: string): string {
   const name = tidySpaces(given);
-  if (name === '') throw badRequest('Organization name cannot be blank');
-  if (codePoints(name) > limits.organizationNameLength) throw badRequest('Organization name is too long.');
+  if (name === '') throw refusal('errors.organizationNone');
+  if (codePoints(name) > limits.organizationNameLength) throw refusal('errors.organizationLong');
   if (forbiddenAt(name) > 0) throw badRequest('Invalid characters in name!');
   return name;
 }

@@ -4,6 +4,7 @@ import { limits, roles, systemGroups, type SystemGroup } from '../../../../wire/
 import { organizationPermissionDefaults } from '../../../../wire/permissions.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { codePoints, nameKey, tidySpaces } from '../../text.ts';
 import { insertPerson, type Credentials } from '../users/insert.ts';
 
@@ -55,8 +56,8 @@ export async function createOrganization(
   given: NewOrganization,
 ): Promise<{ orgId: number; ownerId: number }> {
   const name = tidySpaces(given.name);
-  if (name === '') throw badRequest('Organization name cannot be blank');
-  if (codePoints(name) > limits.organizationNameLength) throw badRequest('Organization name is too long.');
+  if (name === '') throw refusal('errors.organizationNone');
+  if (codePoints(name) > limits.organizationNameLength) throw refusal('errors.organizationLong');
   const orgId = await insertOrganization(tx, name, checkedSubdomain(given.subdomain));
   const groups = await insertSystemGroups(tx, orgId);
   await storeSettings(tx, orgId, groups);
@@ -100,9 +101,7 @@ async function insertOrganization(tx: Tx, name: string, subdomain: string): Prom
     .where('subdomain', '=', subdomain)
     .executeTakeFirst();
   if (taken)
-    throw badRequest(
-      subdomain === '' ? 'The root organization exists already.' : 'Subdomain is already in use.',
-    );
+    throw subdomain === '' ? refusal('errors.rootTaken') : badRequest('Subdomain is already in use.');
   const { id } = await tx.q
     .insertInto('organization')
     .values({

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
 import { hashToken } from '../../sessions/sessions.ts';
+import { refusal } from '../../texts/refusal.ts';
 
 export type LinkKind = 'reset' | 'email';
 
@@ -67,7 +67,7 @@ export async function findLink(
 /** Uses a link up. @throws ApiError when it works no more. */
 export async function takeLink(tx: Tx, kind: LinkKind, token: string): Promise<AccountLink> {
   const link = await findLink(tx, tx.orgId, kind, token);
-  if (!link) throw badRequest('This link does not work any more.');
+  if (!link) throw refusal('errors.linkEnded');
   await forgetLinks(tx, link.userId, kind);
   return link;
 }

@@ -11,6 +11,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { deliverEmail } from '../../mail/deliver.ts';
 import { organizationUrl } from '../../pages/urls.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { checkMayJoin, disposableCheck, type DisposableCheck } from '../invites/addresses.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
 import { checkEmailIsFree, emailInUse, parsedEmail } from './checks.ts';
@@ -47,8 +48,7 @@ async function checkedAddress(
   given: string,
   isDisposable: DisposableCheck,
 ): Promise<string> {
-  if (!mayChangeEmail(tx.directory, user))
-    throw badRequest('Email address changes are disabled in this organization.');
+  if (!mayChangeEmail(tx.directory, user)) throw refusal('errors.emailFixed');
   const email = parsedEmail(given);
   if (email === undefined) throw badRequest('Enter a valid email address.');
   await checkMayJoin(tx, tx.directory, isDisposable, email);
@@ -95,7 +95,7 @@ export async function confirmEmail(heddle: Heddle, orgId: number, token: string)
     await heddle.db.write(orgId, 'system', async (tx) => {
       const { userId, email } = await takeLink(tx, 'email', token);
       const user = tx.directory.users.get(userId);
-      if (!user?.isActive) throw badRequest('This link does not work any more.');
+      if (!user?.isActive) throw refusal('errors.linkEnded');
       const checked = await checkedAddress(tx, user, email, isDisposable);
       await changeAddress(tx, user, checked);
       // A link for a password that lies in the old mailbox has nothing to open any more.

@@ -3,7 +3,8 @@ import { limits } from '../../../../wire/core.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { organizationSettings } from '../../directory/settings.ts';
-import { badRequest, type ApiError } from '../../http/errors.ts';
+import type { ApiError } from '../../http/errors.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
 
 /** They have a meaning in message text, where names stand in mentions. */
@@ -14,10 +15,10 @@ const looksLikeId = /\|\d+$/;
 /** @returns the name as it is stored. @throws ApiError with a text for people. */
 export function checkedFullName(given: string): string {
   const name = tidySpaces(given.normalize('NFC'));
-  if (name === '') throw badRequest('Name too short!');
-  if (codePoints(name) > limits.fullNameLength) throw badRequest('Name too long!');
-  if (forbiddenAt(name) > 0 || markup.test(name)) throw badRequest('Invalid characters in name!');
-  if (looksLikeId.test(name)) throw badRequest('Invalid format!');
+  if (name === '') throw refusal('errors.nameShort');
+  if (codePoints(name) > limits.fullNameLength) throw refusal('errors.nameLong');
+  if (forbiddenAt(name) > 0 || markup.test(name)) throw refusal('errors.nameCharacters');
+  if (looksLikeId.test(name)) throw refusal('errors.nameForm');
   return name;
 }
 
@@ -27,7 +28,7 @@ export function checkNameIsFree(directory: Directory, name: string, exceptId?: n
   const key = nameKey(name);
   for (const user of directory.users.values())
     if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
-      throw badRequest('Unique names required in this organization.');
+      throw refusal('errors.nameTaken');
 }
 
 const longestEmail = 254;
@@ -46,7 +47,7 @@ export function parsedEmail(given: string): string | undefined {
   return email;
 }
 
-export const emailInUse = (): ApiError => badRequest('Email is already in use.');
+export const emailInUse = (): ApiError => refusal('errors.emailTaken');
 
 /** Addresses of deactivated accounts and of system bots stay taken. */
 export function checkEmailIsFree(directory: Directory, email: string, exceptId?: number): void {
@@ -72,17 +73,15 @@ const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfgh
 export function checkPasswordStrength(password: string, email: string, fullName: string): void {
   const length = codePoints(password);
   if (length < serverNumbers.password_min_length)
-    throw tooWeak(`it needs at least ${serverNumbers.password_min_length} characters`);
+    throw refusal('errors.passwordShort', { least: serverNumbers.password_min_length });
   if (length > serverNumbers.password_max_length)
-    throw badRequest(`The password is too long (limit: ${serverNumbers.password_max_length} characters).`);
+    throw refusal('errors.passwordLong', { most: serverNumbers.password_max_length });
   const plain = password.normalize('NFKC').toLowerCase();
-  if (commonest.has(plain)) throw tooWeak('it is one of the most common ones');
-  if (isRow(plain)) throw tooWeak('its characters follow one another');
+  if (commonest.has(plain)) throw refusal('errors.passwordCommon');
+  if (isRow(plain)) throw refusal('errors.passwordRow');
   const own = [emailKey(email), emailKey(email).split('@')[0] ?? '', nameKey(fullName)];
-  if (own.includes(plain)) throw tooWeak('it is the name or the e-mail address');
+  if (own.includes(plain)) throw refusal('errors.passwordOwn');
 }
-
-const tooWeak = (reason: string): ApiError => badRequest(`The password is too weak: ${reason}.`);
 
 /** One character again and again, or neighbours of the alphabet or the keyboard, forwards or backwards. */
 function isRow(text: string): boolean {

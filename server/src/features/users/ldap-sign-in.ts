@@ -3,8 +3,9 @@ import { roles } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { organizationEnded } from '../../http/principal.ts';
 import { LdapUnavailableError, personInLdap, type LdapPerson } from '../../ldap/ask.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
 import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
 import { announceSignUp, welcome } from '../invites/welcome.ts';
@@ -29,7 +30,7 @@ export async function userInLdap(
   const found = await ask(heddle, ldapName(username), password);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
-  if (email === undefined) throw badRequest('The directory has no e-mail address for this user name.');
+  if (email === undefined) throw refusal('errors.directoryNoEmail');
   const directory = await heddle.organizations.directory(orgId);
   const known = holderOf(directory, email);
   if (known) return personOnly(known);
@@ -43,7 +44,7 @@ async function ask({ config, log }: Heddle, name: string, password: string) {
   } catch (error) {
     if (!(error instanceof LdapUnavailableError)) throw error;
     log.error({ err: error.cause }, 'the LDAP directory cannot be asked');
-    throw new ApiError('SERVER_NOT_READY', 'The directory of users cannot be reached. Try again later.');
+    throw refusal('errors.directoryAway', {}, 'SERVER_NOT_READY');
   }
 }
 
@@ -60,8 +61,7 @@ async function makeAccount(heddle: Heddle, orgId: number, email: string, found: 
   const credentials = newCredentials(heddle.secrets, null);
   return heddle.db.write(orgId, 'system', async (tx) => {
     const { organization } = tx.directory;
-    if (organization.isDeactivated)
-      throw new ApiError('REALM_DEACTIVATED', 'This organization has been deactivated');
+    if (organization.isDeactivated) throw organizationEnded();
     const before = holderOf(tx.directory, email);
     if (before) return personOnly(before);
     await checkMayJoin(tx, tx.directory, isDisposable, email);

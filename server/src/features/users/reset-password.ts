@@ -1,7 +1,6 @@
 /** A new password for who has forgotten theirs, by a link in an e-mail. */
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
 import { addressKey, rateLimited } from '../../http/limits.ts';
 import { RateLimiter, signInRules } from '../../http/rate-limit.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -10,6 +9,7 @@ import { deliverEmail } from '../../mail/deliver.ts';
 import { hashPassword } from '../../passwords.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
+import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
 import { checkPasswordStrength } from './checks.ts';
@@ -82,14 +82,13 @@ export async function resetPassword(
   password: string,
 ): Promise<void> {
   const before = await personOfResetLink(heddle, orgId, token);
-  if (!before) throw badRequest('This link does not work any more.');
+  if (!before) throw refusal('errors.linkEnded');
   checkPasswordStrength(password, before.deliveryEmail, before.fullName);
   const hash = await hashPassword(password);
   await heddle.db.write(orgId, 'system', async (tx) => {
     const { userId, email } = await takeLink(tx, 'reset', token);
     const user = tx.directory.users.get(userId);
-    if (!user?.isActive || user.deliveryEmail !== email)
-      throw badRequest('This link does not work any more.');
+    if (!user?.isActive || user.deliveryEmail !== email) throw refusal('errors.linkEnded');
     await tx.q
       .updateTable('person')
       .set({ password_hash: hash })

@@ -1,0 +1,40 @@
+/** In which language somebody reads a page. */
+import type { FastifyRequest } from 'fastify';
+import type { Directory } from '../directory/directory.ts';
+import { organizationSettings } from '../directory/settings.ts';
+import type { User } from '../directory/types.ts';
+import { userSetting } from '../directory/user-settings.ts';
+import { languageOf, textsIn, type Language, type Texts } from '../texts/texts.ts';
+
+/**
+ * What somebody who is signed in has chosen, else what their browser asks for, else the organization's language, as far as
+ * we have it; else English.
+ */
+export function textsFor({ headers }: FastifyRequest, directory?: Directory, user?: User): Texts {
+  const chosen = user && languageOf(userSetting(user, 'default_language'));
+  const usual = directory && languageOf(organizationSettings(directory).default_language);
+  return textsIn[chosen ?? wishedLanguage(headers['accept-language']) ?? usual ?? 'en'];
+}
+
+/** Browsers name a handful. */
+const mostWishes = 50;
+
+/**
+ * The first of our languages in an `Accept-Language` header, by weight and then by order. `undefined` where it names none
+ * before it says that any will do.
+ */
+export function wishedLanguage(header = ''): Language | undefined {
+  const wishes = header.split(',', mostWishes).flatMap(readWish);
+  const refused = wishes.filter(({ weight }) => weight === 0).map(({ language }) => language);
+  return wishes
+    .filter(({ weight, language }) => weight > 0 && !refused.includes(language))
+    .sort((one, other) => other.weight - one.weight)[0]?.language;
+}
+
+/** `de-AT;q=0.9`; nothing for what is none of ours, except that `*` is there without a language. */
+function readWish(text: string): { language: Language | undefined; weight: number }[] {
+  const [, range = '', weight = '1'] =
+    /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(text) ?? [];
+  const language = languageOf(range);
+  return language === undefined && range !== '*' ? [] : [{ language, weight: Math.min(1, Number(weight)) }];
+}

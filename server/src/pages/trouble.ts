@@ -1,0 +1,20 @@
+/** What is wrong with what was typed into a form, or not to be done now, in the words of its page. */
+import { ApiError } from '../http/errors.ts';
+import { PasswordsBusyError } from '../passwords.ts';
+import { refusalText } from '../texts/refusal.ts';
+import type { Texts } from '../texts/texts.ts';
+
+export interface Problem {
+  text: string;
+  status: number;
+}
+
+/** Everything that is not the doing of who sent the form is thrown on. */
+export function problemOf(t: Texts, error: unknown): Problem {
+  if (error instanceof PasswordsBusyError) return { text: t('errors.busy'), status: 503 };
+  if (!(error instanceof ApiError)) throw error;
+  const wait = error.data['retry-after'];
+  const isTooMuch = error.code === 'RATE_LIMIT_HIT' && typeof wait === 'number';
+  const text = isTooMuch ? t('errors.tooMany', { minutes: Math.ceil(wait / 60) }) : refusalText(t, error);
+  return { text, status: error.status };
+}

@@ -1,0 +1,14 @@
+/** Texts of the catalogue with markup in them. */
+import { escape, html, Html, type Part } from './html.ts';
+import type { TextKey, Texts } from '../texts/texts.ts';
+
+/** Characters that mean nothing stand for the parts until the text around them is escaped. */
+const firstMark = 0xe000;
+
+/** A text with parts put into it as `html` puts them into a page: all is escaped except what was made as markup. */
+export function worded(t: Texts, key: TextKey, parts: Readonly<Record<string, Part>>): Html {
+  const written = Object.values(parts).map((part) => html`${part}`.text);
+  const marks = Object.keys(parts).map((name, i) => [name, String.fromCharCode(firstMark + i)]);
+  const text = escape(t(key, Object.fromEntries(marks) as Record<string, string>));
+  return new Html(text.replace(/[\ue000-\uf8ff]/g, (mark) => written[mark.charCodeAt(0) - firstMark] ?? ''));
+}

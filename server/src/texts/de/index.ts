@@ -1,0 +1,18 @@
+import type { Catalogue } from '../en/index.ts';
+import { account } from './account.ts';
+import { common } from './common.ts';
+import { errors } from './errors.ts';
+import { home } from './home.ts';
+import { join } from './join.ts';
+import { setup } from './setup.ts';
+import { signIn } from './sign-in.ts';
+
+export const de: Catalogue = {
+  ...common,
+  ...signIn,
+  ...account,
+  ...join,
+  ...setup,
+  ...home,
+  ...errors,
+};

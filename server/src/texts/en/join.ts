@@ -1,0 +1,27 @@
+export const join = {
+  'join.title': 'Join {name}',
+  'join.choose': 'Choose how people see you, and a password. You sign in with {email}.',
+  'join.join': 'Join',
+  'join.ask': 'We send a link to your e-mail address. Open it to choose your name and password.',
+  'join.send': 'Send link',
+  'join.hasAccount': 'Have an account? {signIn}',
+  'join.sent':
+    'There is a message for {email} on its way, which tells how to go on in {name}. If it does not come, look into the folder for unwanted mail.',
+  'join.unknown': 'This link leads nowhere',
+  'join.unknown.text': 'It may have been cut off. Ask whoever invited you for another.',
+  'join.used': 'This invitation has been used',
+  'join.used.text': 'Somebody has made an account with it. If that was you, sign in.',
+  'join.revoked': 'This invitation has been withdrawn',
+  'join.revoked.text': 'Ask whoever invited you for another.',
+  'join.expired': 'This invitation has expired',
+  'join.expired.text': 'Ask whoever invited you for another.',
+  'join.closed': 'You need an invitation',
+  'join.closed.text':
+    'This organization takes in only those whom somebody has invited. Ask someone who is in it.',
+  'join.addressTaken': 'You have an account',
+  'join.addressTaken.text': 'There is an account with the address of this invitation. Sign in with it.',
+  'join.addressRefused': 'This address may not join',
+  'join.addressRefused.text': 'The organization accepts no addresses like that of this invitation any more.',
+  'join.organizationDeactivated': 'This organization is closed',
+  'join.organizationDeactivated.text': 'It has been deactivated, and nobody can join it.',
+} as const;

@@ -1,0 +1,16 @@
+export const signIn = {
+  'signIn.title': 'Sign in to {name}',
+  'signIn.nameOrEmail': 'User name or e-mail address',
+  'signIn.forgotten': 'Forgotten password?',
+  'signIn.join': 'Create an account',
+  'signIn.wrongEmail': 'The e-mail address or the password is not right.',
+  'signIn.wrongName': 'The name or the password is not right.',
+  'signIn.reset': 'Your password is changed. Sign in with the new one.',
+  'signIn.out': 'You are signed out.',
+  'signOut.title': 'Sign out',
+  'signOut.question': 'Sign out of {name}?',
+  'signOut.text': 'This browser forgets who you are. Others in which you are signed in stay so.',
+  'signOut.back': 'Back to {name}',
+  'choose.title': 'Choose an organization',
+  'choose.text': 'This server has several, each at an address of its own.',
+} as const;
