@@ -17,11 +17,12 @@ export const suggestChannels = (live: Live, query: string): PlaceSuggestion<numb
     value: id,
   }));
 
-/** The one that is written, if the channel has none of that name, comes last and says that it is new. */
+/** The one that is written, if the channel has none of that name and may have it, comes last and says that it is new. */
 export function suggestTopics(
   live: Live,
   names: readonly string[],
   query: string,
+  mayBegin: boolean,
 ): PlaceSuggestion<string>[] {
   const found = fitting(names, query, (name) => [topicName(live, name).name, name]).map((name) => ({
     key: `topic:${name}`,
@@ -29,7 +30,8 @@ export function suggestTopics(
     value: name,
   }));
   const wanted = query.trim();
-  const isNew = wanted !== '' && !names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  const isNew =
+    mayBegin && wanted !== '' && !names.some((name) => name.toLowerCase() === wanted.toLowerCase());
   const own = { key: 'new', label: wanted, hint: t('compose.newTopic'), value: wanted };
   return isNew ? [...found, own] : found;
 }

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { channel } from '../../../wire/examples.ts';
-import { ann, answer, ben, cat, design, person } from '../store/examples.ts';
+import {
+  ann,
+  answer,
+  ben,
+  cat,
+  design,
+  direct,
+  former,
+  inChannel as heardIn,
+  person,
+} from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { writingObjection } from './writing-rights.ts';
 
@@ -48,4 +58,64 @@ test('Of those in a direct conversation one must be allowed to have it; bots and
   assert.equal(toPeople([ben], { realm_direct_message_permission_group: only(ben) }), undefined);
   assert.equal(toPeople([ben], closed, { is_bot: true }), undefined);
   assert.equal(toPeople([cat], closed), undefined);
+});
+
+const open = { ...channel, is_archived: false, can_send_message_group: only(ann) };
+
+/** In a channel where only Ben begins topics. */
+function inRestricted(topic: string, topics?: readonly string[], ...heard: ReturnType<typeof heardIn>[]) {
+  const live = createLive(answer({}));
+  live.peek().channels.set(design, { ...open, can_create_topic_group: only(ben) });
+  live.apply(heard.map((event, id) => ({ ...event, id })));
+  return writingObjection(live, { kind: 'topic', channelId: design, topic }, topics);
+}
+
+test('Who may not begin topics is told so at one that is not there', () => {
+  assert.match(inRestricted('supper', ['lunch']) ?? '', /begin topics/);
+  assert.match(inRestricted('supper', []) ?? '', /begin topics/);
+  assert.equal(inRestricted('LUNCH ', ['lunch']), undefined, 'case makes no other topic');
+  assert.equal(inRestricted('', ['lunch']), undefined, 'nothing is chosen yet');
+  assert.equal(inRestricted('supper'), undefined, 'which topics there are is not known yet');
+});
+
+test('A topic that somebody else has begun meanwhile is one to write in', () => {
+  assert.equal(inRestricted('supper', ['lunch'], heardIn(91, design, 'Supper')), undefined);
+  assert.notEqual(inRestricted('supper', ['lunch'], heardIn(91, former, 'supper')), undefined);
+});
+
+test('Whoever may begin topics, and in a channel that one does not see, is told nothing', () => {
+  const live = createLive(answer({}));
+  live.peek().channels.set(design, { ...open, can_create_topic_group: only(ann) });
+  for (const channelId of [design, 999, undefined])
+    assert.equal(writingObjection(live, { kind: 'topic', channelId, topic: 'new' }, []), undefined);
+});
+
+test('Who may not begin direct conversations answers in those that are there', () => {
+  const closed = { realm_direct_message_initiator_group: only(ben) };
+  const talked = [{ user_ids: [ben], max_message_id: 5 }];
+  assert.match(toPeople([ben], closed) ?? '', /begin/);
+  assert.equal(toPeople([ben], { ...closed, recent_private_conversations: talked }), undefined);
+  assert.match(
+    toPeople([ben, cat], { ...closed, recent_private_conversations: talked }) ?? '',
+    /begin/,
+    'with somebody more it is another conversation',
+  );
+  assert.equal(toPeople([ben], { realm_direct_message_initiator_group: only(ann) }), undefined);
+  assert.equal(toPeople([ben], closed, { is_bot: true }), undefined);
+  assert.equal(toPeople([], closed), undefined, 'notes to oneself');
+});
+
+test('A conversation that somebody else begins can be answered', () => {
+  const people = [ann, ben].map((id) => ({ ...person(id, 'x'), is_active: true, is_bot: false }));
+  const closed = { realm_direct_message_initiator_group: only(ben) };
+  const live = createLive(answer({ realm_users: people, ...closed }));
+  assert.notEqual(writingObjection(live, { kind: 'direct', userIds: [ben] }), undefined);
+  live.apply([{ ...direct(91, [ann, ben]), id: 0 }]);
+  assert.equal(writingObjection(live, { kind: 'direct', userIds: [ben] }), undefined);
+});
+
+test('Where the server tells of no more conversations, it has the last word', () => {
+  const told = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
+  const change = { realm_direct_message_initiator_group: only(ben), recent_private_conversations: told };
+  assert.equal(toPeople([ben], change), undefined);
 });

@@ -1,23 +1,51 @@
 /** What keeps a person from writing somewhere, so that it is said before they have written. The server has the last word. */
 import type { GroupSetting } from '../../../wire/core.ts';
 import type { Target } from '../store/drafts.ts';
-import { holds } from '../store/index.ts';
+import { directKey, holds, topicKey } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
+import { conversationOf } from '../store/narrow.ts';
 import { personName } from './names.ts';
 import { t } from './text.ts';
 
-/** @returns in words; undefined where nothing is known to be in the way */
-export function writingObjection(live: Live, to: Target): string | undefined {
-  return to.kind === 'topic' ? channelObjection(live, to.channelId) : directObjection(live, to.userIds);
+/**
+ * @param topics those of the channel, as far as they are known
+ * @returns in words; undefined where nothing is known to be in the way
+ */
+export function writingObjection(live: Live, to: Target, topics?: readonly string[]): string | undefined {
+  return to.kind === 'topic' ? topicObjection(live, to, topics) : directObjection(live, to.userIds);
 }
 
-function channelObjection(live: Live, channelId: number | undefined): string | undefined {
+/** Of a channel that one does not see, the server says it. */
+export function mayBeginTopics(live: Live, channelId: number | undefined): boolean {
   const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
+  return channel === undefined || isHeldBy(live, channel.can_create_topic_group, [live.get('own').user_id]);
+}
+
+type TopicTarget = Target & { kind: 'topic' };
+
+function topicObjection(
+  live: Live,
+  to: TopicTarget,
+  topics: readonly string[] | undefined,
+): string | undefined {
+  const channel = to.channelId === undefined ? undefined : live.get('channels').get(to.channelId);
   if (channel === undefined) return undefined;
   if (channel.is_archived) return t('compose.archived');
-  return isHeldBy(live, channel.can_send_message_group, [live.get('own').user_id])
-    ? undefined
-    : t('compose.onlyRead');
+  if (!isHeldBy(live, channel.can_send_message_group, [live.get('own').user_id]))
+    return t('compose.onlyRead');
+  if (topics === undefined || to.topic.trim() === '' || mayBeginTopics(live, to.channelId)) return undefined;
+  return isThere(live, to, topics) ? undefined : t('compose.noNewTopic');
+}
+
+/** Also one that somebody has begun since the topics were asked for. */
+function isThere(live: Live, { channelId, topic }: TopicTarget, topics: readonly string[]): boolean {
+  const key = topicKey(topic.trim());
+  if (topics.some((name) => topicKey(name) === key)) return true;
+  const ownId = live.get('own').user_id;
+  return [...live.get('messages').values()].some((message) => {
+    const place = conversationOf(message, ownId);
+    return place.kind === 'topic' && place.channelId === channelId && topicKey(place.topic) === key;
+  });
 }
 
 function directObjection(live: Live, userIds: readonly number[]): string | undefined {
@@ -26,10 +54,23 @@ function directObjection(live: Live, userIds: readonly number[]): string | undef
   if (gone !== undefined) return t('compose.deactivated', { name: personName(live, gone) });
   // Who is not known yet may be the one that it takes; bots may always be written to.
   if (userIds.every((id) => users.get(id)?.is_bot !== false)) return undefined;
-  const allowed = live.get('organization').realm_direct_message_permission_group;
-  if (allowed === undefined || isHeldBy(live, allowed, [live.get('own').user_id, ...userIds]))
+  const ownId = live.get('own').user_id;
+  const { realm_direct_message_permission_group: allowed, realm_direct_message_initiator_group: beginners } =
+    live.get('organization');
+  if (allowed !== undefined && !isHeldBy(live, allowed, [ownId, ...userIds])) return t('compose.noDirect');
+  if (beginners === undefined || isHeldBy(live, beginners, [ownId]) || haveTalked(live, userIds))
     return undefined;
-  return t('compose.noDirect');
+  return t('compose.noNewDirect');
+}
+
+/** As many as the server tells of; with more there may be one that is not known. */
+const toldConversations = 1000;
+
+function haveTalked(live: Live, userIds: readonly number[]): boolean {
+  const conversations = live.get('conversations');
+  return (
+    conversations.has(directKey(userIds, live.get('own').user_id)) || conversations.size >= toldConversations
+  );
 }
 
 const isHeldBy = (live: Live, setting: GroupSetting, userIds: readonly number[]): boolean =>

@@ -79,13 +79,13 @@ test('A command and a language are completed', () => {
 
 test('Where a message goes, a topic that is new says so, and nobody is offered twice', () => {
   const names = ['lunch', 'supper'];
-  assert.deepEqual(
-    suggestTopics(live, names, 'sup').map(({ value, hint }) => [value, hint === undefined]),
-    [
-      ['supper', true],
-      ['sup', false],
-    ],
-  );
+  const suggested = (mayBegin: boolean) =>
+    suggestTopics(live, names, 'sup', mayBegin).map(({ value, hint }) => [value, hint === undefined]);
+  assert.deepEqual(suggested(true), [
+    ['supper', true],
+    ['sup', false],
+  ]);
+  assert.deepEqual(suggested(false), [['supper', true]]);
   assert.deepEqual(
     suggestPeople(live, 'ben', [ben]).map(({ value }) => value),
     [],

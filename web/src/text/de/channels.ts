@@ -95,7 +95,7 @@ export const channels: Record<keyof typeof english, string> = {
   'channels.newFolder': 'Neuer Ordner',
   'channels.noFolders': 'Noch keine Ordner',
   'channels.foldersHint':
-    'Ein Ordner fasst links Kanäle zusammen, für alle. Ein Kanal wählt seinen Ordner auf seiner eigenen Seite.',
+    'Ein Ordner fasst Kanäle in der Liste zusammen, für alle. Ein Kanal wählt seinen Ordner auf seiner eigenen Seite.',
   'channels.folderArchived': 'Archiviert: Seine Kanäle stehen bei den anderen.',
   'channels.folderUp': '{name} nach oben',
   'channels.folderDown': '{name} nach unten',

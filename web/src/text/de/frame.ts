@@ -26,6 +26,7 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.notFound': 'Nicht gefunden',
   'frame.unknown': 'Unter dieser Adresse ist nichts',
   'frame.unknownHint': 'Wähle links ein Gespräch.',
+  'frame.unknownOpen': 'Ein Gespräch wählen',
   'frame.notBuilt': 'Diese Seite ist in Arbeit',
   'frame.broken': 'Dieser Teil der Seite funktioniert nicht mehr',
   'frame.brokenHint': 'Was du geschrieben hast, bleibt erhalten. Meist hilft es, die Seite neu zu laden.',

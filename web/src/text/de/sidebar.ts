@@ -43,7 +43,7 @@ export const sidebar: Record<keyof typeof english, string> = {
   'sidebar.renameView': 'Umbenennen',
   'sidebar.deleteView': 'Löschen',
   'sidebar.viewName': 'Name',
-  'sidebar.viewNameHint': 'Sie steht dann links über deinen Unterhaltungen.',
+  'sidebar.viewNameHint': 'Sie steht dann über deinen Gesprächen.',
   'sidebar.keepHint':
     'Eine Suche, ein Kanal oder ein Thema, zu dem du zurückkehrst, kann hier unter eigenem Namen stehen: öffnen, dann behalten.',
 };

@@ -93,7 +93,7 @@ export const channels = {
   'channels.newFolder': 'New folder',
   'channels.noFolders': 'No folders yet',
   'channels.foldersHint':
-    'A folder groups channels on the left, for everybody. A channel chooses its folder on its own page.',
+    'A folder groups channels in the list, for everybody. A channel chooses its folder on its own page.',
   'channels.folderArchived': 'Archived: its channels stand among the others.',
   'channels.folderUp': 'Move {name} up',
   'channels.folderDown': 'Move {name} down',

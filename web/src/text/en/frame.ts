@@ -24,6 +24,7 @@ export const frame = {
   'frame.notFound': 'Not found',
   'frame.unknown': 'There is nothing at this address',
   'frame.unknownHint': 'Choose a conversation on the left.',
+  'frame.unknownOpen': 'Choose a conversation',
   'frame.notBuilt': 'This page is on its way',
   'frame.broken': 'This part of the page stopped working',
   'frame.brokenHint': 'What you wrote is kept. Reloading the page usually helps.',

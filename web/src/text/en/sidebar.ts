@@ -42,7 +42,7 @@ export const sidebar = {
   'sidebar.renameView': 'Rename',
   'sidebar.deleteView': 'Delete',
   'sidebar.viewName': 'Name',
-  'sidebar.viewNameHint': 'It then stands on the left, above your conversations.',
+  'sidebar.viewNameHint': 'It then stands above your conversations.',
   'sidebar.keepHint':
     'A search, a channel or a topic that you come back to can stand here under a name of its own: open it, then keep it.',
 } as const;

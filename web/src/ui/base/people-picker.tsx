@@ -4,7 +4,7 @@ import { personName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from './avatar.tsx';
 import { Chip } from './chip.tsx';
-import { onTypeaheadKey, TypeaheadList, typeaheadProps } from './typeahead-list.tsx';
+import { onTypeaheadKey, TypeaheadList, TypeaheadNone, typeaheadProps } from './typeahead-list.tsx';
 import { useClient } from '../page/client.tsx';
 import './people-picker.css';
 import { useId } from './use-id.ts';
@@ -72,6 +72,9 @@ export function PeoplePicker({ label, chosen, onChange, without }: Props) {
           }}
         />
       </div>
+      {found.length === 0 && text.trim() !== '' && live.hasPeople.value && (
+        <TypeaheadNone text={t('compose.nobody')} />
+      )}
       {found.length > 0 && (
         <TypeaheadList
           id={id}

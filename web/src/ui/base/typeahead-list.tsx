@@ -41,6 +41,13 @@ export function TypeaheadList({ id, label, items, active, onActive, onChoose }: 
   );
 }
 
+/** Stands where suggestions would: nothing fits what is written. */
+export const TypeaheadNone = ({ text }: { text: string }) => (
+  <p class="typeahead-none" role="status">
+    {text}
+  </p>
+);
+
 /** What the text field tells of its suggestions. */
 export const typeaheadProps = (id: string, isOpen: boolean, active: number) => ({
   role: 'combobox' as const,

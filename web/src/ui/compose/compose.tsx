@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import { targetKey, type Target } from '../../store/drafts.ts';
 import { t } from '../../view/text.ts';
-import { writingObjection } from '../../view/writing-rights.ts';
+import { mayBeginTopics, writingObjection } from '../../view/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
@@ -22,6 +22,7 @@ import {
   wantFocus,
 } from './state.ts';
 import { attach } from './uploads.ts';
+import { useKnownTopics } from './use-suggestions.ts';
 import { useDraftSync, useTypingNotices } from './writing-habits.ts';
 import { TypingLine } from './typing-line.tsx';
 
@@ -67,7 +68,8 @@ export function Compose({ narrow }: { narrow: Narrow }) {
 /** Where one may not write there is nothing to write with; what was begun can still be taken elsewhere. */
 function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
   const { live } = useClient();
-  const objection = writingObjection(live, to);
+  const wanted = to.kind === 'topic' && !mayBeginTopics(live, to.channelId) ? to.channelId : undefined;
+  const objection = writingObjection(live, to, useKnownTopics(wanted));
   const isEmpty = (drafts.all.value.get(targetKey(to))?.text ?? '') === '';
   if (objection !== undefined && isEmpty && isOwnPlace(narrow, to))
     return <p class="compose-objection">{objection}</p>;

@@ -5,6 +5,7 @@ import { isConversation, type Narrow } from '../../store/narrow.ts';
 import { channelColor, channelName, directName, personName, topicName } from '../../view/names.ts';
 import { suggestChannels, suggestPeople, suggestTopics } from '../../view/place-suggestions.ts';
 import { t } from '../../view/text.ts';
+import { mayBeginTopics } from '../../view/writing-rights.ts';
 import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
 import './destination.css';
@@ -53,6 +54,7 @@ function Folded({ to, live }: { to: Target; live: Live }) {
 function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live }) {
   const [query, setQuery] = useState<string>();
   const topics = useTopics(to.channelId);
+  const mayBegin = mayBeginTopics(live, to.channelId);
   const name = to.channelId === undefined ? '' : channelName(live, to.channelId);
   return (
     <>
@@ -63,6 +65,7 @@ function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live 
         value={query ?? name}
         // All of them when one begins, as the name that stands there is to be replaced.
         suggest={() => suggestChannels(live, query ?? '')}
+        noneText={t('compose.noChannel')}
         onInput={setQuery}
         onChoose={(channelId) => {
           setQuery(undefined);
@@ -80,7 +83,7 @@ function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live 
         label={t('compose.topic')}
         placeholder={t('compose.topicHint')}
         value={to.topic}
-        suggest={() => (to.channelId === undefined ? [] : suggestTopics(live, topics, to.topic))}
+        suggest={() => (to.channelId === undefined ? [] : suggestTopics(live, topics, to.topic, mayBegin))}
         maxLength={live.get('organization').max_topic_length ?? 60}
         onInput={(topic) => retarget({ ...to, topic })}
         onChoose={(topic) => {
@@ -112,6 +115,7 @@ function PeopleField({ to, live }: { to: Target & { kind: 'direct' }; live: Live
         placeholder={t('compose.peopleHint')}
         value={query}
         suggest={() => suggestPeople(live, query, [...to.userIds, live.get('own').user_id])}
+        noneText={live.hasPeople.value ? t('compose.nobody') : undefined}
         onInput={setQuery}
         onChoose={(id) => {
           setQuery('');

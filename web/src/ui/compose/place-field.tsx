@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PlaceSuggestion } from '../../view/place-suggestions.ts';
-import { onTypeaheadKey, TypeaheadList, typeaheadProps } from '../base/typeahead-list.tsx';
+import { onTypeaheadKey, TypeaheadList, TypeaheadNone, typeaheadProps } from '../base/typeahead-list.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
 import './writing-area.css';
 
@@ -11,6 +11,8 @@ type Props<Value> = {
   value: string;
   /** Asked only while the field is open: among a thousand channels it takes a while. */
   suggest: () => readonly PlaceSuggestion<Value>[];
+  /** Said where nothing of that name is there. */
+  noneText?: string | undefined;
   maxLength?: number;
   onInput: (text: string) => void;
   onChoose: (value: Value) => void;
@@ -29,6 +31,7 @@ export function PlaceField<Value>(props: Props<Value>) {
     placeholder,
     value,
     suggest,
+    noneText,
     maxLength,
     onInput,
     onChoose,
@@ -89,6 +92,11 @@ export function PlaceField<Value>(props: Props<Value>) {
           onLeave?.();
         }}
       />
+      {isOpen && !isShown && noneText !== undefined && value.trim() !== '' && (
+        <div class="writing-suggestions">
+          <TypeaheadNone text={noneText} />
+        </div>
+      )}
       {isShown && (
         <div class="writing-suggestions">
           <TypeaheadList

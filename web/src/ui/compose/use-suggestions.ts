@@ -40,12 +40,16 @@ function useEmoji(isWanted: boolean): readonly EmojiEntry[] {
 }
 
 /** The latest first; none until they have come. */
-export function useTopics(channelId: number | undefined): readonly string[] {
+export const useTopics = (channelId: number | undefined): readonly string[] =>
+  useKnownTopics(channelId) ?? [];
+
+/** Undefined until they have come. */
+export function useKnownTopics(channelId: number | undefined): readonly string[] | undefined {
   const client = useClient();
-  const [topics, setTopics] = useState<{ of: number; names: readonly string[] }>();
+  const [topics, setTopics] = useState<{ of: number; names: readonly string[] | undefined }>();
   useEffect(() => {
     if (channelId === undefined) return;
-    void topicsOf(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value ?? [] }));
+    void topicsOf(client, channelId).then(({ value }) => setTopics({ of: channelId, names: value }));
   }, [channelId]);
-  return topics !== undefined && topics.of === channelId ? topics.names : [];
+  return topics?.of === channelId ? topics?.names : undefined;
 }

@@ -17,6 +17,7 @@ import { reload } from '../page/late.tsx';
 import { address, goBack, navigate } from '../page/location.ts';
 import { screens, type ScreenEntry, type ScreenProps } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
+import { isLeftOpen, isPhone } from './layout.ts';
 
 /** What the address names; behind an overlay, what was there before it. */
 export function Middle() {
@@ -70,7 +71,13 @@ function Nowhere() {
   return (
     <>
       <PlainHeader title={t('frame.notFound')} />
-      <EmptyState title={t('frame.unknown')}>{t('frame.unknownHint')}</EmptyState>
+      <EmptyState title={t('frame.unknown')}>
+        {isPhone.value ? (
+          <Button onClick={() => (isLeftOpen.value = true)}>{t('frame.unknownOpen')}</Button>
+        ) : (
+          t('frame.unknownHint')
+        )}
+      </EmptyState>
     </>
   );
 }

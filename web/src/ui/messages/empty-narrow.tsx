@@ -15,7 +15,7 @@ export function EmptyNarrow({ narrow }: { narrow: Narrow }) {
   const { live } = useClient();
   const own = targetOf(narrow);
   // Compose says why below.
-  if (own !== undefined && writingObjection(live, own) !== undefined)
+  if (own !== undefined && writingObjection(live, own, []) !== undefined)
     return <EmptyState title={t('messages.empty')} />;
   const { title, hint } = words[narrow.kind] ?? { title: 'messages.empty', hint: 'messages.emptyTopic' };
   return <EmptyState title={t(title)}>{t(hint)}</EmptyState>;

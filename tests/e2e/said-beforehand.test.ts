@@ -1,0 +1,77 @@
+/** What the page says before anything is written, where the server would refuse it or find nothing. */
+import { buttonOf, composeOf, leftOf, storedOf, write } from './page.ts';
+import { done, inBrowsers, until } from './stage.ts';
+
+inBrowsers('Before writing', (sentence) => {
+  sentence(
+    'a topic that one may not begin says so, and one that is there takes a message',
+    async (_t, stage) => {
+      const { ada } = stage.people;
+      await stage.say('ada', 'there', 'Already begun.');
+      const change = { new: { direct_members: [ada.id], direct_subgroups: [] } };
+      await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { can_create_topic_group: change }));
+      const page = await stage.openPage('ben', stage.topicPath('not there'));
+      const objection = page.getByText('You may not begin topics in this channel.');
+      await objection.waitFor();
+      await composeOf(page).waitFor({ state: 'detached' });
+      await stage.say('ada', 'not there', 'Now it is.');
+      await write(page, 'Then I may answer.');
+      await storedOf(page, 'Then I may answer.').waitFor();
+
+      await page.goto(`/channel/${stage.weaving}-weaving`);
+      await composeOf(page).fill('Where to?');
+      const topic = page.getByRole('combobox', { name: 'Topic' });
+      await topic.fill('neither');
+      await objection.waitFor();
+      await until('it cannot be sent', () => buttonOf(page, 'Send').isDisabled());
+      await topic.fill('There');
+      await objection.waitFor({ state: 'detached' });
+      await buttonOf(page, 'Send').click();
+      await until('it is sent', async () => (await stage.count('there', 'Where to?')) === 1);
+    },
+  );
+
+  sentence('a direct conversation that one may not begin can be answered', async (_t, stage) => {
+    const { ada, ben } = stage.people;
+    const setting = { new: { direct_members: [ada.id], direct_subgroups: [] } };
+    await done(stage.as('ada').patch('/realm', { direct_message_initiator_group: setting }));
+    const page = await stage.openPage('ben', `/dm/${ada.id}`);
+    await page.getByText('You may answer in direct conversations here, but not begin one.').waitFor();
+    await composeOf(page).waitFor({ state: 'detached' });
+    await done(stage.as('ada').post('/messages', { type: 'direct', to: [ben.id], content: 'May I?' }));
+    await write(page, 'You may.');
+    await storedOf(page, 'You may.').waitFor();
+  });
+
+  sentence('a name that nobody has, and a channel that one is not in, are said', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/feed');
+    await buttonOf(page, 'New direct message').click();
+    const people = page.getByRole('combobox', { name: 'People' });
+    const nobody = page.getByRole('status').filter({ hasText: 'Nobody of that name was found.' });
+    await people.fill('zzz');
+    await nobody.waitFor();
+    await people.fill('ben');
+    await page.getByRole('option', { name: /Ben Okafor/ }).waitFor();
+    await nobody.waitFor({ state: 'detached' });
+    await people.fill('');
+    await people.blur();
+    await page.keyboard.press('c');
+    const channel = page.getByRole('combobox', { name: 'Channel' });
+    await channel.fill('zzz');
+    await page.getByText('You are in no channel of that name.').waitFor();
+
+    await page.goto('/channels/new');
+    await page.getByLabel('Add people').fill('zzz');
+    await nobody.waitFor();
+  });
+
+  sentence('an address that leads nowhere leads on, also on a phone', async (_t, stage) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await stage.openPage('ada', '/no/such/place', phone);
+    await buttonOf(page, 'Choose a conversation').tap();
+    await leftOf(page).getByRole('link', { name: 'weaving' }).tap();
+    await page.waitForURL(/weaving/);
+    const desk = await stage.openPage('ada', '/no/such/place');
+    await desk.getByText('Choose a conversation on the left.').waitFor();
+  });
+});
