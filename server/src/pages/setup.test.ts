@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { Client } from '../../../tests/support/client.ts';
+import { askPage, wordsOf } from '../../../tests/support/pages.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { runAdmin } from '../cli/admin.ts';
 import { loadConfig } from '../config.ts';
@@ -127,6 +128,31 @@ test('What is wrong with the form is said, what was typed is kept, and markup in
   assert.ok(home.includes('&lt;b&gt;Weavers&lt;/b&gt; &amp; Co'));
   assert.ok(!home.includes('<b>'));
 });
+
+for (const language of ['de', 'en'] as const)
+  test(`All of the way to an organization is in ${language}`, async (t) => {
+    const { server, token } = await start(t, 'sqlite');
+    const shown: string[] = [];
+    const show = async (path: string, form?: Record<string, string>) => {
+      const page = await askPage(server.url, { path, wish: language, ...(form ? { form } : {}) });
+      assert.deepEqual(wordsOf(language === 'de' ? 'en' : 'de', page.text), [], page.text);
+      if (page.status !== 303) shown.push(...wordsOf(language, page.text));
+      return page;
+    };
+    await show('/');
+    await show('/setup?token=x');
+    await show('/setup', { token: 'x' });
+    await show('/setup/zuliprc', { token });
+    await show(`/setup?token=${token}`);
+    for (const wrong of ['email', 'password', 'name', 'full_name'])
+      assert.equal((await show('/setup', { token, ...ada, [wrong]: '' })).status, 400, wrong);
+    assert.equal((await show('/setup', { token, ...ada, name: 'x'.repeat(41) })).status, 400);
+    assert.equal((await show('/setup', { token, ...ada })).status, 303);
+    await show(`/setup?token=${token}`);
+    const { text } = await askPage(server.url, { path: `/setup?token=${token}`, wish: language });
+    assert.match(text, new RegExp(`<html lang="${language}">`));
+    assert.ok(shown.length > 20);
+  });
 
 test('Every page forbids scripts, framing and keeping, and its own style is let in', async (t) => {
   const { server, link, token, form } = await start(t, 'sqlite');
