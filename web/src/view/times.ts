@@ -20,6 +20,14 @@ function formatter(
 export const timeOf = (seconds: number, clock: Clock): string =>
   formatter(clock, { hour: 'numeric', minute: '2-digit' }).format(seconds * 1000);
 
+/** 14:05, or 2:05 in the afternoon, where the half of the day is told nearby. */
+export const marginTimeOf = (seconds: number, clock: Clock): string =>
+  formatter(clock, { hour: 'numeric', minute: '2-digit' })
+    .formatToParts(seconds * 1000)
+    .map(({ type, value }) => (type === 'dayPeriod' ? '' : value))
+    .join('')
+    .trim();
+
 /** Everything, for the hint over a short time: Tuesday, 3 March 2026 at 14:05:09 */
 export const fullTimeOf = (seconds: number, clock: Clock): string =>
   formatter(clock, { dateStyle: 'full', timeStyle: 'medium' }).format(seconds * 1000);

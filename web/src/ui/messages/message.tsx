@@ -4,7 +4,7 @@ import type { Message } from '../../../../wire/messages.ts';
 import { personName, senderName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
-import { fullTimeOf, timeOf } from '../../view/times.ts';
+import { fullTimeOf, marginTimeOf, timeOf } from '../../view/times.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Icon } from '../base/icon.tsx';
 import { overlay } from '../message-actions/state.ts';
@@ -61,7 +61,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
             url={live.get('users').get(message.sender_id)?.avatar_url ?? message.avatar_url}
           />
         ) : (
-          <Time message={message} />
+          <Time message={message} isShort />
         )}
       </div>
       <div class="message-main">
@@ -116,7 +116,8 @@ function Name({ message, name }: { message: Message; name: string }) {
   );
 }
 
-function Time({ message }: { message: Message }) {
+/** In the margin there is room for a short one; the first of a group tells the half of the day. */
+function Time({ message, isShort = false }: { message: Message; isShort?: boolean }) {
   const { live } = useClient();
   const clock = clockOf(live);
   const to = {
@@ -127,7 +128,7 @@ function Time({ message }: { message: Message }) {
   return (
     <a class="message-time numeric" href={hrefOf(to)} title={fullTimeOf(message.timestamp, clock)}>
       <time dateTime={new Date(message.timestamp * 1000).toISOString()}>
-        {timeOf(message.timestamp, clock)}
+        {isShort ? marginTimeOf(message.timestamp, clock) : timeOf(message.timestamp, clock)}
       </time>
     </a>
   );

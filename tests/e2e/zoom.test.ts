@@ -1,0 +1,169 @@
+/** The page of those who look at it twice as large: nothing is cut off, and everything can be reached. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { buttonOf, composeOf, dialogOf, leftOf, storedOf } from './page.ts';
+import { onOneServer, type Stage } from './stage.ts';
+
+/** Of the screen's width and height half is left. */
+const sizes = [
+  { width: 720, height: 450 },
+  { width: 640, height: 400 },
+];
+
+/** Whole and uncovered, if need be after scrolling what it is in. */
+async function isReachable(page: Page, what: Locator): Promise<void> {
+  await what.click({ trial: true });
+  const box = await what.boundingBox();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  assert.ok(box !== null && box.x >= 0 && box.y >= 0, `${String(what)} is in sight`);
+  const isWhole = box.x + box.width <= width && box.y + box.height <= height;
+  assert.ok(isWhole, `${String(what)} is not cut off: ${JSON.stringify(box)}`);
+}
+
+async function isOnlyDown(page: Page, where: string): Promise<void> {
+  const [wide, room] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, innerWidth]',
+  );
+  assert.ok(wide <= room, `${where} is ${wide} px wide in ${room}`);
+  const sideways = await page.evaluate<string[]>(cut);
+  assert.deepEqual(sideways, [], `${where}: cut off at the side`);
+}
+
+/** Buttons and fields that go beyond the screen to the side where nothing can be scrolled to them. */
+const cut = `[...document.querySelectorAll('button, a, input, select, textarea, h1, h2, h3')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.visually-hidden, [inert]') === null)
+  .filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    const scrolls = (each) => each && (['auto', 'scroll'].includes(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+    return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(one.parentElement);
+  })
+  .map((one) => one.outerHTML.slice(0, 120))`;
+
+/** Screens and what on them is needed most. */
+const screens: Record<string, (page: Page) => Locator | Promise<Locator>> = {
+  '/inbox': (page) => buttonOf(page, 'Open the list of conversations'),
+  '/recent': (page) => page.getByRole('main').getByRole('link', { name: /zoom/ }).first(),
+  '/channels': (page) => page.getByRole('main').getByText('Create channel'),
+  '/channels/new': async (page) => {
+    await dialogOf(page, 'Create channel').getByLabel('Name').first().fill('spindles');
+    return buttonOf(dialogOf(page, 'Create channel'), 'Create channel');
+  },
+  '/people': (page) => page.getByRole('main').getByText('Ben Okafor').first(),
+  '/settings/profile': (page) => dialogOf(page, 'Settings').getByLabel('Your status'),
+  '/settings/preferences': (page) => dialogOf(page, 'Settings').getByRole('switch').last(),
+  '/settings/notifications': (page) => dialogOf(page, 'Settings').getByRole('checkbox').last(),
+  '/organization/permissions': (page) => dialogOf(page, 'Settings').getByRole('combobox').last(),
+  '/organization/users': (page) => dialogOf(page, 'Settings').getByRole('button').last(),
+};
+
+const sheetOf = (page: Page): Locator => dialogOf(page, 'Actions for this message');
+
+async function chooseBelow(page: Page, message: Locator, choice: string): Promise<void> {
+  await message.hover();
+  await buttonOf(message, 'More actions').click();
+  await sheetOf(page).getByRole('button', { name: choice, exact: true }).click();
+}
+
+/** What lies over the page: how it comes, and what on it is needed most. */
+const over: Record<
+  string,
+  [come: (page: Page, message: Locator) => Promise<unknown>, (page: Page) => Locator]
+> = {
+  'menu of a message': [
+    async (page, message) => {
+      await message.hover();
+      await buttonOf(message, 'More actions').click();
+      await sheetOf(page).waitFor();
+    },
+    (page) => buttonOf(sheetOf(page), 'Delete message'),
+  ],
+  move: [
+    async (page, message) => {
+      await chooseBelow(page, message, 'Move');
+      await dialogOf(page, 'Move').getByRole('combobox', { name: 'Topic' }).fill('elsewhere');
+    },
+    (page) => buttonOf(dialogOf(page, 'Move'), 'Move'),
+  ],
+  deletion: [
+    (page, message) => chooseBelow(page, message, 'Delete message'),
+    (page) => page.getByRole('dialog').getByRole('button', { name: 'Delete message' }),
+  ],
+  reminder: [
+    (page, message) => chooseBelow(page, message, 'Remind me'),
+    (page) => dialogOf(page, 'Remind me').getByRole('button').last(),
+  ],
+  'emoji picker': [
+    async (page) => {
+      await composeOf(page).click();
+      await buttonOf(page, 'Choose an emoji').click();
+    },
+    (page) => page.getByRole('option').first(),
+  ],
+  search: [(page) => page.keyboard.press('/'), (page) => page.getByRole('option').first()],
+  help: [
+    (page) => page.keyboard.press('?'),
+    (page) => buttonOf(dialogOf(page, 'Keyboard shortcuts'), 'Close'),
+  ],
+  'profile card': [
+    (_page, message) => buttonOf(message, 'Ben Okafor').click(),
+    (page) => dialogOf(page, 'Ben Okafor').getByRole('button').last(),
+  ],
+  'list of conversations': [
+    (page) => buttonOf(page, 'Open the list of conversations').click(),
+    (page) => leftOf(page).getByRole('link', { name: 'Browse channels' }),
+  ],
+};
+
+const open = (stage: Stage, path: string, viewport: { width: number; height: number }) =>
+  stage.openPage('ada', path, { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+
+onOneServer('Somebody who looks at the page twice as large', (sentence) => {
+  for (const size of sizes) {
+    const words = `${String(size.width)} × ${String(size.height)}`;
+    sentence(`reads and writes in ${words}`, async (_t, stage) => {
+      const topic = `letter ${words}`;
+      for (let i = 0; i < 12; i++) await stage.say('ada', topic, `Line ${String(i)} of the letter.`);
+      const page = await open(stage, stage.topicPath(topic), size);
+      await storedOf(page, 'Line 11 ').waitFor();
+      await isOnlyDown(page, 'reading');
+      await composeOf(page).fill('One line,\nanother,\nand\nfour\nmore\nof\nthem.');
+      await isReachable(page, buttonOf(page, 'Send'));
+      await isReachable(page, composeOf(page));
+      await isOnlyDown(page, 'writing');
+      const list = await page.locator('.message-list').boundingBox();
+      assert.ok((list?.height ?? 0) >= 80, `${String(list?.height)} px are left to read what is answered`);
+      await isReachable(page, storedOf(page, 'Line 11 '));
+      await buttonOf(page, 'Send').click();
+      await storedOf(page, 'them.').waitFor();
+    });
+
+    sentence(`reaches what is on each screen in ${words}`, async (_t, stage) => {
+      await stage.say('ben', 'zoom', 'For recent conversations.');
+      const page = await open(stage, '/inbox', size);
+      for (const [path, needed] of Object.entries(screens)) {
+        await page.goto(path);
+        const one = await needed(page);
+        await one.waitFor();
+        await isReachable(page, one);
+        await isOnlyDown(page, path);
+      }
+    });
+
+    sentence(`reaches what lies over it in ${words}`, async (_t, stage) => {
+      const topic = `over ${String(size.width)}`;
+      await stage.say('ben', topic, 'Look here.');
+      const page = await open(stage, stage.topicPath(topic), size);
+      const message = storedOf(page, 'Look here.');
+      for (const [name, [come, needed]] of Object.entries(over)) {
+        await message.waitFor();
+        await come(page, message);
+        await needed(page).waitFor();
+        await isReachable(page, needed(page));
+        await isOnlyDown(page, name);
+        await page.keyboard.press('Escape');
+        await needed(page).waitFor({ state: 'detached' });
+        await page.evaluate('document.activeElement?.blur()');
+      }
+    });
+  }
+});
