@@ -5,10 +5,17 @@ import type { ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 import { ask } from './ask.ts';
 
-export type NewGroup = { name: string; description: string; members: readonly number[] };
+export type NewGroup = {
+  name: string;
+  description: string;
+  members: readonly number[];
+  permissions: Readonly<Partial<Record<GroupPermission, GroupSetting>>>;
+};
 
-export const createGroup = ({ api }: Client, group: NewGroup): Promise<ApiFailure | undefined> =>
-  ask(api.post('/user_groups/create', group));
+export const createGroup = (
+  { api }: Client,
+  { permissions, ...group }: NewGroup,
+): Promise<ApiFailure | undefined> => ask(api.post('/user_groups/create', { ...group, ...permissions }));
 
 type GroupChange = { name?: string; description?: string; deactivated?: false };
 

@@ -27,6 +27,7 @@ export const directory: Record<keyof typeof english, string> = {
   'groups.leave': 'Verlassen',
   'groups.deactivate': 'Deaktivieren',
   'groups.deactivateOne': '{group} deaktivieren?',
+  'groups.newPermissions': 'Rechte',
   'groups.deactivateHint':
     'Sie kann dann nicht mehr erwähnt werden und keine Rechte haben. Man kann sie zurückholen.',
   'groups.reactivate': 'Zurückholen',

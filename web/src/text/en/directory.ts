@@ -26,6 +26,7 @@ export const directory = {
   'groups.leave': 'Leave',
   'groups.deactivate': 'Deactivate',
   'groups.deactivateOne': 'Deactivate {group}?',
+  'groups.newPermissions': 'Permissions',
   'groups.deactivateHint': 'It can no longer be mentioned or hold permissions. It can be brought back.',
   'groups.reactivate': 'Bring back',
   'groups.unknown': 'Unknown group',

@@ -2,25 +2,11 @@ import type { Channel, ChannelPermission } from '../../../../wire/channels.ts';
 import { setPermission } from '../../actions/channels.ts';
 import { channelPermissionRules } from '../../store/wire-names.ts';
 import { mayAdminister, mayDecide } from '../../view/channel-rights.ts';
+import { channelPermissionsInOrder } from '../../view/new-permissions.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
 import { PermissionSelect } from '../permissions/permission-select.tsx';
 import { useSaving } from '../base/use-saving.ts';
-
-/** In the order in which people meet them. */
-const shown = [
-  'can_subscribe_group',
-  'can_send_message_group',
-  'can_create_topic_group',
-  'can_resolve_topics_group',
-  'can_add_subscribers_group',
-  'can_remove_subscribers_group',
-  'can_move_messages_within_channel_group',
-  'can_move_messages_out_of_channel_group',
-  'can_delete_own_message_group',
-  'can_delete_any_message_group',
-  'can_administer_channel_group',
-] as const satisfies readonly ChannelPermission[];
 
 type Props = { channelId: number; channel: Channel };
 
@@ -31,7 +17,7 @@ export function ChannelPermissions({ channelId, channel }: Props) {
   return (
     <>
       {!may && <p class="channel-detail-facts">{t('channels.readOnly')}</p>}
-      {shown.map((name) => (
+      {channelPermissionsInOrder.map((name) => (
         <Permission
           key={name}
           channelId={channelId}
@@ -49,7 +35,7 @@ function Permission({
   channel,
   name,
   isDisabled,
-}: Props & { name: (typeof shown)[number]; isDisabled: boolean }) {
+}: Props & { name: ChannelPermission; isDisabled: boolean }) {
   const client = useClient();
   const { live } = client;
   const [state, save] = useSaving();

@@ -1,75 +1,126 @@
 import { useState } from 'preact/hooks';
+import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { createChannel, type Privacy } from '../../actions/channels.ts';
-import { channelNameLength } from '../../store/wire-names.ts';
+import type { Live } from '../../store/live.ts';
+import { channelNameLength, channelPermissionRules } from '../../store/wire-names.ts';
 import { mayCreateChannel } from '../../view/channel-rights.ts';
+import {
+  channelPermissionsInOrder,
+  mayChoose,
+  onlyOf,
+  type ChosenPermissions,
+} from '../../view/new-permissions.ts';
 import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
 import { FormDialog } from '../base/form-dialog.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
 import { toast } from '../base/toast.tsx';
 import { useClient } from '../page/client.tsx';
+import { NewPermissions } from '../permissions/new-permissions.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
-import { PeoplePicker } from '../base/people-picker.tsx';
 import { PrivacyChoice } from './privacy-choice.tsx';
+
+type Form = {
+  name: string;
+  description: string;
+  privacy: Privacy;
+  folder: number;
+  people: readonly number[];
+  permissions: ChosenPermissions<ChannelPermission>;
+};
+
+type FormProps = { form: Form; change: (by: Partial<Form>) => void };
 
 /** A new channel, with the people who are in it from the beginning. */
 export function CreateChannel({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const { live } = client;
-  const ownId = live.get('own').user_id;
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const [privacy, setPrivacy] = useState<Privacy>(mayCreateChannel(live, 'public') ? 'public' : 'private');
-  const [folder, setFolder] = useState(noFolder);
-  const [people, setPeople] = useState<readonly number[]>([]);
-  const isTaken = [...live.get('channels').values()].some(
-    (channel) => channel.name.toLocaleLowerCase() === name.trim().toLocaleLowerCase(),
-  );
+  const [form, setForm] = useState<Form>(() => emptyForm(live));
+  const name = form.name.trim();
   const create = async () => {
     const failure = await createChannel(client, {
-      name: name.trim(),
-      description,
-      privacy,
-      folderId: folder === noFolder ? undefined : folder,
-      people: [ownId, ...people],
-      announce: privacy === 'public',
-      permissions: {},
+      ...form,
+      name,
+      folderId: form.folder === noFolder ? undefined : form.folder,
+      people: [live.peek().own.user_id, ...form.people],
+      announce: form.privacy === 'public',
+      permissions: onlyOf(form.permissions, permissionsOf(live, form)),
     });
-    if (failure === undefined) toast({ text: t('channels.created', { channel: name.trim() }) });
+    if (failure === undefined) toast({ text: t('channels.created', { channel: name }) });
     return failure;
   };
-  const folders = folderOptions(live);
+  const isTaken = [...live.get('channels').values()].some(
+    (channel) => channel.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
+  );
   return (
     <FormDialog
       title={t('channels.create')}
       action={t('channels.create')}
-      isComplete={name.trim() !== '' && !isTaken}
+      isComplete={name !== '' && !isTaken}
       save={create}
       onClose={onClose}
     >
+      <Fields form={form} isTaken={isTaken} change={(by) => setForm((before) => ({ ...before, ...by }))} />
+    </FormDialog>
+  );
+}
+
+const emptyForm = (live: Live): Form => ({
+  name: '',
+  description: '',
+  privacy: mayCreateChannel(live, 'public') ? 'public' : 'private',
+  folder: noFolder,
+  people: [],
+  permissions: {},
+});
+
+function permissionsOf(live: Live, { privacy }: Form): ChannelPermission[] {
+  const isPrivate = privacy === 'private' || privacy === 'closed';
+  const isHistoryOpen = privacy !== 'closed';
+  return channelPermissionsInOrder.filter((each) => mayChoose(live, each, { isPrivate, isHistoryOpen }));
+}
+
+function Fields({ form, isTaken, change }: FormProps & { isTaken: boolean }) {
+  const { live } = useClient();
+  const folders = folderOptions(live);
+  return (
+    <>
       <TextField
         label={t('channels.name')}
-        value={name}
+        value={form.name}
         isRequired
         maxLength={channelNameLength(live.get('organization'))}
-        onInput={setName}
+        onInput={(name) => change({ name })}
         {...(isTaken ? { save: { error: t('channels.nameTaken') } } : {})}
       />
       <TextField
         label={t('channels.description')}
         hint={t('channels.descriptionHint')}
-        value={description}
-        onInput={setDescription}
+        value={form.description}
+        onInput={(description) => change({ description })}
       />
-      <PrivacyChoice value={privacy} onChange={setPrivacy} />
+      <PrivacyChoice value={form.privacy} onChange={(privacy) => change({ privacy })} />
       {folders.length > 1 && (
-        <Select label={t('channels.folder')} value={folder} options={folders} onChange={setFolder} />
+        <Select
+          label={t('channels.folder')}
+          value={form.folder}
+          options={folders}
+          onChange={(folder) => change({ folder })}
+        />
       )}
       <PeoplePicker
         label={t('channels.addPeople')}
-        chosen={people}
-        onChange={setPeople}
-        without={new Set([ownId])}
+        chosen={form.people}
+        onChange={(people) => change({ people })}
+        without={new Set([live.get('own').user_id])}
       />
-    </FormDialog>
+      <NewPermissions
+        names={permissionsOf(live, form)}
+        labelOf={(permission) => t(`channels.${permission}`)}
+        rulesOf={(permission) => channelPermissionRules(live.get('organization'), permission)}
+        chosen={form.permissions}
+        onChange={(permissions) => change({ permissions })}
+      />
+    </>
   );
 }

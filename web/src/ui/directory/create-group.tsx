@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { GroupPermission } from '../../../../wire/groups.ts';
 import { createGroup } from '../../actions/groups.ts';
+import { groupPermissionsInOrder, type ChosenPermissions } from '../../view/new-permissions.ts';
 import { t } from '../../view/text.ts';
 import { TextField } from '../base/field.tsx';
 import { FormDialog } from '../base/form-dialog.tsx';
@@ -7,17 +9,20 @@ import { toast } from '../base/toast.tsx';
 import { PeoplePicker } from '../base/people-picker.tsx';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
+import { NewPermissions } from '../permissions/new-permissions.tsx';
 
 const close = (): void => navigate({ screen: 'people', page: 'groups' }, 'replace');
 
 export function CreateGroup() {
   const client = useClient();
-  const ownId = client.live.peek().own.user_id;
+  const { live } = client;
+  const ownId = live.peek().own.user_id;
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [members, setMembers] = useState<readonly number[]>([ownId]);
+  const [permissions, setPermissions] = useState<ChosenPermissions<GroupPermission>>({});
   const create = async () => {
-    const failure = await createGroup(client, { name: name.trim(), description, members });
+    const failure = await createGroup(client, { name: name.trim(), description, members, permissions });
     if (failure === undefined) toast({ text: t('groups.created', { group: name.trim() }) });
     return failure;
   };
@@ -32,6 +37,15 @@ export function CreateGroup() {
       <TextField label={t('groups.name')} value={name} isRequired maxLength={100} onInput={setName} />
       <TextField label={t('groups.description')} value={description} onInput={setDescription} />
       <PeoplePicker label={t('groups.people')} chosen={members} onChange={setMembers} without={new Set()} />
+      <NewPermissions
+        names={groupPermissionsInOrder}
+        labelOf={(permission) => t(`groups.${permission}`)}
+        rulesOf={(permission) =>
+          live.get('organization').server_supported_permission_settings?.group[permission]
+        }
+        chosen={permissions}
+        onChange={setPermissions}
+      />
     </FormDialog>
   );
 }

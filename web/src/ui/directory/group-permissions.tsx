@@ -1,26 +1,17 @@
 import type { GroupPermission } from '../../../../wire/groups.ts';
 import { setGroupPermission } from '../../actions/groups.ts';
 import type { Group } from '../../store/groups.ts';
+import { groupPermissionsInOrder } from '../../view/new-permissions.ts';
 import { t } from '../../view/text.ts';
 import { useSaving } from '../base/use-saving.ts';
 import { useClient } from '../page/client.tsx';
 import { PermissionSelect } from '../permissions/permission-select.tsx';
 
-/** In the order in which people meet them. */
-const shown = [
-  'can_mention_group',
-  'can_join_group',
-  'can_leave_group',
-  'can_add_members_group',
-  'can_remove_members_group',
-  'can_manage_group',
-] as const satisfies readonly GroupPermission[];
-
 type Props = { group: Group; isDisabled: boolean };
 
 export const GroupPermissions = ({ group, isDisabled }: Props) => (
   <>
-    {shown.map((name) => (
+    {groupPermissionsInOrder.map((name) => (
       <Permission key={name} group={group} name={name} isDisabled={isDisabled} />
     ))}
   </>

@@ -1,0 +1,90 @@
+/** Who may do what with a channel and a group, chosen while they are made. */
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { buttonOf, dialogOf, leftOf, toastOf } from './page.ts';
+import { done, onOneServer, type Stage } from './stage.ts';
+
+type Made = { name: string; id: number } & Record<string, unknown>;
+
+const groupsOf = async (stage: Stage): Promise<Made[]> =>
+  (await done(stage.as('ada').get('/user_groups'))).user_groups as Made[];
+
+async function roleId(stage: Stage, name: string): Promise<number> {
+  const found = (await groupsOf(stage)).find((group) => group.name === `role:${name}`);
+  assert.ok(found);
+  return found.id;
+}
+
+async function channelNamed(stage: Stage, name: string): Promise<Made> {
+  const streams = (await done(stage.as('ada').get('/streams'))).streams as Made[];
+  const found = streams.find((channel) => channel.name === name);
+  assert.ok(found);
+  return found;
+}
+
+const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
+const unfold = (form: Locator) => form.getByText('Permissions', { exact: true }).click();
+
+onOneServer('Somebody who makes something', (sentence) => {
+  sentence('says at once who may write and join, and leaves the rest to the server', async (_t, stage) => {
+    const { ada, ben } = stage.people;
+    const page = await stage.openPage('ada', '/channels/new');
+    const form = dialogOf(page, 'Create channel');
+    await form.getByLabel('Name').fill('notices');
+    assert.equal(await form.getByLabel('Who may write').count(), 0, 'folded away');
+    await unfold(form);
+    assert.equal(
+      await form.getByLabel('Who may write').inputValue(),
+      String(await roleId(stage, 'everyone')),
+    );
+    await form.getByLabel('Who may write').selectOption('Administrators');
+    await form.getByLabel('Who may change this channel').selectOption('People and groups of your choice…');
+    const holders = dialogOf(page, 'Who may change this channel');
+    await holders.getByLabel('People').fill('ben');
+    await page.getByRole('option', { name: 'Ben Okafor' }).click();
+    await buttonOf(holders, 'Save').click();
+    await buttonOf(form, 'Create channel').click();
+    await toastOf(page, 'notices is there.').waitFor();
+    const made = await channelNamed(stage, 'notices');
+    assert.equal(made.can_send_message_group, await roleId(stage, 'administrators'));
+    assert.deepEqual(made.can_administer_channel_group, only(ada.id, ben.id));
+    assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
+    assert.equal(made.can_subscribe_group, await roleId(stage, 'nobody'));
+    await leftOf(page).getByRole('link', { name: 'notices' }).waitFor();
+  });
+
+  sentence('is not offered what such a channel cannot have', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/channels/new');
+    const form = dialogOf(page, 'Create channel');
+    await form.getByLabel('Name').fill('closed doors');
+    await unfold(form);
+    const topics = form.getByLabel('Who may begin topics');
+    await topics.selectOption('Moderators');
+    await form.getByLabel('Private, without history').check();
+    await form.getByLabel('Who may join by themselves').selectOption('Moderators');
+    await topics.waitFor({ state: 'detached' });
+    await buttonOf(form, 'Create channel').click();
+    await toastOf(page, 'closed doors is there.').waitFor();
+    const made = await channelNamed(stage, 'closed doors');
+    assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
+    assert.equal(made.can_subscribe_group, await roleId(stage, 'moderators'));
+  });
+
+  sentence('says who joins a group and who calls it', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/people/groups/new');
+    const form = dialogOf(page, 'Create group');
+    await form.getByLabel('Name').fill('heralds');
+    assert.equal(await form.getByLabel('Join it').count(), 0, 'folded away');
+    await unfold(form);
+    await form.getByLabel('Join it').selectOption('Everyone but guests');
+    await form.getByLabel('Mention this group').selectOption('Administrators');
+    await buttonOf(form, 'Create group').click();
+    await toastOf(page, 'Created heralds').waitFor();
+    const made = (await groupsOf(stage)).find(({ name }) => name === 'heralds');
+    assert.ok(made);
+    assert.equal(made.can_join_group, await roleId(stage, 'members'));
+    assert.equal(made.can_mention_group, await roleId(stage, 'administrators'));
+    assert.equal(made.can_leave_group, await roleId(stage, 'everyone'));
+    assert.deepEqual(made.can_manage_group, only(stage.people.ada.id));
+  });
+});
