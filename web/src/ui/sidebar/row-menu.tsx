@@ -34,6 +34,10 @@ export function WithMenu({ of, name, children }: { of: MenuOf; name: string; chi
     if (isHeld.current && anchor !== null) event.preventDefault();
     isHeld.current = false;
   };
+  const onMouseDown = (event: Event) => {
+    // It would take the focus from the menu that the holding has opened.
+    if (isHeld.current) event.preventDefault();
+  };
   const onContextMenu = (event: MouseEvent & { currentTarget: Element }) => {
     event.preventDefault();
     setAnchor(event.currentTarget);
@@ -42,6 +46,7 @@ export function WithMenu({ of, name, children }: { of: MenuOf; name: string; chi
     <div
       class={`sidebar-line ${anchor === null ? '' : 'sidebar-line-open'}`}
       {...press}
+      onMouseDown={onMouseDown}
       onClickCapture={onClickCapture}
       onContextMenu={onContextMenu}
     >

@@ -1,0 +1,75 @@
+/** What a finger that stays does on the left side, by the touches that a screen reports. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { buttonOf, leftOf, titleOf } from './page.ts';
+import { onOneServer, type Stage } from './stage.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** A finger on something, until it is taken away. */
+async function touch(page: Page, on: Locator) {
+  const box = await on.boundingBox();
+  assert.ok(box);
+  const at = { x: box.x + 60, y: box.y + box.height / 2 };
+  const fingers = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', [at]);
+  return {
+    move: (by: number) => send('touchMove', [{ x: at.x, y: at.y + by }]),
+    leave: () => send('touchEnd', []),
+  };
+}
+
+async function openDrawer(stage: Stage, topic: string): Promise<Page> {
+  await stage.say('ben', topic, 'Something unread.');
+  const page = await stage.openPage('ada', '/recent', phone);
+  await buttonOf(page, 'Open the list of conversations').tap();
+  await leftOf(page).getByRole('link', { name: topic }).waitFor();
+  return page;
+}
+
+onOneServer('A finger that stays on the left side', (sentence) => {
+  sentence('opens the menu of a topic, which stays when it is taken away', async (_t, stage) => {
+    const page = await openDrawer(stage, 'bobbins');
+    const finger = await touch(page, leftOf(page).getByRole('link', { name: 'bobbins' }));
+    const follow = page
+      .getByRole('menuitemcheckbox', { name: 'Follow' })
+      .or(page.getByRole('menuitem', { name: 'Follow' }));
+    await follow.waitFor();
+    await finger.leave();
+    assert.equal(await titleOf(page).textContent(), 'Recent conversations', 'it goes nowhere');
+    await follow.tap();
+    await leftOf(page)
+      .getByRole('link', { name: /bobbins.*Followed/i })
+      .waitFor();
+  });
+
+  sentence('opens the menu of a channel', async (_t, stage) => {
+    const page = await openDrawer(stage, 'shuttles');
+    const finger = await touch(page, leftOf(page).getByRole('link', { name: /^weaving/ }));
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    await finger.leave();
+    assert.equal(await page.getByRole('menu').locator(':focus').count(), 1, 'it has the focus');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await leftOf(page)
+      .getByRole('link', { name: /^weaving/ })
+      .tap();
+    await titleOf(page).filter({ hasText: 'weaving' }).waitFor();
+  });
+
+  sentence('opens nothing once it has moved, or when it only taps', async (_t, stage) => {
+    const page = await openDrawer(stage, 'treadles');
+    const row = leftOf(page).getByRole('link', { name: 'treadles' });
+    await page.clock.install();
+    const finger = await touch(page, row);
+    await finger.move(-40);
+    await page.clock.runFor(2000);
+    await finger.leave();
+    assert.equal(await page.getByRole('menu').count(), 0);
+    await row.tap();
+    await titleOf(page).filter({ hasText: 'treadles' }).waitFor();
+    assert.equal(await page.getByRole('menu').count(), 0);
+  });
+});
