@@ -93,7 +93,8 @@ async function join(visit: Visit): Promise<FastifyReply> {
 async function ask({ heddle, orgId, visitor, key, request, reply }: Visit): Promise<FastifyReply> {
   const email = fieldsOf(request)('email').trim();
   try {
-    await askToJoin(heddle, { orgId, ip: request.ip, email, ...(key === '' ? {} : { key }) });
+    const { t } = visitor;
+    await askToJoin(heddle, { orgId, ip: request.ip, email, t, ...(key === '' ? {} : { key }) });
   } catch (error) {
     const { status, text } = problemOf(visitor.t, error);
     return sendPage(reply, addressForm(entranceOf(visitor), email, text), status);

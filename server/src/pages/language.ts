@@ -1,9 +1,8 @@
 /** In which language somebody reads a page. */
 import type { FastifyRequest } from 'fastify';
 import type { Directory } from '../directory/directory.ts';
-import { organizationSettings } from '../directory/settings.ts';
 import type { User } from '../directory/types.ts';
-import { userSetting } from '../directory/user-settings.ts';
+import { ownLanguage, usualLanguage } from '../texts/readers.ts';
 import { languageOf, textsIn, type Language, type Texts } from '../texts/texts.ts';
 
 /**
@@ -11,8 +10,8 @@ import { languageOf, textsIn, type Language, type Texts } from '../texts/texts.t
  * we have it; else English.
  */
 export function textsFor({ headers }: FastifyRequest, directory?: Directory, user?: User): Texts {
-  const chosen = user && languageOf(userSetting(user, 'default_language'));
-  const usual = directory && languageOf(organizationSettings(directory).default_language);
+  const chosen = user && ownLanguage(user);
+  const usual = directory && usualLanguage(directory);
   return textsIn[chosen ?? wishedLanguage(headers['accept-language']) ?? usual ?? 'en'];
 }
 

@@ -8,6 +8,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { hashPassword } from '../../passwords.ts';
 import { emailKey } from '../../text.ts';
+import { textsOfPerson } from '../../texts/readers.ts';
 import { enterGroup } from '../groups/members.ts';
 import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
 import { addPerson, defaultChannels } from '../users/create.ts';
@@ -58,11 +59,9 @@ export async function acceptInvitation(heddle: Heddle, orgId: number, given: Joi
 async function sendWelcomeEmail(heddle: Heddle, tx: Tx, user: User): Promise<void> {
   const { organization } = tx.directory;
   if (!organizationSettings(tx.directory).send_welcome_emails) return;
-  await enqueue(
-    tx,
-    'email',
-    welcomeEmail(user, organization, organizationUrl(heddle, organization.subdomain)),
-  );
+  const site = organizationUrl(heddle, organization.subdomain);
+  const t = textsOfPerson(tx.directory, user);
+  await enqueue(tx, 'email', welcomeEmail(t, user, organization, site));
 }
 
 /** Those that are still in use. */

@@ -7,6 +7,7 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { organizationUrl, reachedUrl } from '../../pages/urls.ts';
+import { textsOfOrganization } from '../../texts/readers.ts';
 import { callerIn } from '../groups/access.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
@@ -67,11 +68,9 @@ export function resendInvite(heddle: Heddle, me: Principal, id: number): Promise
     const { organization, users } = tx.directory;
     const inviter = users.get(row.inviter_id ?? 0) ?? me.user;
     const link = joinLink(heddle.secrets, organizationUrl(heddle, organization.subdomain), seed);
-    await enqueue(
-      tx,
-      'email',
-      invitationEmail({ to: row.email ?? '', organization, link, expiresAt }, inviter),
-    );
+    const t = textsOfOrganization(tx.directory);
+    const letter = { t, to: row.email ?? '', organization, link, expiresAt };
+    await enqueue(tx, 'email', invitationEmail(letter, inviter));
     tellInvitesChanged(tx, [row.inviter_id]);
   });
 }

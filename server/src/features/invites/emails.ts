@@ -1,8 +1,11 @@
 /** What is written to people who are to join. */
 import type { Organization, User } from '../../directory/types.ts';
 import type { Email } from '../../mail/email.ts';
+import type { Texts } from '../../texts/texts.ts';
 
 interface Letter {
+  /** In the words of whoever reads it. */
+  t: Texts;
   to: string;
   organization: Organization;
   link: string;
@@ -11,72 +14,64 @@ interface Letter {
 }
 
 export function invitationEmail(
-  { to, organization: { name }, link, expiresAt }: Letter,
+  { t, to, organization: { name }, link, expiresAt }: Letter,
   inviter: User,
 ): Email {
   return {
     to,
-    subject: `${inviter.fullName} has invited you to ${name}`,
+    subject: t('mail.invited', { inviter: inviter.fullName, name }),
     text: paragraphs(
-      'Hello,',
-      `${inviter.fullName} (${inviter.deliveryEmail}) has invited you to join ${name}, where people talk in channels and topics.`,
-      'To join, open this link and choose your name and password:',
+      t('mail.hello'),
+      t('mail.invited.text', { inviter: inviter.fullName, email: inviter.deliveryEmail, name }),
+      t('mail.invited.open'),
       link,
-      validity(expiresAt),
-      'If you do not expect this, do nothing: no account is made unless you open the link.',
+      validity(t, expiresAt),
+      t('mail.invited.ignore'),
     ),
   };
 }
 
-export function confirmationEmail({ to, organization: { name }, link, expiresAt }: Letter): Email {
+export function confirmationEmail({ t, to, organization: { name }, link, expiresAt }: Letter): Email {
   return {
     to,
-    subject: `Confirm your e-mail address for ${name}`,
+    subject: t('mail.signUp', { name }),
     text: paragraphs(
-      'Hello,',
-      `somebody, probably you, wants to join ${name} with this e-mail address.`,
-      'To go on, open this link and choose your name and password:',
+      t('mail.hello'),
+      t('mail.signUp.text', { name }),
+      t('mail.signUp.open'),
       link,
-      validity(expiresAt),
-      'If it was not you, do nothing: no account is made unless you open the link.',
+      validity(t, expiresAt),
+      t('mail.signUp.ignore'),
     ),
   };
 }
 
 /** To an address that has an account: the page says the same either way. */
-export function accountExistsEmail(to: string, { name }: Organization, site: string): Email {
+export function accountExistsEmail(t: Texts, to: string, { name }: Organization, site: string): Email {
   return {
     to,
-    subject: `You have an account in ${name}`,
-    text: paragraphs(
-      'Hello,',
-      `somebody, probably you, wanted to join ${name} with this e-mail address. There is an account with it already: sign in with it at`,
-      site,
-      'If it was not you, there is nothing to do.',
-    ),
+    subject: t('mail.known', { name }),
+    text: paragraphs(t('mail.hello'), t('mail.known.text', { name }), site, t('mail.known.ignore')),
   };
 }
 
 /** To somebody who has just joined. */
-export function welcomeEmail({ deliveryEmail }: User, { name }: Organization, site: string): Email {
+export function welcomeEmail(t: Texts, { deliveryEmail }: User, { name }: Organization, site: string): Email {
   return {
     to: deliveryEmail,
-    subject: `Welcome to ${name}`,
+    subject: t('mail.welcome', { name }),
     text: paragraphs(
-      'Hello,',
-      `you have an account in ${name} now. You sign in with ${deliveryEmail} and the password that you chose, in a browser or in an app, at`,
+      t('mail.hello'),
+      t('mail.welcome.text', { name, email: deliveryEmail }),
       site,
-      'Conversations there have a channel and a topic: start a topic for each new subject, and everyone can follow what concerns them.',
+      t('mail.welcome.topics'),
     ),
   };
 }
 
 const paragraphs = (...texts: string[]): string => texts.join('\n\n');
 
-function validity(expiresAt: number | null): string {
-  const until =
-    expiresAt === null
-      ? ''
-      : `, until ${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `The link works once${until}.`;
-}
+const validity = (t: Texts, expiresAt: number | null): string =>
+  expiresAt === null
+    ? t('mail.linkOnce')
+    : t('mail.linkUntil', { until: new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ') });

@@ -11,6 +11,7 @@ import { organizationUrl } from '../../pages/urls.ts';
 import { callerIn } from '../groups/access.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { emailKey } from '../../text.ts';
+import { textsOfOrganization } from '../../texts/readers.ts';
 import { textsIn } from '../../texts/texts.ts';
 import {
   addressRefusal,
@@ -125,5 +126,6 @@ async function inviteOne(
   const { organization } = tx.directory;
   const link = joinLink(heddle.secrets, organizationUrl(heddle, organization.subdomain), seed);
   const { email: to, expiresAt } = given;
-  await enqueue(tx, 'email', invitationEmail({ to, organization, link, expiresAt }, inviter));
+  const t = textsOfOrganization(tx.directory);
+  await enqueue(tx, 'email', invitationEmail({ t, to, organization, link, expiresAt }, inviter));
 }

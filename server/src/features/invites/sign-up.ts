@@ -8,6 +8,8 @@ import { enqueue } from '../../jobs/queue.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
+import { textsOfPerson } from '../../texts/readers.ts';
+import type { Texts } from '../../texts/texts.ts';
 import { parsedEmail } from '../users/checks.ts';
 import { openGrant } from './accept.ts';
 import { checkMayJoin, disposableCheck } from './addresses.ts';
@@ -24,6 +26,8 @@ export interface Asking {
   email: string;
   /** Of a link for many. */
   key?: string;
+  /** In the words of the page where they ask. */
+  t: Texts;
 }
 
 const dayMs = 24 * 3600_000;
@@ -45,7 +49,9 @@ export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
     const holder = holderOf(tx.directory, email);
     if (holder) {
       // The system's own bots have no mailbox.
-      if (!holder.isSystem) await enqueue(tx, 'email', accountExistsEmail(email, organization, site));
+      if (holder.isSystem) return;
+      const t = textsOfPerson(tx.directory, holder);
+      await enqueue(tx, 'email', accountExistsEmail(t, email, organization, site));
       return;
     }
     const expiresAt = Math.min(tx.now + dayMs, link?.expires_at ?? Infinity);
@@ -59,7 +65,8 @@ export async function askToJoin(heddle: Heddle, asking: Asking): Promise<void> {
       notifiesInviter: link?.notifies_inviter === 1,
     });
     const joining = joinLink(heddle.secrets, site, seed);
-    await enqueue(tx, 'email', confirmationEmail({ to: email, organization, link: joining, expiresAt }));
+    const { t } = asking;
+    await enqueue(tx, 'email', confirmationEmail({ t, to: email, organization, link: joining, expiresAt }));
   });
 }
 

@@ -4,6 +4,8 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Email } from '../../mail/email.ts';
 import { messageUrl } from '../../markdown/narrow-url.ts';
+import { textsOfPerson } from '../../texts/readers.ts';
+import type { Language, TextKey, Texts } from '../../texts/texts.ts';
 
 export interface MissedMessage {
   id: number;
@@ -31,55 +33,56 @@ interface Options {
 const mostShown = 20;
 
 export function missedEmail(
-  { organization }: Directory,
+  directory: Directory,
   user: User,
   messages: readonly MissedMessage[],
   { url, causes, showsText, replyTo }: Options,
 ): Email | undefined {
   const [first] = messages;
   if (!first) return undefined;
+  const t = textsOfPerson(directory, user);
   const shown = messages.slice(-mostShown);
   const hidden = messages.length - shown.length;
   const parts = [
-    `Hello ${user.fullName},`,
-    `${placeText(first, user)}:`,
-    ...(hidden > 0 ? [`(${hidden} earlier ${hidden === 1 ? 'message' : 'messages'} not shown)`] : []),
-    ...shown.map((message) => (showsText ? withText(message, user) : withoutText(message, user))),
-    ...(showsText ? [] : ['The text of messages is not shown in e-mails, as it was chosen.']),
-    ...(replyTo === undefined ? [] : ['To answer: reply to this e-mail. The others see what you write.']),
-    `To read and answer${replyTo === undefined ? '' : ' there'}: ${url}${pathTo(first)}`,
-    `You have this e-mail because ${reasonText(causes)}. Change what you are told of: ${url}/settings/notifications`,
+    t('mail.helloName', { name: user.fullName }),
+    placeText(t, first, user),
+    ...(hidden > 0 ? [t('missed.hidden', { count: hidden })] : []),
+    ...shown.map((message) => (showsText ? withText(t, message, user) : withoutText(t, message, user))),
+    ...(showsText ? [] : [t('missed.noText')]),
+    ...(replyTo === undefined ? [] : [t('missed.reply')]),
+    t(replyTo === undefined ? 'missed.read' : 'missed.readThere', { url: `${url}${pathTo(first)}` }),
+    t('missed.why', { reasons: reasonText(t, causes), url: `${url}/settings/notifications` }),
   ];
   return {
     to: user.deliveryEmail,
-    subject: subjectOf(first, messages, user, organization.name),
+    subject: subjectOf(t, { first, messages }, user, directory.organization.name),
     text: parts.join('\n\n'),
     ...(replyTo === undefined ? {} : { replyTo }),
   };
 }
 
-const nameOf = (sender: User | undefined): string => sender?.fullName ?? 'Somebody';
+const nameOf = (t: Texts, sender: User | undefined): string => sender?.fullName ?? t('missed.somebody');
 
 function subjectOf(
-  first: MissedMessage,
-  messages: readonly MissedMessage[],
+  t: Texts,
+  { first, messages }: { first: MissedMessage; messages: readonly MissedMessage[] },
   user: User,
   organization: string,
 ): string {
   if (first.channel) return `#${first.channel.name} > ${topicName(first)} (${organization})`;
   const others = first.people.filter(({ id }) => id !== user.id).length;
-  const senders = [...new Set(messages.map(({ sender }) => nameOf(sender)))].join(', ');
+  const senders = [...new Set(messages.map(({ sender }) => nameOf(t, sender)))].join(', ');
   return others > 1
-    ? `${senders} wrote to you and ${others - 1} more (${organization})`
-    : `${senders} wrote to you (${organization})`;
+    ? t('missed.wroteToMore', { senders, organization, count: others - 1 })
+    : t('missed.wrote', { senders, organization });
 }
 
 const topicName = ({ topic }: MissedMessage): string => (topic === '' ? emptyTopicDisplayName : topic);
 
-function placeText(first: MissedMessage, user: User): string {
-  if (first.channel) return `in #${first.channel.name} > ${topicName(first)}`;
+function placeText(t: Texts, first: MissedMessage, user: User): string {
+  if (first.channel) return t('missed.inChannel', { channel: first.channel.name, topic: topicName(first) });
   const others = first.people.filter(({ id }) => id !== user.id).map((one) => one.fullName);
-  return `in your conversation with ${others.join(', ')}`;
+  return t('missed.inConversation', { people: others.join(', ') });
 }
 
 const pathTo = ({ id, channel, topic, people }: MissedMessage): string =>
@@ -87,28 +90,33 @@ const pathTo = ({ id, channel, topic, people }: MissedMessage): string =>
     ? messageUrl(channel, topic, id)
     : `/#narrow/dm/${people.map((one) => one.id).join(',')}-dm/near/${id}`;
 
-const withText = (message: MissedMessage, user: User): string =>
-  `${withoutText(message, user)}:\n${message.content
+const withText = (t: Texts, message: MissedMessage, user: User): string =>
+  `${withoutText(t, message, user)}:\n${message.content
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n')}`;
 
-const withoutText = ({ sender, sentAt }: MissedMessage, { timezone }: User): string =>
-  `${nameOf(sender)}, ${timeText(sentAt, timezone)}`;
+const withoutText = (t: Texts, { sender, sentAt }: MissedMessage, { timezone }: User): string =>
+  `${nameOf(t, sender)}, ${timeText(t, sentAt, timezone)}`;
 
-function timeText(sentAt: number, timeZone: string): string {
+/** Where a language is spoken whose way to write a date everybody understands. */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+
+function timeText({ language }: Texts, sentAt: number, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone || 'UTC' } as const;
-  return `${new Intl.DateTimeFormat('en-GB', options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
+  return `${new Intl.DateTimeFormat(locales[language], options).format(sentAt)}${timeZone ? '' : ' UTC'}`;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  direct_message: 'somebody wrote to you',
-  mention: 'you were mentioned',
-  topic_wildcard_mention: 'everyone in a topic of yours was mentioned',
-  channel_wildcard_mention: 'everyone in the channel was mentioned',
-  followed_topic: 'you follow this topic',
-  channel: 'you asked to be told of this channel',
+const reasons: Readonly<Record<string, TextKey>> = {
+  direct_message: 'missed.direct_message',
+  mention: 'missed.mention',
+  topic_wildcard_mention: 'missed.topic_wildcard_mention',
+  channel_wildcard_mention: 'missed.channel_wildcard_mention',
+  followed_topic: 'missed.followed_topic',
+  channel: 'missed.channel',
 };
 
-const reasonText = (causes: readonly string[]): string =>
-  [...new Set(causes)].map((cause) => reasons[cause] ?? 'it concerns you').join(', and ');
+function reasonText(t: Texts, causes: readonly string[]): string {
+  const texts = new Set(causes.map((cause) => t(reasons[cause] ?? 'missed.concerns')));
+  return [...texts].reduce((one, other) => (one === '' ? other : t('missed.and', { one, other })), '');
+}

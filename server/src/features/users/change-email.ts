@@ -11,6 +11,7 @@ import { enqueue } from '../../jobs/queue.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { deliverEmail } from '../../mail/deliver.ts';
 import { organizationUrl } from '../../pages/urls.ts';
+import { textsOfPerson } from '../../texts/readers.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { checkMayJoin, disposableCheck, type DisposableCheck } from '../invites/addresses.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
@@ -62,19 +63,21 @@ export async function sendConfirmation({
   orgId,
   payload: { userId, email },
 }: JobContext<'confirmEmail'>): Promise<void> {
-  const { organization, users } = await heddle.organizations.directory(orgId);
-  const user = users.get(userId);
+  const directory = await heddle.organizations.directory(orgId);
+  const { name, subdomain } = directory.organization;
+  const user = directory.users.get(userId);
   if (!user?.isActive) return;
   const token = await makeLink(heddle, orgId, 'email', { userId, email });
-  const url = `${organizationUrl(heddle, organization.subdomain)}/confirm-email/${token}`;
+  const url = `${organizationUrl(heddle, subdomain)}/confirm-email/${token}`;
+  const t = textsOfPerson(directory, user);
   await deliverEmail(heddle.config, {
     to: email,
-    subject: `Confirm your new e-mail address for ${organization.name}`,
+    subject: t('mail.newAddress', { name }),
     text: [
-      `Hello ${user.fullName},`,
-      `somebody, probably you, wants this to be the e-mail address of your account in ${organization.name}. Confirm it here:`,
+      t('mail.helloName', { name: user.fullName }),
+      t('mail.newAddress.text', { name }),
       url,
-      'The link works once, for 24 hours. If it was not you, do nothing.',
+      t('mail.newAddress.ignore'),
     ].join('\n\n'),
   });
 }
@@ -108,13 +111,13 @@ export async function confirmEmail(heddle: Heddle, orgId: number, token: string)
 }
 
 async function tellOldAddress(tx: Tx, user: User, email: string): Promise<void> {
+  const t = textsOfPerson(tx.directory, user);
   const { name } = tx.directory.organization;
   await enqueue(tx, 'email', {
     to: user.deliveryEmail,
-    subject: `Your e-mail address for ${name} was changed`,
-    text: [
-      `Hello ${user.fullName},`,
-      `the e-mail address of your account in ${name} is now ${email}. If it was not you who changed it, ask an administrator for help at once.`,
-    ].join('\n\n'),
+    subject: t('mail.addressChanged', { name }),
+    text: [t('mail.helloName', { name: user.fullName }), t('mail.addressChanged.text', { name, email })].join(
+      '\n\n',
+    ),
   });
 }

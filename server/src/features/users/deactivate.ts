@@ -9,6 +9,7 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
 import { codePoints } from '../../text.ts';
+import { textsOfPerson } from '../../texts/readers.ts';
 import { forgetDevicesOf } from '../devices/actions.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
@@ -125,12 +126,13 @@ function tellGroups(tx: Tx, before: User): void {
 }
 
 async function writeTo(tx: Tx, user: User, note: string): Promise<void> {
+  const t = textsOfPerson(tx.directory, user);
   const { name } = tx.directory.organization;
-  const lines = [`Hello ${user.fullName},`, `your account in the organization ${name} has been deactivated.`];
-  if (note !== '') lines.push(`The administrators say:`, note);
+  const lines = [t('mail.helloName', { name: user.fullName }), t('mail.ended.text', { name })];
+  if (note !== '') lines.push(t('mail.ended.note'), note);
   await enqueue(tx, 'email', {
     to: user.deliveryEmail,
-    subject: `Your account in ${name} has been deactivated`,
+    subject: t('mail.ended', { name }),
     text: lines.join('\n\n'),
   });
 }

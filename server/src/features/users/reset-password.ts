@@ -1,4 +1,5 @@
 /** A new password for who has forgotten theirs, by a link in an e-mail. */
+import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { addressKey, rateLimited } from '../../http/limits.ts';
@@ -9,6 +10,7 @@ import { deliverEmail } from '../../mail/deliver.ts';
 import { hashPassword } from '../../passwords.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
+import { textsOfPerson } from '../../texts/readers.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
@@ -44,19 +46,22 @@ function refuseTooMany(limiter: RateLimiter, key: string): void {
 
 /** The job. The token is made here, so that it is stored nowhere but in the e-mail. */
 export async function sendResetLink({ heddle, orgId, payload }: JobContext<'resetPassword'>): Promise<void> {
-  const { organization, users } = await heddle.organizations.directory(orgId);
+  const directory = await heddle.organizations.directory(orgId);
+  const { organization, users } = directory;
   const user = users.find('deliveryEmail', emailKey(payload.email));
   if (!user?.isActive || user.isBot || organization.isDeactivated) return;
   const token = await makeLink(heddle, orgId, 'reset', { userId: user.id, email: user.deliveryEmail });
   const url = `${organizationUrl(heddle, organization.subdomain)}/reset/${token}`;
+  const t = textsOfPerson(directory, user);
+  const { name } = organization;
   await deliverEmail(heddle.config, {
     to: user.deliveryEmail,
-    subject: `A new password for ${organization.name}`,
+    subject: t('mail.reset', { name }),
     text: [
-      `Hello ${user.fullName},`,
-      `somebody, probably you, asked for a new password for your account in ${organization.name}. Choose it here:`,
+      t('mail.helloName', { name: user.fullName }),
+      t('mail.reset.text', { name }),
       url,
-      'The link works once, for 24 hours. If it was not you, do nothing: your password stays as it is.',
+      t('mail.reset.ignore'),
     ].join('\n\n'),
   });
 }
@@ -97,14 +102,18 @@ export async function resetPassword(
       .execute();
     await endSessionsOf(tx, userId);
     await forgetLinks(tx, userId, 'email');
-    const { name } = tx.directory.organization;
-    await enqueue(tx, 'email', {
-      to: user.deliveryEmail,
-      subject: `Your password for ${name} was changed`,
-      text: [
-        `Hello ${user.fullName},`,
-        `the password of your account in ${name} was changed, and every browser was signed out. If it was not you, ask an administrator for help at once.`,
-      ].join('\n\n'),
-    });
+    await tellOfChange(tx, user);
+  });
+}
+
+async function tellOfChange(tx: Tx, user: User): Promise<void> {
+  const t = textsOfPerson(tx.directory, user);
+  const { name } = tx.directory.organization;
+  await enqueue(tx, 'email', {
+    to: user.deliveryEmail,
+    subject: t('mail.passwordChanged', { name }),
+    text: [t('mail.helloName', { name: user.fullName }), t('mail.passwordChanged.text', { name })].join(
+      '\n\n',
+    ),
   });
 }

@@ -4,6 +4,8 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { home } from './home.ts';
 import { join } from './join.ts';
+import { mail } from './mail.ts';
+import { missed } from './missed.ts';
 import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
 
@@ -15,4 +17,6 @@ export const de: Catalogue = {
   ...setup,
   ...home,
   ...errors,
+  ...mail,
+  ...missed,
 };

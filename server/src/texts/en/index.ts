@@ -1,9 +1,11 @@
-/** The server's own texts in English: of its pages, and of errors that they show. */
+/** The server's own texts in English: of its pages, of errors that they show, and of e-mails. */
 import { account } from './account.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { home } from './home.ts';
 import { join } from './join.ts';
+import { mail } from './mail.ts';
+import { missed } from './missed.ts';
 import { setup } from './setup.ts';
 import { signIn } from './sign-in.ts';
 
@@ -15,6 +17,8 @@ export const en = {
   ...setup,
   ...home,
   ...errors,
+  ...mail,
+  ...missed,
 } as const;
 
 export type Catalogue = Readonly<Record<keyof typeof en, string>>;

@@ -1,0 +1,22 @@
+/** E-mails about missed messages. */
+export const missed = {
+  'missed.wrote': '{senders} wrote to you ({organization})',
+  'missed.wroteToMore': '{senders} wrote to you and {count, plural, other {# more}} ({organization})',
+  'missed.inChannel': 'in #{channel} > {topic}:',
+  'missed.inConversation': 'in your conversation with {people}:',
+  'missed.hidden': '({count, plural, one {# earlier message} other {# earlier messages}} not shown)',
+  'missed.noText': 'The text of messages is not shown in e-mails, as it was chosen.',
+  'missed.reply': 'To answer: reply to this e-mail. The others see what you write.',
+  'missed.read': 'To read and answer: {url}',
+  'missed.readThere': 'To read and answer there: {url}',
+  'missed.why': 'You have this e-mail because {reasons}. Change what you are told of: {url}',
+  'missed.and': '{one}, and {other}',
+  'missed.direct_message': 'somebody wrote to you',
+  'missed.mention': 'you were mentioned',
+  'missed.topic_wildcard_mention': 'everyone in a topic of yours was mentioned',
+  'missed.channel_wildcard_mention': 'everyone in the channel was mentioned',
+  'missed.followed_topic': 'you follow this topic',
+  'missed.channel': 'you asked to be told of this channel',
+  'missed.concerns': 'it concerns you',
+  'missed.somebody': 'Somebody',
+} as const;
