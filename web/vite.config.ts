@@ -46,16 +46,42 @@ interface Modules {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-/** All that the page begins with is one file: on a slow network each request costs more than its bytes. */
-function isOfFirstLoad(id: string, modules: Modules): boolean {
+/** Whether a module is one of `ends` or brought along by one. */
+function isPartOf(ends: readonly string[], id: string, modules: Modules): boolean {
   const seen = new Set<string>();
-  const leadsToPage = (one: string): boolean => {
-    if (one.endsWith('/index.html') || one.endsWith('/src/main.tsx')) return true;
+  const leadsThere = (one: string): boolean => {
+    if (ends.some((end) => one.endsWith(end))) return true;
     if (seen.has(one)) return false;
     seen.add(one);
-    return modules.getModuleInfo(one)?.importers.some(leadsToPage) === true;
+    return modules.getModuleInfo(one)?.importers.some(leadsThere) === true;
   };
-  return leadsToPage(id);
+  return leadsThere(id);
+}
+
+const earlyScript = '/src/ui/page/early.ts';
+
+/** All that the page begins with is one file, and a small one before it: on a slow network each request costs more than its bytes. */
+function partOfFirstLoad(id: string, modules: Modules): string | null {
+  if (isPartOf([earlyScript], id, modules)) return 'early';
+  return isPartOf(['/index.html', '/src/main.tsx'], id, modules) ? 'first' : null;
+}
+
+/** The small script runs as soon as it is there, and does not wait for those that need it. */
+function runEarly(): Plugin {
+  return {
+    name: 'heddle-early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (bundle === undefined) return html;
+        const early = Object.values(bundle).find((one) => one.type === 'chunk' && one.name === 'early');
+        if (early === undefined) throw new Error('The build has no early script.');
+        const preload = new RegExp(`\\s*<link rel="modulepreload"[^>]*${early.fileName}"[^>]*>`);
+        const script = `<script type="module" async crossorigin src="/${early.fileName}"></script>\n    `;
+        return html.replace(preload, '').replace('<script type="module"', `${script}<script type="module"`);
+      },
+    },
+  };
 }
 
 const workerFile = 'sw.js';
@@ -81,11 +107,11 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        codeSplitting: { groups: [{ name: (id, context) => (isOfFirstLoad(id, context) ? 'first' : null) }] },
+        codeSplitting: { groups: [{ name: partOfFirstLoad }] },
       },
     },
   },
-  plugins: [listFilesForWorker()],
+  plugins: [listFilesForWorker(), runEarly()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { proxy: Object.fromEntries(served.map((path) => [path, server])) },
 });

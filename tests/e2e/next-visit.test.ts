@@ -40,6 +40,31 @@ const whenLookedAfter = (page: Page) =>
     page.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
   );
 
+inBrowsers('Opening the page for the first time', (sentence) => {
+  sentence('asks the server once, before the page itself is there', async (_t, stage) => {
+    await stage.say('ben', 'yarn', 'Two skeins are left.');
+    // Nobody is signed in yet, so nothing is asked and nothing kept.
+    const ada = await stage.openBrowser();
+    const requests = asked(ada);
+    let isAsked: () => void;
+    const registration = new Promise<void>((resolve) => (isAsked = resolve));
+    ada.on('request', (request) => request.url().endsWith('/register') && isAsked());
+    await ada.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+      await registration;
+      await route.continue();
+    });
+    const form = { username: stage.people.ada.email, password };
+    const headers = { 'X-Heddle-Client': 'web' };
+    assert.equal((await ada.request.post('/api/v1/heddle/sessions', { form, headers })).status(), 200);
+    await ada.goto(stage.topicPath('yarn'));
+    await storedOf(ada, 'Two skeins are left.').waitFor();
+    assert.deepEqual(
+      requests.filter((one) => one === 'POST /register' || one === 'GET /messages'),
+      ['POST /register'],
+    );
+  });
+});
+
 inBrowsers('Opening the page again', (sentence) => {
   sentence('shows what was there and what came since, without a registration', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');

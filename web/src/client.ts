@@ -1,14 +1,15 @@
 /** Everything below the page, put together: what a component gets from `useClient()`. */
-import type { Event, FirstMessages } from '../../wire/events.ts';
+import type { Event } from '../../wire/events.ts';
 import type { GetMessagesAnswer, SendMessageAnswer } from '../../wire/messages.ts';
 import type { RegisterAnswer } from '../../wire/register.ts';
 import type { GetUsersAnswer } from '../../wire/users.ts';
 import { failureOf, type Api } from './api.ts';
+import { firstMessages, type FirstPlace, type Registered } from './register.ts';
 import type { Shelf } from './shelf.ts';
-import { createHistory, pageSize, type History } from './store/history.ts';
+import { createHistory, type History } from './store/history.ts';
 import { stateFromRegister } from './store/index.ts';
 import { liveOf, type Live } from './store/live.ts';
-import { termsOf, type Narrow } from './store/narrow.ts';
+import type { Narrow } from './store/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/outbox.ts';
 import { Sync, type Queue } from './sync.ts';
 
@@ -25,16 +26,14 @@ export type Client = {
 /** What lives on between two visits to the page. */
 export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-export type ClientOptions = {
+export type ClientOptions = FirstPlace & {
   api: Api;
   /** Of this tab alone: two tabs that send the same again would be harmless, but show it twice. */
   storage: Storage;
   shelf?: Shelf | undefined;
   newId: () => string;
-  /** What the page will show first, unless the device has it. */
-  first?: Narrow | undefined;
-  /** The message to open at; without one the first that is unread. */
-  near?: number | undefined;
+  /** The registration, where it is under way; of the same place. */
+  early?: Promise<Registered> | undefined;
   /** Who is signed in: called before anything is sent that waited here. */
   claim?: (live: Live) => void;
   onReady: (client: Client) => void;
@@ -63,8 +62,9 @@ export function startClient(options: ClientOptions): Sync {
   const sync: Sync = new Sync({
     api,
     left: shelf && goOn(shelf, open),
+    early: options.early,
     first: firstMessages(options),
-    onRegister(answer, text) {
+    onRegister({ answer, text }) {
       isConfirmed = true;
       if (client !== undefined && client.live.peek().own.user_id !== answer.user_id) {
         void forget(client).then(onOther);
@@ -115,15 +115,6 @@ async function recallPeople(client: Client, shelf: Shelf, left: Promise<Queue | 
   const isWhole = people !== undefined && live.takePeople(people.users, people.heard);
   const queue = await left;
   if (queue !== undefined && !isWhole) await bringPeople(client, queue.lastEventId);
-}
-
-/** Searches name people, who are not known yet. */
-function firstMessages({ first, near }: ClientOptions): FirstMessages | undefined {
-  if (first === undefined || first.kind === 'search') return undefined;
-  // Nobody's id is that of whoever has notes to themselves.
-  if (first.kind === 'direct' && first.userIds.length === 0) return undefined;
-  const range = { num_before: pageSize, num_after: pageSize };
-  return { narrow: [...termsOf(first, 0)], anchor: near ?? 'first_unread', ...range };
 }
 
 function begin(answer: RegisterAnswer, first: Narrow | undefined, open: Open): Client {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, type Api, type ApiFailure, type Params } from './api.ts';
 import { answer } from './store/examples.ts';
+import type { Registered } from './register.ts';
 import { begin, connectionOf, next, Sync, type SyncInput, type SyncState } from './sync.ts';
 
 const queue = { id: 'q', lastEventId: 5 };
@@ -86,13 +87,18 @@ function serverThatSays(...answers: unknown[]) {
 }
 
 /** All that is said until the server falls silent. */
-async function followed(server: ReturnType<typeof serverThatSays>, isLeft: boolean) {
+async function followed(
+  server: ReturnType<typeof serverThatSays>,
+  isLeft: boolean,
+  early?: Promise<Registered>,
+) {
   const heard: unknown[] = [];
   const left = isLeft ? Promise.resolve({ id: 'left', lastEventId: 5 }) : undefined;
   const sync = new Sync({
     api: server.api,
     left,
-    onRegister: ({ queue_id }) => heard.push(queue_id),
+    early,
+    onRegister: ({ answer: { queue_id } }) => heard.push(queue_id),
     onEvents: (events, last, when) => heard.push([events.map(({ id }) => id), last, when]),
     onSignedOut: () => heard.push('signed out'),
   });
@@ -133,5 +139,19 @@ describe('a page whose last visit left a queue', () => {
     const server = serverThatSays(registered);
     await followed(server, false);
     assert.deepEqual(server.asked, ['/register', 'new from 20']);
+  });
+
+  it('takes the registration that was asked for before it was there', async () => {
+    const server = serverThatSays(events(21));
+    const { heard } = await followed(server, false, Promise.resolve({ answer: registered, text: '' }));
+    assert.deepEqual(server.asked, ['new from 20', 'new from 21']);
+    assert.deepEqual(heard, ['new', [[21], 21, 'now']]);
+  });
+
+  it('is told when that one finds that nobody is signed in', async () => {
+    const server = serverThatSays();
+    const refusal = new ApiError(refused(401, 'INVALID_API_KEY'));
+    const { heard, kind } = await followed(server, false, Promise.reject(refusal));
+    assert.deepEqual([server.asked, heard, kind], [[], ['signed out'], 'signedOut']);
   });
 });

@@ -8,10 +8,9 @@
  *   any -> signedOut                               the session ended; a person has to sign in again
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { Event, FirstMessages, GetEventsAnswer, RegisterParams } from '../../wire/events.ts';
-import type { FetchKey, RegisterAnswer } from '../../wire/register.ts';
+import type { Event, FirstMessages, GetEventsAnswer } from '../../wire/events.ts';
 import { failureOf, type Api, type ApiFailure } from './api.ts';
-import { registration } from './store/index.ts';
+import { register, type Registered } from './register.ts';
 
 export type Queue = { id: string; lastEventId: number };
 
@@ -95,10 +94,11 @@ export type SyncOptions = {
   api: Api;
   /** The queue to go on with; without one, or where it is gone, a new one is registered. */
   left?: Promise<Queue | undefined> | undefined;
+  /** The first registration, where it was asked for before this was here. */
+  early?: Promise<Registered> | undefined;
   /** What the first registration is to bring along. */
   first?: FirstMessages | undefined;
-  /** @param text the answer as it came */
-  onRegister: (answer: RegisterAnswer, text: string) => void;
+  onRegister: (registered: Registered) => void;
   /** @param heard id of the last event there was, for this page or not */
   onEvents: (events: readonly Event[], heard: number, when: 'before' | 'now') => void;
   onSignedOut?: () => void;
@@ -108,7 +108,6 @@ export type SyncOptions = {
 
 /** Longer than the server holds a request. */
 const pollTimeoutMs = 100_000;
-const registerTimeoutMs = 60_000;
 
 /** Runs from when it is made until `stop`. */
 export class Sync {
@@ -119,10 +118,12 @@ export class Sync {
   #state = begin;
   #offlineSince: number | undefined;
   #isStarted = false;
+  #early: Promise<Registered> | undefined;
   #wake = (): void => undefined;
 
   constructor(options: SyncOptions) {
     this.#options = options;
+    this.#early = options.early;
     this.connection = this.#connection;
     void this.#run();
   }
@@ -185,18 +186,14 @@ export class Sync {
 
   async #register(): Promise<SyncInput> {
     const { api, onRegister, first } = this.#options;
-    let text = '';
-    const options = {
-      timeoutMs: registerTimeoutMs,
-      signal: this.#end.signal,
-      onText: (received: string) => (text = received),
-    };
-    const params = this.#isStarted ? registerParams : { ...registerParams, heddle_messages: first };
-    const answer = await api.post<RegisterAnswer>('/register', params, options);
-    if (answer.queue_id === null) throw new Error('The registration gave no queue.');
-    onRegister(answer, text);
+    const asked = this.#early ?? register(api, this.#isStarted ? undefined : first, this.#end.signal);
+    this.#early = undefined;
+    const registered = await asked;
+    const { queue_id: id, last_event_id: lastEventId } = registered.answer;
+    if (id === null) throw new Error('The registration gave no queue.');
+    onRegister(registered);
     this.#isStarted = true;
-    return { kind: 'registered', queue: { id: answer.queue_id, lastEventId: answer.last_event_id } };
+    return { kind: 'registered', queue: { id, lastEventId } };
   }
 
   async #poll(queue: Queue): Promise<SyncInput> {
@@ -233,41 +230,3 @@ export class Sync {
     if (JSON.stringify(seen) !== JSON.stringify(this.#connection.peek())) this.#connection.value = seen;
   }
 }
-
-const more: FetchKey[] = [
-  'alert_words',
-  'default_streams',
-  'drafts',
-  'muted_users',
-  'onboarding_steps',
-  'realm_bot',
-  'realm_user_settings_defaults',
-  'reminders',
-  'saved_snippets',
-  'scheduled_messages',
-  'user_settings',
-  'user_status',
-  'user_topic',
-];
-
-/** The lists of subscriptions name every channel that these would; the first ping is answered with who is there. */
-const spared: ReadonlySet<string> = new Set(['stream', 'presence']);
-
-/** Long enough to come back to after lunch: what a page left behind goes on without a registration. */
-const idleSeconds = 3600;
-
-/** What the store keeps, and what a modern client takes besides. */
-export const registerParams: Partial<RegisterParams> = {
-  ...registration,
-  fetch_event_types: [...(registration.fetch_event_types ?? []).filter((key) => !spared.has(key)), ...more],
-  slim_presence: true,
-  idle_queue_timeout: idleSeconds,
-  // Those of a thousand channels would be most of an answer: they are fetched for the channel that is opened.
-  include_subscribers: false,
-  client_capabilities: {
-    ...registration.client_capabilities,
-    user_settings_object: true,
-    // All of them are most of what there is to know of an organization; they come once something is shown.
-    heddle_people_later: true,
-  },
-};

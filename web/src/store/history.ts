@@ -40,9 +40,6 @@ export type History = {
   readonly forgotten: ReadonlySignal<number>;
 };
 
-/** Messages that are fetched to each side of where a view opens. */
-export const pageSize = 60;
-
 export function createHistory(live: Live): History {
   const stretches = new Map<string, Stretch>();
   const held = new Set<ReadonlySet<number>>();

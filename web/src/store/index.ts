@@ -2,8 +2,8 @@
  * What the client knows, and how events change it. The law: the state of one registration, after the events of its
  * queue, is the state that a new registration would give (see `registered`).
  */
-import type { Event, EventOf, EventType, RegisterParams } from '../../../wire/events.ts';
-import type { FetchKey, RegisterAnswer } from '../../../wire/register.ts';
+import type { Event, EventOf, EventType } from '../../../wire/events.ts';
+import type { RegisterAnswer } from '../../../wire/register.ts';
 import type { SystemBot } from '../../../wire/users.ts';
 import { reduceAttachments, type Attachments } from './attachments.ts';
 import { botsFromRegister, reduceBots, type Bots } from './bots.ts';
@@ -86,6 +86,7 @@ export { holds, isInGroup, type Group, type Groups } from './groups.ts';
 export { directKey, topicKey, type Unreads, type UnreadTopic } from './flags.ts';
 export { keepMessages, type DirectConversations, type Messages } from './messages.ts';
 export type { Channels } from './channels.ts';
+export { registration } from './registration.ts';
 export type { Organization, Server } from './organization.ts';
 export type { Personal, UserTopic } from './personal.ts';
 export type { Subscribers, SubscribersByChannel, Subscriptions } from './subscriptions.ts';
@@ -136,61 +137,6 @@ export type State = {
   organization: Organization;
   deactivated: boolean;
   server: Server;
-};
-
-const fetched: FetchKey[] = [
-  'alert_words',
-  'channel_folders',
-  'custom_profile_fields',
-  'default_streams',
-  'device',
-  'drafts',
-  'message',
-  'muted_users',
-  'navigation_views',
-  'onboarding_steps',
-  'presence',
-  'realm',
-  'realm_bot',
-  'realm_domains',
-  'realm_emoji',
-  'realm_linkifiers',
-  'realm_playgrounds',
-  'realm_user',
-  'realm_user_groups',
-  'realm_user_settings_defaults',
-  'recent_private_conversations',
-  'reminders',
-  'saved_snippets',
-  'scheduled_messages',
-  'starred_messages',
-  'stream',
-  'subscription',
-  'update_message_flags',
-  'user_settings',
-  'user_status',
-  'user_topic',
-];
-
-/** How to register for a queue whose state this store keeps. */
-export const registration: Partial<RegisterParams> = {
-  fetch_event_types: fetched,
-  apply_markdown: true,
-  client_gravatar: false,
-  slim_presence: true,
-  include_subscribers: true,
-  client_capabilities: {
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    stream_typing_notifications: true,
-    linkifier_url_template: true,
-    user_list_incomplete: true,
-    include_deactivated_groups: true,
-    archived_channels: true,
-    empty_topic_name: true,
-    simplified_presence_events: true,
-    individual_emoji_changes: true,
-  },
 };
 
 /** @throws Error if the answer lacks the person's own account. */

@@ -2,10 +2,10 @@
 import type { Event } from '../../../../wire/events.ts';
 import { Shelf, type Pieces, type ShelfTransaction, type Told } from '../../shelf.ts';
 import { afterFrame } from './quiet.ts';
+import { hint } from './hint.ts';
 import { sessionMark } from './mark.ts';
 
 const database = 'heddle';
-const hintKey = 'heddle-kept';
 const toldKey = 'heddle-told';
 const lockName = 'heddle-kept';
 /** A tab that is being closed lets go of the lock a moment after the next one asks for it. */
@@ -24,10 +24,7 @@ export function openShelf(): Shelf | undefined {
   let opened: Promise<IDBDatabase> | undefined;
   const shelf = new Shelf({
     transact: async (mode, work) => transact(await (opened ??= openDatabase()), mode, work),
-    hint: {
-      get: () => localStorage.getItem(hintKey) !== null,
-      set: (isKept) => (isKept ? localStorage.setItem(hintKey, 'yes') : localStorage.removeItem(hintKey)),
-    },
+    hint,
     told: {
       get: () => JSON.parse(localStorage.getItem(toldKey) ?? '{}') as Told,
       set: (told) => localStorage.setItem(toldKey, JSON.stringify(told)),
@@ -46,8 +43,8 @@ export function openShelf(): Shelf | undefined {
 
 /** The session ended without us: what it left is nobody's. */
 function forgetAll(): void {
-  if (localStorage.getItem(hintKey) === null) return;
-  localStorage.removeItem(hintKey);
+  if (!hint.get()) return;
+  hint.set(false);
   localStorage.removeItem(toldKey);
   indexedDB.deleteDatabase(database);
 }

@@ -3,19 +3,19 @@ import { render } from 'preact';
 import { createApi } from '../../api.ts';
 import { startClient, type Client } from '../../client.ts';
 import type { Shelf } from '../../shelf.ts';
-import type { Narrow } from '../../store/narrow.ts';
 import type { Sync } from '../../sync.ts';
 import { namesOf } from '../../view/names.ts';
 import { announceArrivals } from '../messages/announce.ts';
 import { App } from './app.tsx';
 import type { Beside } from './beside.ts';
+import { firstPlace, takeEarly } from './early.ts';
 import { listenToKeys } from './keyboard.ts';
 import { followLook, recallLook } from './look.ts';
 import { tellPresence } from './presence.ts';
 import { afterFrame } from './quiet.ts';
 import { goToSignIn } from './session.ts';
 import { openShelf } from './shelf.ts';
-import { address, listenToLocation, nameAddresses } from './location.ts';
+import { listenToLocation, nameAddresses } from './location.ts';
 import { claimHere, followOtherTabs } from './words.ts';
 
 /** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
@@ -29,6 +29,7 @@ export function start(): void {
     api: createApi(window.fetch.bind(window)),
     storage: window.sessionStorage,
     shelf,
+    early: takeEarly(),
     ...firstPlace(),
     newId: () => `${Date.now()}.${crypto.getRandomValues(new Uint32Array(1))[0] ?? 0}`,
     claim: claimHere,
@@ -63,11 +64,6 @@ export function start(): void {
   listenToKeys();
   const root = document.getElementById('app');
   if (root) render(<App client={client} sync={sync} />, root);
-}
-
-function firstPlace(): { first?: Narrow; near?: number | undefined } {
-  const here = address.peek();
-  return here.screen === 'narrow' ? { first: here.narrow, near: here.near } : {};
 }
 
 /** The next visit goes on where the tab was whose state is kept; of the others nothing is left behind. */
