@@ -11,11 +11,9 @@ export type Channels = Map<number, Channel>;
 
 export function channelsFromRegister(answer: RegisterAnswer): Channels {
   const channels: Channels = new Map();
-  const subscribed = [...(answer.subscriptions ?? []), ...(answer.unsubscribed ?? [])].map(channelOf);
-  const others = (answer.never_subscribed ?? []).map(channelOf);
-  for (const channel of [...(answer.streams ?? []), ...subscribed, ...others]) {
-    channels.set(channel.stream_id, canonical(channel));
-  }
+  const { streams = [], subscriptions = [], unsubscribed = [], never_subscribed: others = [] } = answer;
+  for (const channel of [...streams, ...subscriptions, ...unsubscribed, ...others])
+    channels.set(channel.stream_id, canonical(channelOf(channel)));
   return channels;
 }
 
@@ -35,7 +33,7 @@ export function reduceChannels(state: State, event: EventOf<'stream'>): void {
 }
 
 function create(state: State, channel: Channel): void {
-  state.channels.set(channel.stream_id, canonical(channel));
+  state.channels.set(channel.stream_id, canonical(channelOf(channel)));
   startSubscribers(state, channel.stream_id);
 }
 

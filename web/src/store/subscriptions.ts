@@ -26,26 +26,24 @@ export const personalOf = (subscription: Subscription): PersonalSettings => ({
   wildcard_mentions_notify: subscription.wildcard_mentions_notify,
 });
 
-const notOfChannel: Record<Exclude<keyof Subscription, keyof Channel>, true> = {
-  subscribers: true,
-  partial_subscribers: true,
-  color: true,
-  is_muted: true,
-  in_home_view: true,
-  pin_to_top: true,
-  desktop_notifications: true,
-  audible_notifications: true,
-  push_notifications: true,
-  email_notifications: true,
-  wildcard_mentions_notify: true,
-};
-
-/** The channel alone: without personal settings and lists of subscribers. */
-export function channelOf(from: Subscription | NeverSubscribed): Channel {
-  const channel: Record<string, unknown> = {};
-  const fields: Record<string, unknown> = from;
-  for (const name in fields) if (!(name in notOfChannel)) channel[name] = fields[name];
-  return channel as Channel;
+/** The channel alone, as an object of its own: without personal settings and lists of subscribers. */
+export function channelOf(from: Channel | Subscription | NeverSubscribed): Channel {
+  const {
+    subscribers,
+    partial_subscribers,
+    color,
+    is_muted,
+    in_home_view,
+    pin_to_top,
+    desktop_notifications,
+    audible_notifications,
+    push_notifications,
+    email_notifications,
+    wildcard_mentions_notify,
+    ...channel
+  } = from as Channel & Partial<Subscription>;
+  // Does not compile while a field that is not the channel's is left.
+  return channel satisfies Record<Exclude<keyof typeof channel, keyof Channel>, never>;
 }
 
 export const subscriptionsFromRegister = (subscriptions: readonly Subscription[] = []): Subscriptions =>

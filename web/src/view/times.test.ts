@@ -1,6 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { marginTimeOf } from './times.ts';
+import { dayKey, dayOf, marginTimeOf, shortTimeOf, timeOf, type Clock } from './times.ts';
+
+const here: Clock = { locale: 'en', hour12: false };
+const named = (timeZone: string): Clock => ({ ...here, timeZone });
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const at = (text: string): number => Date.parse(text) / 1000;
+
+test('Days begin at midnight of the zone', () => {
+  const key = (text: string, zone: string) => dayKey(at(text), named(zone));
+  assert.equal(key('2026-03-03T22:59Z', 'Europe/Berlin'), key('2026-03-02T23:00Z', 'Europe/Berlin'));
+  assert.notEqual(key('2026-03-03T23:00Z', 'Europe/Berlin'), key('2026-03-03T22:59Z', 'Europe/Berlin'));
+  assert.notEqual(key('2026-03-03T18:15Z', 'Asia/Kathmandu'), key('2026-03-03T18:14Z', 'Asia/Kathmandu'));
+});
+
+test('Without a zone the device decides, as if its zone had been named', () => {
+  for (let hour = 0; hour < 24 * 400; hour += 7) {
+    const seconds = at('2026-01-01T00:00Z') + hour * 3600;
+    assert.equal(
+      dayKey(seconds, here),
+      dayKey(seconds, named(ownZone)),
+      new Date(seconds * 1000).toISOString(),
+    );
+  }
+});
+
+test('A day is called by the shortest name that is clear', () => {
+  const clock = named('UTC');
+  const day = (text: string) => dayOf(at(text), at('2026-03-12T12:00Z'), clock);
+  assert.equal(day('2026-03-12T00:00Z'), 'Today');
+  assert.equal(day('2026-03-11T23:59Z'), 'Yesterday');
+  assert.equal(day('2026-03-13T00:00Z'), 'Tomorrow');
+  assert.equal(day('2026-03-08T10:00Z'), 'Sunday');
+  assert.equal(day('2026-02-03T10:00Z'), 'Tue, February 3');
+  assert.equal(day('2025-12-31T23:59Z'), 'December 31, 2025');
+});
+
+test('In a list a time of today is a time, and an older one a day', () => {
+  const clock = named('UTC');
+  const short = (text: string) => shortTimeOf(at(text), at('2026-03-12T12:00Z'), clock);
+  assert.equal(short('2026-03-12T09:05Z'), timeOf(at('2026-03-12T09:05Z'), clock));
+  assert.equal(short('2026-03-10T09:05Z'), 'Tue');
+  assert.equal(short('2026-02-03T09:05Z'), 'Feb 3');
+});
 
 const afternoon = Date.UTC(2026, 2, 3, 14, 5) / 1000;
 

@@ -49,12 +49,25 @@ export function dayKey(seconds: number, clock: Clock): string {
   const key = `${quarter} ${clock.timeZone ?? ''}`;
   const found = days.get(key);
   if (found !== undefined) return found;
-  const day = formatter(
-    { ...clock, locale: 'en' },
-    { year: 'numeric', month: 'numeric', day: 'numeric' },
-  ).format(quarter * quarterHour * 1000);
+  const day = dateOf(quarter * quarterHour, clock).join('-');
   days.set(key, day);
   return day;
+}
+
+type CalendarDate = readonly [year: number, month: number, day: number];
+
+/** Here by the clock of the device itself: the first formatter of a page takes longer than all that is shown with it. */
+function dateOf(seconds: number, clock: Clock): CalendarDate {
+  if (clock.timeZone === undefined) {
+    const date = new Date(seconds * 1000);
+    return [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  }
+  const parts = formatter(
+    { ...clock, locale: 'en' },
+    { year: 'numeric', month: 'numeric', day: 'numeric' },
+  ).formatToParts(seconds * 1000);
+  const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
+  return [part('year'), part('month'), part('day')];
 }
 
 /** Today, Tomorrow, Yesterday, Tuesday within a week, 3 March, and the year where it is another. */
@@ -72,20 +85,14 @@ export function dayOf(seconds: number, now: number, clock: Clock): string {
 
 function daysBetween(seconds: number, now: number, clock: Clock): number {
   const day = (at: number): number => {
-    const parts = formatter(
-      { ...clock, locale: 'en' },
-      { year: 'numeric', month: 'numeric', day: 'numeric' },
-    ).formatToParts(at * 1000);
-    const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
-    return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000;
+    const [year, month, date] = dateOf(at, clock);
+    return Date.UTC(year, month - 1, date) / 86_400_000;
   };
   return day(now) - day(seconds);
 }
 
-const isSameYear = (a: number, b: number, clock: Clock): boolean => {
-  const year = formatter(clock, { year: 'numeric' });
-  return year.format(a * 1000) === year.format(b * 1000);
-};
+const isSameYear = (a: number, b: number, clock: Clock): boolean =>
+  dateOf(a, clock)[0] === dateOf(b, clock)[0];
 
 /** For lists: the time today, else the day, as short as it goes. */
 export function shortTimeOf(seconds: number, now: number, clock: Clock): string {
