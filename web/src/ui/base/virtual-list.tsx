@@ -7,7 +7,16 @@ import {
 } from '@tanstack/virtual-core';
 import type { ComponentChildren, Ref } from 'preact';
 import { memo } from 'preact/compat';
-import { useImperativeHandle, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'preact/hooks';
+import { afterFrame } from '../page/quiet.ts';
 import { useStayAtEnd } from './stay-at-end.ts';
 import './virtual-list.css';
 
@@ -46,6 +55,9 @@ export type VirtualListProps<Item> = {
 
 const openMargin = 96;
 
+/** Rows out of sight to each side; what nobody waits for comes after what is seen first. */
+const overscan = 6;
+
 /** Whoever flicks through history has passed some screens by the time that more of it is here. */
 const screensAhead = 8;
 
@@ -66,11 +78,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
           aria-label={isList ? label : undefined}
           style={{ height: `${list.getTotalSize()}px` }}
         >
-          <div
-            class="virtual-list-window"
-            role="presentation"
-            style={{ transform: `translateY(${rows[0]?.start ?? 0}px)` }}
-          >
+          <div class="virtual-list-window" role="presentation" style={{ top: `${rows[0]?.start ?? 0}px` }}>
             {rows.map(({ index }) => {
               const item = items[index];
               return item === undefined ? null : (
@@ -132,6 +140,9 @@ function useVirtualizer<Item>(
     [items],
   );
   const isOpen = useRef(false);
+  const isSeen = useRef(false);
+  // Rows are measured one by one, and what is in sight is looked at once for all of them.
+  const report = useMemo(() => oncePerTurn(() => reportNear(list, latest.current)), []);
   const options = {
     ...rows,
     ...startOf(props),
@@ -140,13 +151,13 @@ function useVirtualizer<Item>(
     observeElementOffset,
     measureElement: sizeOf,
     scrollToFn: moveBy,
-    overscan: 6,
+    overscan: isSeen.current ? overscan : 0,
     anchorTo: anchor,
     followOnAppend: anchor === 'end',
     scrollEndThreshold: 24,
     onChange: () => {
       redraw(undefined);
-      if (isOpen.current) reportNear(list, latest.current);
+      if (isOpen.current) report();
     },
   };
   const [list] = useState(() => withSteadyEye(new Virtualizer<HTMLDivElement, HTMLDivElement>(options)));
@@ -163,6 +174,12 @@ function useVirtualizer<Item>(
     };
   }, []);
   useOpening(list, latest, isOpen);
+  useEffect(() => {
+    void afterFrame().then(() => {
+      isSeen.current = true;
+      redraw(undefined);
+    });
+  }, []);
   useImperativeHandle(props.handle ?? null, () => handleOf(list, scroller), []);
   return list;
 }
@@ -271,6 +288,18 @@ function openAtRow(list: List, index: number): void {
 function indexOfKey(list: List, key: string | number | bigint): number {
   for (let i = 0; i < list.options.count; i++) if (list.options.getItemKey(i) === key) return i;
   return -1;
+}
+
+function oncePerTurn(call: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    queueMicrotask(() => {
+      isAsked = false;
+      call();
+    });
+  };
 }
 
 function reportNear<Item>(

@@ -10,6 +10,7 @@ import type { OutboxItem } from '../../store/outbox.ts';
 import { keptRows } from '../../view/kept-rows.ts';
 import { messageRows, openingRow, type MessageRow } from '../../view/message-rows.ts';
 import { clockOf, preference } from '../../view/preferences.ts';
+import { guessedHeight } from '../../view/row-height.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
@@ -71,6 +72,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
   };
   useMessageCommands({ stretch, rows, selected, list, toNewest });
   useOwnInSight(client, stretch.narrow, toNewest);
+  const lengthOf = (id: number) => client.live.peek().messages.get(id)?.content.length ?? 0;
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
@@ -78,7 +80,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
         class="message-list"
         items={rows.value}
         keyOf={(row) => row.key}
-        estimate={estimate}
+        estimate={(row) => guessedHeight(row, window.innerWidth, lengthOf)}
         label={t('messages.list')}
         anchor="end"
         openAt={opening}
@@ -143,11 +145,6 @@ function isShownIn(narrow: Narrow, { to }: OutboxItem): boolean {
   if (narrow.kind === 'feed') return true;
   if (narrow.kind === 'channel') return to.kind === 'topic' && to.channelId === narrow.channelId;
   return narrowKey(narrow) === narrowKey(to);
-}
-
-function estimate(row: MessageRow): number {
-  if (row.kind === 'message' || row.kind === 'pending') return row.isFirstOfGroup ? 64 : 28;
-  return row.kind === 'conversation' ? 44 : 36;
 }
 
 function idAt(rows: readonly MessageRow[], from: number): number | undefined {

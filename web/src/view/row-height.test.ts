@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { guessedHeight } from './row-height.ts';
+
+const message = { kind: 'message', key: 'm1', id: 1, isFirstOfGroup: false } as const;
+const guess = (length: number, width = 900): number => guessedHeight(message, width, () => length);
+
+test('A longer message is guessed to be higher, line by line', () => {
+  const oneLine = guess('<p>ok</p>'.length);
+  const twoLines = guess(150);
+  assert.equal(twoLines - oneLine, guess(250) - twoLines);
+  assert.ok(twoLines > oneLine);
+});
+
+test('So is one in a narrower list; beyond the width of a column nothing changes', () => {
+  assert.ok(guess(300, 390) > guess(300, 900));
+  assert.equal(guess(300, 1440), guess(300, 2560));
+});
+
+test('The first of a group has a line more, with who says it', () => {
+  const first = guessedHeight({ ...message, isFirstOfGroup: true }, 900, () => 20);
+  assert.ok(first - guess(20) > 22);
+});
+
+test('What was written here and not taken yet is guessed by its own words', () => {
+  const item = (content: string) => ({ content }) as never;
+  const pending = (content: string) =>
+    guessedHeight({ kind: 'pending', key: 'p', item: item(content), isFirstOfGroup: false }, 900, () => 0);
+  assert.ok(pending('word '.repeat(80)) > pending('word'));
+});

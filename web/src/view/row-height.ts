@@ -1,0 +1,28 @@
+/** How high a row of the message list will be, before it was ever drawn: the closer, the fewer rows are drawn unseen. */
+import type { MessageRow } from './message-rows.ts';
+
+/** Px, of rows of one line each. */
+const heights = { beginning: 49, day: 45, conversation: 48, unread: 24 } as const;
+const line = 22;
+const aroundFirst = 32;
+const aroundNext = 4;
+
+/** Px beside the text of a message, and that of a character of it on average. */
+const margins = 76;
+const character = 7.4;
+const widest = 880;
+
+/** `<p>` and `</p>`. */
+const tags = 7;
+
+/**
+ * @param width of the list, in px
+ * @param lengthOf characters of what a message says, as the server renders it
+ */
+export function guessedHeight(row: MessageRow, width: number, lengthOf: (id: number) => number): number {
+  if (row.kind !== 'message' && row.kind !== 'pending') return heights[row.kind];
+  const length = row.kind === 'message' ? lengthOf(row.id) - tags : row.item.content.length;
+  const inLine = Math.max(20, (Math.min(width, widest) - margins) / character);
+  const lines = Math.max(1, Math.ceil(length / inLine));
+  return (row.isFirstOfGroup ? aroundFirst : aroundNext) + lines * line;
+}
