@@ -99,6 +99,39 @@ inBrowsers('Somebody who reads', (sentence) => {
   });
 });
 
+inBrowsers('Somebody who goes to an end of a long conversation', (sentence) => {
+  sentence('sees it at once, and never an empty list on the way', async (_t, stage) => {
+    const page = await openAt(stage, eye);
+    await messageOf(page, `Thread ${eye} `).click();
+    const place = () => page.evaluate<number>(`document.querySelector('.message-list').scrollTop`);
+    const before = await place();
+    await page.evaluate(watchForGaps);
+    await page.keyboard.press('Home');
+    await page.evaluate(settled);
+    assert.ok((await place()) < before);
+    await page.keyboard.press('End');
+    await messageOf(page, `Thread ${written - 1} `).waitFor();
+    await page.evaluate(settled);
+    assert.equal(await page.evaluate('window.gaps'), 0);
+  });
+});
+
+/** Counts frames in which the list shows nothing where there is something to show. */
+const watchForGaps = `(() => {
+  const list = document.querySelector('.message-list');
+  window.gaps = 0;
+  const look = () => {
+    const { top, bottom } = list.getBoundingClientRect();
+    const seen = [...list.querySelectorAll('[role=listitem]')].some((row) => {
+      const place = row.getBoundingClientRect();
+      return place.bottom > top && place.top < bottom;
+    });
+    if (!seen) window.gaps++;
+    requestAnimationFrame(look);
+  };
+  look();
+})()`;
+
 /** Where what stands above the list ends, px from the top. */
 const stickyEnd = `(document.querySelector('.conversation-sticky') ?? document.querySelector('.frame-header'))
   .getBoundingClientRect().bottom`;

@@ -16,6 +16,7 @@ import {
   useRef,
   useState,
 } from 'preact/hooks';
+import { isTextField } from '../page/keyboard.ts';
 import { afterFrame } from '../page/quiet.ts';
 import { useStayAtEnd } from './stay-at-end.ts';
 import './virtual-list.css';
@@ -70,7 +71,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const isList = rowRole === 'listitem';
   const rows = list.getVirtualItems();
   return (
-    <div class={`virtual-list ${props.class ?? ''}`} ref={scroller} tabIndex={-1}>
+    <div
+      class={`virtual-list ${props.class ?? ''}`}
+      ref={scroller}
+      tabIndex={-1}
+      onKeyDown={(event) => jump(event, list)}
+    >
       <div class={`virtual-list-space virtual-list-${anchor}`}>
         <div
           class="virtual-list-body"
@@ -98,6 +104,18 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       </div>
     </div>
   );
+}
+
+/** At once: on the way that the browser takes, it is faster than rows can be drawn. What is new has a key of its own. */
+function jump(event: KeyboardEvent, list: List): void {
+  const keys = list.options.anchorTo === 'end' ? ['Home'] : ['Home', 'End'];
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  if (!isPlain || event.defaultPrevented || !keys.includes(event.key)) return;
+  if (isTextField(event.target as Element)) return;
+  event.preventDefault();
+  // Where older rows come in then, it stays where it was.
+  if (event.key === 'Home') list.scrollElement?.scrollTo({ top: 0 });
+  else list.scrollToEnd();
 }
 
 type DrawnRowProps = {
