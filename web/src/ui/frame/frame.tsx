@@ -1,3 +1,4 @@
+import { untracked, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../view/text.ts';
@@ -13,9 +14,12 @@ import { Middle } from './middle.tsx';
 
 /** Left, middle, right, and what tells of the connection above them. */
 export function Frame({ bar }: { bar: ComponentChildren }) {
-  const here = address.value;
   useFrameCommands();
-  useEffect(closeDrawers, [here]);
+  // Not drawn again for it: wherever one goes, the sides stay as they are.
+  useSignalEffect(() => {
+    void address.value;
+    untracked(closeDrawers);
+  });
   return (
     <div class="frame">
       <a class="frame-skip" href="#middle" onClick={skip}>

@@ -1,6 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { Star } from 'lucide-preact';
+import type { VNode } from 'preact';
 import type { Message } from '../../../../wire/messages.ts';
+import type { Live } from '../../store/live.ts';
+import { conversationOf } from '../../store/narrow.ts';
 import { personName, senderName } from '../../view/names.ts';
 import { clockOf } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
@@ -11,7 +14,6 @@ import { overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
-import { conversationOf } from '../../store/narrow.ts';
 import './message.css';
 import { MessageActions } from './message-actions.tsx';
 import { useLongPress } from './long-press.ts';
@@ -42,6 +44,7 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
     message.is_me_message && 'message-me',
   ];
   const name = senderName(live, message);
+  const parts = partsOf(live, message, name, { isFirst, isSearch, isExact: hasActions });
   return (
     <article
       class={classes.filter(Boolean).join(' ')}
@@ -61,15 +64,11 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
             url={live.get('users').get(message.sender_id)?.avatar_url ?? message.avatar_url}
           />
         ) : (
-          <Time message={message} isShort />
+          parts.time
         )}
       </div>
       <div class="message-main">
-        {message.is_me_message ? (
-          <Doing message={message} name={name} isSearch={isSearch} />
-        ) : (
-          <Saying message={message} name={name} isFirst={isFirst} isSearch={isSearch} />
-        )}
+        {message.is_me_message ? doing(parts) : saying(parts, isFirst)}
         <BeingEdited id={id} />
         {message.reactions.length > 0 && <Reactions message={message} />}
       </div>
@@ -78,47 +77,59 @@ export function MessageView({ id, isFirst, selected, isSearch }: Props) {
   );
 }
 
-type SaidProps = { message: Message; name: string; isSearch: boolean };
+type Parts = Record<'name' | 'time' | 'marks' | 'content', VNode>;
 
-function Saying({ message, name, isFirst, isSearch }: SaidProps & { isFirst: boolean }) {
+function saying({ name, time, marks, content }: Parts, isFirst: boolean) {
   return (
     <>
-      {isFirst && (
+      {isFirst ? (
         <div class="message-head">
-          <Name message={message} name={name} />
-          <Time message={message} />
-          <Marks message={message} />
+          {name}
+          {time}
+          {marks}
         </div>
+      ) : (
+        marks
       )}
-      {!isFirst && <Marks message={message} />}
-      <MessageContent id={message.id} isSearch={isSearch} />
+      {content}
     </>
   );
 }
 
 /** Who does it is the first word of the sentence. */
-function Doing({ message, name, isSearch }: SaidProps) {
-  return (
-    <>
-      <Name message={message} name={name} />
-      <MessageContent id={message.id} isSearch={isSearch} />
-      <Time message={message} />
-      <Marks message={message} />
-    </>
-  );
+const doing = ({ name, time, marks, content }: Parts) => (
+  <>
+    {name}
+    {content}
+    {time}
+    {marks}
+  </>
+);
+
+/** Not components of their own unless they listen to something else: a list draws them by the hundred while one scrolls. */
+function partsOf(
+  live: Live,
+  message: Message,
+  name: string,
+  { isFirst, isSearch, isExact }: { isFirst: boolean; isSearch: boolean; isExact: boolean },
+): Parts {
+  return {
+    name: (
+      <button type="button" class="message-name one-line" data-person-id={message.sender_id}>
+        {name}
+      </button>
+    ),
+    time: timeLink(live, message, isFirst ? timeOf : marginTimeOf, isExact),
+    marks: <Marks message={message} />,
+    content: <MessageContent id={message.id} isSearch={isSearch} />,
+  };
 }
 
-function Name({ message, name }: { message: Message; name: string }) {
-  return (
-    <button type="button" class="message-name one-line" data-person-id={message.sender_id}>
-      {name}
-    </button>
-  );
-}
-
-/** In the margin there is room for a short one; the first of a group tells the half of the day. */
-function Time({ message, isShort = false }: { message: Message; isShort?: boolean }) {
-  const { live } = useClient();
+/**
+ * In the margin there is room for a short one; the first of a group tells the half of the day. The whole date is a hint for
+ * whoever looks: to write it takes as long as the rest of a row.
+ */
+function timeLink(live: Live, message: Message, write: typeof timeOf, isExact: boolean): VNode {
   const clock = clockOf(live);
   const to = {
     screen: 'narrow',
@@ -126,9 +137,13 @@ function Time({ message, isShort = false }: { message: Message; isShort?: boolea
     near: message.id,
   } as const;
   return (
-    <a class="message-time numeric" href={hrefOf(to)} title={fullTimeOf(message.timestamp, clock)}>
+    <a
+      class="message-time numeric"
+      href={hrefOf(to)}
+      title={isExact ? fullTimeOf(message.timestamp, clock) : undefined}
+    >
       <time dateTime={new Date(message.timestamp * 1000).toISOString()}>
-        {isShort ? marginTimeOf(message.timestamp, clock) : timeOf(message.timestamp, clock)}
+        {write(message.timestamp, clock)}
       </time>
     </a>
   );

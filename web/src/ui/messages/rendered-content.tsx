@@ -1,4 +1,3 @@
-import { memo } from 'preact/compat';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { clockOf } from '../../view/preferences.ts';
 import { lookedAt, mediaOf, mediaSelector } from '../lightbox/media.ts';
@@ -8,7 +7,7 @@ import './rendered-content.css';
 import './rendered-code.css';
 
 /** The HTML that the server made of a message, which it has cleaned, with what the page adds to it. */
-export const RenderedContent = memo(function RenderedContent({ html }: { html: string }) {
+export function RenderedContent({ html }: { html: string }) {
   const { live } = useClient();
   const ref = useRef<HTMLDivElement>(null);
   const clock = clockOf(live);
@@ -16,11 +15,14 @@ export const RenderedContent = memo(function RenderedContent({ html }: { html: s
   useLayoutEffect(() => {
     const template = document.createElement('template');
     template.innerHTML = html;
-    decorate(template.content, { ownId, clock });
+    if (!isPlain(html)) decorate(template.content, { ownId, clock });
     ref.current?.replaceChildren(template.content);
   }, [html, clock.locale, clock.hour12]);
   return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
-});
+}
+
+/** Paragraphs of text and nothing else, as most messages are: there is nothing to add. */
+const isPlain = (html: string): boolean => !/<(?!\/?p>|br ?\/?>)/.test(html);
 
 /** Pictures and videos open over the page; with a key held, as any link. */
 function openMedia(event: MouseEvent): void {

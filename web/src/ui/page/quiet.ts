@@ -6,14 +6,26 @@ const restMs = 300;
 const leastMs = 4;
 
 const waiting = new Set<() => void>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+let quietAt = 0;
+let isWaiting = false;
 
 /** Calls once, later; whoever is asked for meanwhile puts it off for all. @returns what takes it back */
 export function whenQuiet(call: () => void): () => void {
   waiting.add(call);
-  clearTimeout(timer);
-  timer = setTimeout(() => whenIdle(work), restMs);
+  quietAt = performance.now() + restMs;
+  if (!isWaiting) wait(restMs);
   return () => waiting.delete(call);
+}
+
+/** One timer for all: each row that scrolls by asks, and another timer for each would take longer than the row. */
+function wait(ms: number): void {
+  isWaiting = true;
+  setTimeout(() => {
+    const left = quietAt - performance.now();
+    isWaiting = left > 0;
+    if (isWaiting) wait(left);
+    else whenIdle(work);
+  }, ms);
 }
 
 const unseenMs = 1000;

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { useRef, useState } from 'preact/hooks';
+import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { Address } from '../../view/address.ts';
 import { peopleByName, peopleRows, type PersonRow } from '../../view/people.ts';
 import { statusGlyph } from '../../view/status.ts';
@@ -65,9 +65,9 @@ const drawPerson = (row: PersonRow) => <Person row={row} />;
 
 /** A frame after the address: what a person went to comes first. */
 function useLateAddress(): ReadonlySignal<Address> {
-  const here = address.value;
-  const late = useSignal(here);
-  useEffect(() => {
+  const late = useSignal(address.peek());
+  useSignalEffect(() => {
+    const here = address.value;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => (late.value = here));
@@ -76,7 +76,7 @@ function useLateAddress(): ReadonlySignal<Address> {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [here]);
+  });
   return late;
 }
 
