@@ -5,6 +5,7 @@ import { onBothEngines } from '../../../tests/support/engines.ts';
 import { listen } from '../../../tests/support/listen.ts';
 import { makeWorld } from '../../../tests/support/world.ts';
 import { runAdmin } from './admin.ts';
+import { organizationSettings } from '../directory/settings.ts';
 
 const fresh = {
   email: 'ivo@example.com',
@@ -94,6 +95,15 @@ onBothEngines('Commands', (engine) => {
     const { user_id } = await runAdmin(heddle, 'user-create', { ...fresh, org: 'second' });
     const directory = await heddle.organizations.directory(Number(realm_id));
     assert.equal(directory.users.get(Number(user_id))?.fullName, fresh.name);
+    await assert.rejects(
+      runAdmin(heddle, 'org-create', { ...second, subdomain: 'third', language: 'nonsense-language' }),
+      /Invalid language/,
+    );
+    const third = { ...second, subdomain: 'third', language: 'de' };
+    const made = await runAdmin(heddle, 'org-create', third);
+    const german = await heddle.organizations.directory(Number(made.realm_id));
+    assert.equal(organizationSettings(german).default_language, 'de');
+    assert.equal(german.users.get(Number(made.user_id))?.settings.default_language, 'de');
     // The same address may be in both.
     await runAdmin(heddle, 'user-create', { ...fresh, org: '' });
   });

@@ -79,6 +79,7 @@ function addOrganization(program: Command): void {
     .option('--subdomain <word>', "Its part of the host name; '' for the server's own", '')
     .requiredOption('--owner-email <address>', 'The owner signs in with it')
     .requiredOption('--owner-name <name>', "The owner's full name")
+    .option('--language <code>', 'What people there begin with, such as de; English, if nothing is said')
     .option('--owner-password <password>', 'At least 8 characters; other users of this machine can see it')
     .option('--owner-password-file <path>', 'File that holds the password, or - for standard input')
     .addHelpText(
@@ -89,12 +90,12 @@ function addOrganization(program: Command): void {
       ]) + whileRunning,
     )
     .action(async (flags: Flags) => {
-      const { name, subdomain, ownerEmail, ownerName } = flags;
+      const { name, subdomain, language, ownerEmail, ownerName } = flags;
       const ownerPassword = await password(flags, 'owner-password');
       await administer(
         'org-create',
         flags,
-        { name, subdomain, ownerEmail, ownerName, ownerPassword },
+        { name, subdomain, language, ownerEmail, ownerName, ownerPassword },
         (made) =>
           `Made the organization. ${String(made.email)} owns it and may create users.\nAPI key  ${String(made.api_key)}`,
       );

@@ -65,6 +65,7 @@ async function make(
         ownerEmail: typed.email,
         ownerName: typed.fullName,
         ownerPassword: field('password'),
+        language: t.language,
       });
   } catch (error) {
     const { text, status } = problemOf(t, error);

@@ -152,6 +152,11 @@ for (const language of ['de', 'en'] as const)
     const { text } = await askPage(server.url, { path: `/setup?token=${token}`, wish: language });
     assert.match(text, new RegExp(`<html lang="${language}">`));
     assert.ok(shown.length > 20);
+    const apiKey = /<code>(\w{32})<\/code>/.exec(text)?.[1] ?? '';
+    const owner = new Client(server.url, { email: ada.email, apiKey });
+    const { json } = await owner.post('/register', { fetch_event_types: ['realm', 'user_settings'] });
+    const settings = json.user_settings as { default_language?: string };
+    assert.deepEqual([json.realm_default_language, settings.default_language], [language, language]);
   });
 
 test('Every page forbids scripts, framing and keeping, and its own style is let in', async (t) => {

@@ -13,6 +13,7 @@ const Options = Exact({
   ownerEmail: Type.String(),
   ownerName: Type.String(),
   ownerPassword: Type.String(),
+  language: Type.Optional(Type.String()),
 });
 export type NewOrganizationOptions = Static<typeof Options>;
 
@@ -27,7 +28,7 @@ export interface MadeOrganization {
 
 export async function makeOrganization(
   heddle: Heddle,
-  { name, subdomain, ownerEmail, ownerName, ownerPassword }: NewOrganizationOptions,
+  { name, subdomain, ownerEmail, ownerName, ownerPassword, language }: NewOrganizationOptions,
   weakPassword: 'warn' | 'refuse',
 ): Promise<MadeOrganization> {
   const { email, fullName, password, warning } = checkedPerson(
@@ -37,7 +38,13 @@ export async function makeOrganization(
   const { apiKey, ...credentials } = newCredentials(heddle.secrets, await hashPassword(password));
   const botCredentials = systemBots.map(() => newCredentials(heddle.secrets, null));
   const { orgId, ownerId } = await heddle.db.write(0, 'system', (tx) =>
-    createOrganization(tx, { name, subdomain, owner: { email, fullName, ...credentials }, botCredentials }),
+    createOrganization(tx, {
+      name,
+      subdomain,
+      owner: { email, fullName, ...credentials },
+      botCredentials,
+      ...(language === undefined ? {} : { language }),
+    }),
   );
   await heddle.organizations.refresh();
   return {

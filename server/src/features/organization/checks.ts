@@ -86,7 +86,8 @@ function checkedCodeLanguage(given: string): string {
   return canonicalLanguage(language);
 }
 
-function checkedLanguage(given: string): string {
+/** @throws ApiError for the code of no language. */
+export function checkedLanguage(given: string): string {
   if (languageName(given) === undefined) throw badRequest(`Invalid language '${given}'`);
   return given;
 }

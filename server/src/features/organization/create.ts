@@ -6,12 +6,15 @@ import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { codePoints, nameKey, tidySpaces } from '../../text.ts';
-import { insertPerson, type Credentials } from '../users/insert.ts';
+import { checkedLanguage } from './checks.ts';
+import { chosenLanguage, insertPerson, type Credentials } from '../users/insert.ts';
 
 export interface NewOrganization {
   name: string;
   /** '' for the organization at the server's own host name. */
   subdomain: string;
+  /** Of the organization and its owner; English, if nothing is said. */
+  language?: string;
   owner: { email: string; fullName: string } & Credentials;
   /** Credentials for the system bots, which nobody signs in as. */
   botCredentials: readonly Credentials[];
@@ -58,9 +61,10 @@ export async function createOrganization(
   const name = tidySpaces(given.name);
   if (name === '') throw refusal('errors.organizationNone');
   if (codePoints(name) > limits.organizationNameLength) throw refusal('errors.organizationLong');
+  const language = given.language === undefined ? undefined : checkedLanguage(given.language);
   const orgId = await insertOrganization(tx, name, checkedSubdomain(given.subdomain));
   const groups = await insertSystemGroups(tx, orgId);
-  await storeSettings(tx, orgId, groups);
+  await storeSettings(tx, orgId, groups, language);
   for (const [index, bot] of systemBots.entries()) {
     const credentials = given.botCredentials[index];
     if (!credentials) throw new Error(`No credentials for ${bot.name}.`);
@@ -75,6 +79,7 @@ export async function createOrganization(
   }
   const ownerId = await insertPerson(tx, orgId, {
     ...given.owner,
+    ...(language === undefined ? {} : { language }),
     role: roles.owner,
     grants: ['can_create_users'],
   });
@@ -149,7 +154,12 @@ async function insertSystemGroups(tx: Tx, orgId: number): Promise<Map<SystemGrou
 }
 
 /** Permissions are stored from the start, since a group's id means nothing in another organization. */
-async function storeSettings(tx: Tx, orgId: number, groups: Map<SystemGroup, number>): Promise<void> {
+async function storeSettings(
+  tx: Tx,
+  orgId: number,
+  groups: Map<SystemGroup, number>,
+  language: string | undefined,
+): Promise<void> {
   const permissions = Object.fromEntries(
     Object.entries(organizationPermissionDefaults).map(([permission, group]) => [
       permission,
@@ -158,7 +168,7 @@ async function storeSettings(tx: Tx, orgId: number, groups: Map<SystemGroup, num
   );
   await tx.q
     .updateTable('organization')
-    .set({ settings: JSON.stringify(permissions) })
+    .set({ settings: JSON.stringify({ ...permissions, ...chosenLanguage(language) }) })
     .where('id', '=', orgId)
     .execute();
 }

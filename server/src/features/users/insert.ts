@@ -25,6 +25,8 @@ export interface NewPerson extends Credentials {
   /** Made for someone else: until they first sign in, `date_joined` is not theirs. */
   awaitsFirstSignIn?: boolean;
   grants?: readonly Grant[];
+  /** What they read, where that is known otherwise than by what newcomers begin with. */
+  language?: string;
   /** For bots: kind and owner. */
   bot?: { type: number; ownerId: number };
 }
@@ -42,17 +44,25 @@ export function newCredentials(
   };
 }
 
+/** As a setting of a person or an organization, which begin alike; nothing where it is as usual. */
+export const chosenLanguage = (language: string | undefined): { default_language?: string } =>
+  language === undefined || language === userSettingDefaults.default_language
+    ? {}
+    : { default_language: language };
+
 /** The organization's language, unless it wants newcomers to begin with another. */
 function newcomerSettings(directory: Directory): Readonly<Record<string, unknown>> {
   const { default_language } = organizationSettings(directory);
-  const isUsual = default_language === userSettingDefaults.default_language;
-  return { ...(isUsual ? {} : { default_language }), ...directory.organization.memberDefaults };
+  return { ...chosenLanguage(default_language), ...directory.organization.memberDefaults };
 }
 
 export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
   const isSystem = person.isSystem ?? false;
   const isNewcomer = orgId === tx.orgId && !isSystem && !person.bot;
-  const defaults = isNewcomer ? newcomerSettings(tx.directory) : {};
+  const defaults = {
+    ...(isNewcomer ? newcomerSettings(tx.directory) : {}),
+    ...chosenLanguage(person.language),
+  };
   const { id } = await tx.q
     .insertInto('person')
     .values({
