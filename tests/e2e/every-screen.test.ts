@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { seriousOn, unreadableOn } from './axe.ts';
 import { choose, composeOf, dialogOf, goTo, leftOf, storedOf } from './page.ts';
+import { screensOf } from './screens.ts';
 import { done, onOneServer, type Stage } from './stage.ts';
 
 const opensDialog = (name: string) => async (page: Page) => {
@@ -38,31 +39,6 @@ const over: Record<string, (page: Page) => Promise<unknown>> = {
     await dialogOf(page, 'Ben Okafor').waitFor();
   },
 };
-
-/** Addresses, and what stands above what is there. */
-const screensOf = ({ weaving, people }: Stage): Record<string, string> => ({
-  '/inbox': 'Inbox',
-  '/recent': 'Recent conversations',
-  '/feed': 'Combined feed',
-  '/mentions': 'Mentions',
-  '/starred': 'Starred',
-  '/drafts': 'Drafts',
-  '/scheduled': 'Scheduled',
-  '/search?q=look': 'Search: look',
-  '/channels': 'Channels',
-  '/channels/new': 'Create channel',
-  '/channels/folders': 'Folders',
-  '/people': 'People',
-  '/people/groups': 'Groups',
-  '/people/groups/new': 'Create group',
-  '/no/such/place': 'Not found',
-  [`/channels/${weaving}/general`]: 'weaving',
-  [`/channels/${weaving}/permissions`]: 'weaving',
-  [`/channels/${weaving}/people`]: 'weaving',
-  [`/channels/${weaving}/personal`]: 'weaving',
-  [`/dm/${people.ben.id}`]: 'Ben Okafor',
-  [`/channel/${weaving}-weaving`]: 'weaving',
-});
 
 const themes = ['light', 'dark'] as const;
 

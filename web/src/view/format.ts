@@ -1,4 +1,6 @@
 /** What the buttons and keys of the text field do to a text. */
+import { controlLabel } from './keys.ts';
+import { t } from './text.ts';
 
 /** A text with what is selected in it, as indices of UTF-16. */
 export type Passage = { text: string; start: number; end: number };
@@ -49,11 +51,11 @@ export function formatKey(format: Format, isMac: boolean): string | undefined {
     Object.keys(table)
       .find((key) => table[key] === format)
       ?.toUpperCase();
-  const control = isMac ? '⌘' : 'Ctrl';
+  const control = controlLabel(isMac);
   const shifted = find(shiftKeys);
   const plain = find(keys);
   if (plain !== undefined) return `${control} ${plain}`;
-  return shifted && `${control} ${isMac ? '⇧' : 'Shift'} ${shifted}`;
+  return shifted && `${control} ${isMac ? '⇧' : t('keys.shift')} ${shifted}`;
 }
 
 /** Puts the format on what is selected, or takes it away where it is already. */

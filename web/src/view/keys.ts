@@ -1,5 +1,5 @@
 /** Every key and what it does: the one table that the listener, the hints on buttons and the help sheet read. */
-import type { TextKey } from './text.ts';
+import { t, type TextKey } from './text.ts';
 
 export type KeyCommand =
   | 'next-topic'
@@ -95,12 +95,16 @@ export const keyLabels = (command: KeyCommand, isMac: boolean): string[] =>
   keyTable.find((row) => row.command === command)?.keys.map((key) => labelOf(key, isMac)) ?? [];
 
 function labelOf(key: string, isMac: boolean): string {
-  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
+  if (/^[A-Z]$/.test(key)) return `${t('keys.shift')} ${key}`;
   if (key.startsWith('Ctrl-'))
-    return `${isMac ? '⌘' : 'Ctrl'} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;
+    return `${controlLabel(isMac)} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;
   return key
     .replace(/^[a-z]$/, (c) => c.toUpperCase())
     .replace('Escape', 'Esc')
+    .replace('End', t('keys.end'))
     .replace('ArrowUp', '↑')
     .replace('ArrowDown', '↓');
 }
+
+/** As it stands on the key. */
+export const controlLabel = (isMac: boolean): string => (isMac ? '⌘' : t('keys.control'));

@@ -30,6 +30,12 @@ export const channelColor = (live: Live, id: number): string | undefined =>
 /** Stands at the beginning of the name of a resolved topic. */
 export const resolvedMark = '✔ ';
 
+/** The name of the topic without one. A server that has not chosen another says it in English. */
+export function emptyTopicName(live: Live): string {
+  const told = live.get('organization').realm_empty_topic_display_name;
+  return told === undefined || told === 'general chat' ? t('topic.empty') : told;
+}
+
 /** A topic as it is shown: without the mark of resolved ones, and with words for the one without a name. */
 export function topicName(
   live: Live,
@@ -39,7 +45,7 @@ export function topicName(
   const name = isResolved ? topic.slice(resolvedMark.length) : topic;
   const isEmpty = name === '';
   return {
-    name: isEmpty ? (live.get('organization').realm_empty_topic_display_name ?? t('topic.empty')) : name,
+    name: isEmpty ? emptyTopicName(live) : name,
     isResolved,
     isEmpty,
   };

@@ -34,4 +34,7 @@ export const keys: Record<keyof typeof english, string> = {
   'keys.filterPeople': 'Personen filtern',
   'keys.gear': 'Menü',
   'keys.help': 'Diese Hilfe',
+  'keys.control': 'Strg',
+  'keys.shift': 'Umschalt',
+  'keys.end': 'Ende',
 };

@@ -33,4 +33,7 @@ export const keys = {
   'keys.filterPeople': 'Filter people',
   'keys.gear': 'Menu',
   'keys.help': 'This help',
+  'keys.control': 'Ctrl',
+  'keys.shift': 'Shift',
+  'keys.end': 'End',
 } as const;

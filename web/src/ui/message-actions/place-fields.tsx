@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { topicsOf } from '../../actions/message-changes.ts';
+import { emptyTopicName } from '../../view/names.ts';
 import { suggest } from '../../view/suggest.ts';
 import { t } from '../../view/text.ts';
 import { useClient } from '../page/client.tsx';
@@ -55,7 +56,7 @@ export function PlaceFields({ channel, topic, onChannel, onTopic, rights }: Prop
           topics.filter((each) => each !== '' && each !== topic),
           topic,
         )}
-        placeholder={live.get('organization').realm_empty_topic_display_name ?? t('topic.empty')}
+        placeholder={emptyTopicName(live)}
         maxLength={live.get('organization').max_topic_length ?? 60}
         isDisabled={!rights.moveTopic}
         onInput={onTopic}

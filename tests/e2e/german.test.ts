@@ -1,0 +1,120 @@
+/** Who chooses German meets no English word of the interface, wherever they go and whatever they open. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { pages } from '../../web/src/view/settings/pages.ts';
+import { englishAmong, inGerman, wordsOn } from './english.ts';
+import { goTo } from './page.ts';
+import { screensOf } from './screens.ts';
+import { done, onOneServer, type Stage } from './stage.ts';
+
+async function openGerman(stage: Stage, path: string): Promise<Page> {
+  await done(stage.as('ada').patch('/settings', { default_language: 'de' }));
+  const page = await stage.openPage('ada', path, { reducedMotion: 'reduce', locale: 'de-DE' });
+  await page.getByRole('navigation', { name: inGerman('frame.left') }).waitFor({ state: 'attached' });
+  return page;
+}
+
+/** What was found where. */
+type Found = Map<string, string>;
+
+async function look(page: Page, where: string, found: Found): Promise<void> {
+  const words = await wordsOn(page);
+  for (const word of englishAmong(words)) found.set(word, where);
+}
+
+/** Presses each button in turn, looks at what that brings, and begins anew. */
+async function openEach(page: Page, path: string, buttons: string, found: Found): Promise<void> {
+  const begin = async (): Promise<void> => {
+    await page.goto(path);
+    await wordsOn(page);
+    // The buttons of a text field are there while somebody writes.
+    if (buttons.startsWith('.compose')) await page.locator('.compose-text').click();
+  };
+  await begin();
+  for (let i = 0; i < (await page.locator(buttons).count()); i++) {
+    const button = page.locator(buttons).nth(i);
+    const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
+    await button.click();
+    await look(page, `${path}, ${name}`, found);
+    await begin();
+  }
+}
+
+const nothing: Found = new Map();
+
+onOneServer('Somebody who chose German', (sentence) => {
+  sentence('reads German on every screen', async (_t, stage) => {
+    for (const topic of ['look', '']) await stage.say('ben', topic, 'Der Faden riss.');
+    await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
+    const page = await openGerman(stage, '/inbox');
+    const found: Found = new Map();
+    for (const path of [
+      ...Object.keys(screensOf(stage)),
+      stage.topicPath('look'),
+      stage.topicPath('not yet begun'),
+      ...pages.map(({ id }) => `/${id}`),
+    ]) {
+      await goTo(page, path);
+      await look(page, path, found);
+    }
+    assert.deepEqual(found, nothing);
+  });
+
+  sentence('reads German in all that opens over a conversation', async (_t, stage) => {
+    await stage.say('ada', 'over', 'Der Faden riss.');
+    const page = await openGerman(stage, stage.topicPath('over'));
+    const found: Found = new Map();
+    for (const key of ['/', '?', 'g', 'i', '+', 'm', 'e', 'x', 'c']) {
+      await page.goto(stage.topicPath('over'));
+      await page.locator('article[data-message-id]').first().waitFor();
+      await page.keyboard.press('k');
+      await page.keyboard.press(key);
+      await look(page, `key ${key}`, found);
+    }
+    await page.goto(stage.topicPath('over'));
+    await page.locator('article[data-message-id]').first().waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('i');
+    await page.getByRole('menu').waitFor();
+    const choices = await page.getByRole('menuitem').count();
+    for (let i = 0; i < choices; i++) {
+      await page.goto(stage.topicPath('over'));
+      await page.locator('article[data-message-id]').first().waitFor();
+      await page.keyboard.press('k');
+      await page.keyboard.press('i');
+      const choice = page.getByRole('menuitem').nth(i);
+      const name = await choice.innerText();
+      await choice.click();
+      await look(page, name, found);
+    }
+    assert.deepEqual(found, nothing);
+  });
+
+  sentence('reads German in what the buttons of the page bring', async (_t, stage) => {
+    await stage.say('ben', 'buttons', 'Der Faden riss.');
+    const page = await openGerman(stage, '/inbox');
+    const found: Found = new Map();
+    const path = stage.topicPath('buttons');
+    for (const button of ['.header button:visible', '.compose-card button:enabled:visible'])
+      await openEach(page, path, button, found);
+    for (const row of [
+      'a[href="/inbox"]',
+      `a[href^="/channel/${String(stage.weaving)}"]`,
+      `a[href$="buttons"]`,
+    ]) {
+      await page.goto(path);
+      await wordsOn(page);
+      await page.locator('nav').locator(row).first().click({ button: 'right' });
+      await look(page, `menu of ${row}`, found);
+    }
+    assert.deepEqual(found, nothing);
+  });
+
+  sentence('reads German in what the buttons of the settings bring', async (_t, stage) => {
+    const page = await openGerman(stage, '/settings/profile');
+    const found: Found = new Map();
+    for (const { id } of pages)
+      await openEach(page, `/${id}`, '.settings-column button:enabled:visible:not([role])', found);
+    assert.deepEqual(found, nothing);
+  });
+});
