@@ -16,7 +16,7 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.signOutLoses':
     '{count, plural, one {Ein Text, den du geschrieben hast, ist} other {# Texte, die du geschrieben hast, sind}} nur auf diesem Gerät; mit der Sitzung geht das verloren.',
   'frame.signOutAll': 'Löschen und abmelden',
-  'frame.searchHint': 'Suchen oder springen zu …',
+  'frame.searchHint': 'Suchen, öffnen …',
   'frame.offline': 'Du bist offline. Was du schreibst, bleibt erhalten und wird später gesendet.',
   'frame.reconnecting':
     'Verbindung wird wiederhergestellt. Was du schreibst, bleibt erhalten und wird später gesendet.',

@@ -15,10 +15,10 @@ export const search: Record<keyof typeof english, string> = {
   'search.topic': 'In einem Thema',
   'search.sender': 'Von einer Person geschrieben',
   'search.dm': 'Direktnachrichten mit diesen Personen',
-  'search.dmIncluding': 'Alle Direktnachrichten mit einer Person',
+  'search.dmIncluding': 'Direkt, auch in Gruppen',
   'search.mentions': 'Die eine Person erwähnen',
   'search.is': 'Ungelesen, markiert, Erwähnungen und mehr',
   'search.has': 'Mit Links, Dateien, Bildern oder Reaktionen',
-  'search.near': 'Um eine Nachricht herum, nach ihrer Nummer',
-  'search.channels': 'In allen öffentlichen oder archivierten Kanälen',
+  'search.near': 'Um eine Nachricht, nach ihrer Nummer',
+  'search.channels': 'In allen öffentlichen oder archivierten',
 };

@@ -7,6 +7,7 @@ import { t } from '../../view/text.ts';
 import { Icon } from '../base/icon.tsx';
 import { onTypeaheadKey, typeaheadProps } from '../base/typeahead-list.tsx';
 import { useModal } from '../base/use-modal.ts';
+import { isPhone } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
@@ -83,7 +84,7 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
             type="text"
             enterKeyHint="search"
             value={query}
-            placeholder={t('search.hint')}
+            placeholder={t(isPhone.value ? 'frame.searchHint' : 'search.hint')}
             aria-label={t('search.title')}
             autoComplete="off"
             spellcheck={false}
