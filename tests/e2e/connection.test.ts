@@ -50,4 +50,31 @@ inBrowsers('When the connection is lost', (sentence) => {
       assert.equal(await stage.count('thunder', text), 1, text);
     }
   });
+
+  sentence('what was missed comes by itself, though the server is too busy at first', async (_t, stage) => {
+    await stage.say('ada', 'rain', 'Before the rain.');
+    const ben = await stage.openPage('ben', stage.topicPath('rain'), { serviceWorkers: 'block' });
+    await storedOf(ben, 'Before the rain.').waitFor();
+    const answers = [
+      { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
+      { status: 500, body: '{}' },
+    ];
+    await ben.route('**/api/v1/messages?*', (route) => {
+      const next = answers.shift();
+      return next === undefined ? route.continue() : route.fulfill(next);
+    });
+    await ben.route(
+      '**/api/v1/events?*',
+      async (route) => {
+        await stage.say('ada', 'rain', 'While nobody told him.');
+        const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
+        await route.fulfill({ status: 400, json: lost });
+      },
+      { times: 1 },
+    );
+    await stage.say('ada', 'rain', 'The last that he hears of.');
+    await storedOf(ben, 'While nobody told him.').waitFor();
+    assert.deepEqual(answers, [], 'he asked three times');
+    assert.equal(await messageOf(ben, 'While nobody told him.').count(), 1);
+  });
 });

@@ -28,6 +28,30 @@ export async function loadAround(
   return load(client, stretch, 'around', { anchor, num_before: pageSize, num_after: pageSize });
 }
 
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Fetches what may have been missed: again and again, later and later, until it is here, the server refuses, or it is not
+ * wanted any more. @param wait for tests
+ */
+export async function refresh(
+  client: Client,
+  stretch: Stretch,
+  isWanted: () => boolean,
+  wait = pause,
+): Promise<void> {
+  for (let attempt = 0; isWanted() && stretch.state.peek() === 'stale'; attempt++) {
+    const failure = await loadAround(client, stretch, stretch.lookedAt ?? 'newest');
+    if (failure?.kind === 'refused' || stretch.state.peek() !== 'stale') return;
+    const asked = failure?.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
+    // Spread out: the others lost their connection in the same moment.
+    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random());
+    await wait(Math.max(asked, grown));
+  }
+}
+
 export async function loadOlder(client: Client, stretch: Stretch): Promise<ApiFailure | undefined> {
   const first = stretch.ids.peek()[0];
   if (first === undefined || stretch.oldest.peek()) return undefined;

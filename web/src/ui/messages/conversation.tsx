@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { loadAround, type Anchor } from '../../actions/history.ts';
+import { loadAround, refresh, type Anchor } from '../../actions/history.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
@@ -109,6 +109,11 @@ function useRefresh(client: Client, stretch: Stretch): void {
   useSignalEffect(() => {
     const isStale = stretch.state.value === 'stale';
     const isOnline = client.sync.connection.value.kind === 'online';
-    if (isStale && isOnline) void loadAround(client, stretch, stretch.lookedAt ?? 'newest');
+    if (!isStale || !isOnline) return undefined;
+    let isWanted = true;
+    void refresh(client, stretch, () => isWanted);
+    return () => {
+      isWanted = false;
+    };
   });
 }
