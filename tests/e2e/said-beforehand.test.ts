@@ -1,4 +1,5 @@
 /** What the page says before anything is written, where the server would refuse it or find nothing. */
+import assert from 'node:assert/strict';
 import { buttonOf, composeOf, leftOf, storedOf, write } from './page.ts';
 import { done, inBrowsers, until } from './stage.ts';
 
@@ -63,6 +64,13 @@ inBrowsers('Before writing', (sentence) => {
     await page.goto('/channels/new');
     await page.getByLabel('Add people').fill('zzz');
     await nobody.waitFor();
+  });
+
+  sentence('a search for somebody who is not here says so, in words of the page', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/search?q=sender%3Azelda');
+    await page.getByRole('heading', { name: 'Nothing matches this search' }).waitFor();
+    await page.getByText('It names somebody or something that is not here').waitFor();
+    assert.equal(await buttonOf(page, 'Retry').count(), 0, 'it would say the same again');
   });
 
   sentence('an address that leads nowhere leads on, also on a phone', async (_t, stage) => {

@@ -63,19 +63,26 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
     if (isOnline && unreached.current) void load(near ?? 'first_unread');
   });
   if (failure !== undefined && opening === undefined) {
-    return (
-      <EmptyState title={t('messages.failed')}>
-        <p>{failureText(failure)}</p>
-        <p>
-          <Button onClick={() => void load(near ?? 'first_unread')}>{t('common.retry')}</Button>
-        </p>
-      </EmptyState>
-    );
+    return <Failed failure={failure} onRetry={() => void load(near ?? 'first_unread')} />;
   }
   if (opening === undefined) return <Skeletons />;
   const isEmpty = stretch.ids.value.length === 0 && client.outbox.items.value.length === 0;
   if (isEmpty) return <EmptyNarrow narrow={narrow} />;
   return <MessageList stretch={stretch} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
+}
+
+/** A search that cannot be made is not made by asking again. */
+function Failed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
+  if (failure.kind === 'refused' && failure.code === 'BAD_NARROW')
+    return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
+  return (
+    <EmptyState title={t('messages.failed')}>
+      <p>{failureText(failure)}</p>
+      <p>
+        <Button onClick={onRetry}>{t('common.retry')}</Button>
+      </p>
+    </EmptyState>
+  );
 }
 
 const Skeletons = () => (
