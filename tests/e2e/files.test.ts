@@ -178,6 +178,8 @@ onOneServer('Somebody with files', (sentence) => {
     await until('it can be played', () =>
       player.evaluate((audio) => (audio as unknown as Shown).readyState > 0),
     );
+    await ben.getByRole('article').getByText('shed.wav', { exact: true }).waitFor();
+    assert.equal(await player.getAttribute('aria-label'), 'shed.wav');
   });
 
   sentence('sees how far a large one is, takes it back, or has it go on after a cut', async (t, stage) => {

@@ -20,6 +20,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   keepImageRoom(content);
   growLoneEmoji(content);
   showFiles(content);
+  nameSounds(content);
   if (content.querySelector('.katex') !== null) void import('./math-styles.ts');
 }
 
@@ -169,5 +170,17 @@ function showFiles(content: DocumentFragment): void {
     const ending = /\.([a-z0-9]{1,5})$/i.exec(link.getAttribute('href') ?? '')?.[1] ?? '';
     link.classList.add('file-card');
     link.dataset.ending = ending.toUpperCase();
+  }
+}
+
+/** A player does not say what it plays. */
+function nameSounds(content: DocumentFragment): void {
+  for (const player of content.querySelectorAll('audio')) {
+    if (player.title === '') continue;
+    const name = document.createElement('span');
+    name.className = 'sound-name one-line';
+    name.textContent = player.title;
+    player.setAttribute('aria-label', player.title);
+    player.before(name);
   }
 }
