@@ -38,3 +38,14 @@ test('A list in which nothing changed is the same list, and a shorter one is not
   assert.equal(keptRows(before, structuredClone(before)), before);
   assert.equal(keptRows(before, structuredClone(before).slice(0, 1)).length, 1);
 });
+
+test('Rows stay the same objects whether others come in or go before, between or after them', () => {
+  const row = (key: string): Row => ({ key, count: 1 });
+  const known = ['a', 'b', 'c', 'd'].map(row);
+  for (const keys of ['xabcd', 'abcdx', 'abxcd', 'bcd', 'abc', 'ad', 'xbyd', 'dcba', 'cdxab']) {
+    const now = keptRows(known, Array.from(keys, row));
+    assert.equal(now.map(({ key }) => key).join(''), keys);
+    for (const each of known)
+      if (keys.includes(each.key)) assert.ok(now.includes(each), `${each.key} in ${keys}`);
+  }
+});

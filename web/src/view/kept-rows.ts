@@ -6,13 +6,28 @@ export function keptRows<Row extends { key: string }>(
   before: readonly Row[],
   now: readonly Row[],
 ): readonly Row[] {
-  const known = new Map(before.map((row) => [row.key, row]));
-  const rows = now.map((row) => {
-    const last = known.get(row.key);
+  const lastOf = findLast(before, now);
+  const rows = now.map((row, i) => {
+    const last = lastOf(row, i);
     return last !== undefined && isEqual(last, row) ? last : row;
   });
   const isUnchanged = rows.length === before.length && rows.every((row, i) => row === before[i]);
   return isUnchanged ? before : rows;
+}
+
+/** Where thousands of rows stay and some come in at one end, the thousands are found by their places and not by name. */
+function findLast<Row extends { key: string }>(before: readonly Row[], now: readonly Row[]) {
+  const shift = now.length - before.length;
+  const most = Math.min(before.length, now.length);
+  let head = 0;
+  while (head < most && before[head]?.key === now[head]?.key) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail)?.key === now.at(-1 - tail)?.key) tail++;
+  const between = new Map(before.slice(head, before.length - tail).map((row) => [row.key, row]));
+  return (row: Row, i: number): Row | undefined => {
+    if (i < head) return before[i];
+    return i >= now.length - tail ? before[i - shift] : between.get(row.key);
+  };
 }
 
 /** For plain data. */
@@ -20,8 +35,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const names = Object.keys(left);
-  return (
-    names.length === Object.keys(right).length && names.every((name) => isEqual(left[name], right[name]))
-  );
+  for (const name in left) if (!(name in right) || !isEqual(left[name], right[name])) return false;
+  for (const name in right) if (!(name in left)) return false;
+  return true;
 }

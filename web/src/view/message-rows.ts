@@ -31,29 +31,37 @@ const groupSeconds = 5 * 60;
 
 export function messageRows(input: RowsInput): MessageRow[] {
   const rows: MessageRow[] = input.hasOldest ? [{ kind: 'beginning', key: 'beginning' }] : [];
-  let last: Message | undefined;
+  let last: Placed | undefined;
   for (const id of input.ids) {
     const message = input.messageOf(id);
     if (message === undefined) continue;
+    const placed = placeOf(message, input);
     const before = rows.length;
-    addBreaks(rows, input, last, message);
-    const isFirstOfGroup = rows.length > before || last === undefined || !continues(last, message);
+    addBreaks(rows, input, last, placed);
+    const isFirstOfGroup = rows.length > before || last === undefined || !continues(last.message, message);
     rows.push({ kind: 'message', key: `m${id}`, id, isFirstOfGroup });
-    last = message;
+    last = placed;
   }
-  return addPending(rows, input, last);
+  return addPending(rows, input, last?.message);
 }
 
-function addBreaks(rows: MessageRow[], input: RowsInput, last: Message | undefined, message: Message): void {
-  const { clock, isOne, ownId } = input;
-  const { id, timestamp } = message;
-  const isNewDay = last === undefined || dayKey(last.timestamp, clock) !== dayKey(timestamp, clock);
-  if (isNewDay) rows.push({ kind: 'day', key: `d${dayKey(timestamp, clock)}`, seconds: timestamp });
+/** What decides on the rows above a message and the next one, worked out once for both. */
+type Placed = { message: Message; day: string; conversation: Destination | undefined; place: string };
+
+function placeOf(message: Message, { clock, isOne, ownId }: RowsInput): Placed {
+  const day = dayKey(message.timestamp, clock);
+  const conversation = isOne ? undefined : conversationOf(message, ownId);
+  return { message, day, conversation, place: conversation === undefined ? '' : narrowKey(conversation) };
+}
+
+function addBreaks(rows: MessageRow[], input: RowsInput, last: Placed | undefined, next: Placed): void {
+  const { id, timestamp } = next.message;
+  const isNewDay = last?.day !== next.day;
+  if (isNewDay) rows.push({ kind: 'day', key: `d${next.day}`, seconds: timestamp });
   if (id === input.firstUnread) rows.push({ kind: 'unread', key: 'unread' });
-  if (isOne) return;
-  const conversation = conversationOf(message, ownId);
-  const isNew = last === undefined || narrowKey(conversationOf(last, ownId)) !== narrowKey(conversation);
-  if (isNew || isNewDay) rows.push({ kind: 'conversation', key: `c${id}`, conversation, messageId: id });
+  const { conversation } = next;
+  if (conversation !== undefined && (isNewDay || last?.place !== next.place))
+    rows.push({ kind: 'conversation', key: `c${id}`, conversation, messageId: id });
 }
 
 const continues = (last: Message, message: Message): boolean =>

@@ -41,16 +41,15 @@ export function calendarDay(day: string, clock: Clock): string {
 }
 
 const quarterHour = 900;
-const days = new Map<string, string>();
+const daysOfZones = new Map<string | undefined, Map<number, string>>();
 
 /** Equal for times of the same day. Asked for every message of a list, and days begin at quarters of an hour everywhere. */
 export function dayKey(seconds: number, clock: Clock): string {
   const quarter = Math.floor(seconds / quarterHour);
-  const key = `${quarter} ${clock.timeZone ?? ''}`;
-  const found = days.get(key);
-  if (found !== undefined) return found;
-  const day = dateOf(quarter * quarterHour, clock).join('-');
-  days.set(key, day);
+  const days = daysOfZones.get(clock.timeZone) ?? new Map<number, string>();
+  daysOfZones.set(clock.timeZone, days);
+  const day = days.get(quarter) ?? dateOf(quarter * quarterHour, clock).join('-');
+  days.set(quarter, day);
   return day;
 }
 
