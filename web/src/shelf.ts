@@ -10,6 +10,7 @@ import type { RegisterAnswer } from '../../wire/register.ts';
 import type { User } from '../../wire/users.ts';
 import { stateFromRegister, type Server, type State } from './store/index.ts';
 import type { Narrow } from './store/narrow.ts';
+import { pack, unpack, type Packed } from './store/packed.ts';
 import {
   compact,
   isKept,
@@ -33,13 +34,6 @@ export interface Pieces {
   people: { base: string; heard: number; users: Packed<readonly User[]> };
   stretches: readonly KeptStretch[];
 }
-
-/** A text: thousands of like things come back from the device as one several times faster than one by one. */
-declare const content: unique symbol;
-export type Packed<Content> = string & { readonly [content]: Content };
-
-const pack = <Content>(things: Content): Packed<Content> => JSON.stringify(things) as Packed<Content>;
-const unpack = <Content>(text: Packed<Content>): Content => JSON.parse(text) as Content;
 
 type PackedState = {
   state: Omit<State, 'channels'>;
@@ -251,7 +245,9 @@ export class Shelf {
   /** What a fetch brought, before anything is done to it. */
   keepPage(narrow: Narrow, answer: GetMessagesAnswer, side: 'around' | 'older' | 'newer'): void {
     if (this.#base === undefined || side === 'older') return;
-    const page = { heard: this.#queue.lastEventId, side, answer: structuredClone(answer) };
+    const page = { heard: this.#queue.lastEventId, side, answer: pack(answer) };
+    // Somebody waits to see it.
+    this.#do(() => this.#options.idle());
     this.#write(async (tx) => {
       tx.put('stretches', withPage((await tx.get('stretches')) ?? [], narrow, page));
     });

@@ -5,6 +5,7 @@ import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { ann, answer, ben, cat, design, flagged, inChannel, person } from './examples.ts';
 import { registered, stateFromRegister, type State } from './index.ts';
 import type { Narrow } from './narrow.ts';
+import { pack, unpack } from './packed.ts';
 import { compact, isKept, replay, withPage, type Kept, type KeptPage, type KeptStretch } from './shelf.ts';
 
 const lunch: Narrow = { kind: 'topic', channelId: design, topic: 'lunch' };
@@ -23,7 +24,7 @@ const fetched = (ids: number[], change: Partial<GetMessagesAnswer> = {}): GetMes
 const page = (heard: number, ids: number[], side: KeptPage['side'] = 'around'): KeptPage => ({
   heard,
   side,
-  answer: fetched(ids),
+  answer: pack(fetched(ids)),
 });
 
 const edited = (id: number, content: string): object => ({
@@ -145,13 +146,26 @@ describe('pages of messages', () => {
     const three = withPage(two, lunch, page(3, [13], 'newer'));
     const [stretch] = three;
     assert.deepEqual(
-      stretch?.pages.map(({ side, answer: { messages } }) => [side, messages.map(({ id }) => id)]),
+      stretch?.pages.map(({ side, answer }) => [side, unpack(answer).messages.map(({ id }) => id)]),
       [
-        ['around', [11, 12]],
+        ['later', [11, 12]],
         ['newer', [13]],
       ],
     );
     assert.deepEqual(withPage(three, lunch, page(4, [99]))[0]?.pages.length, 1, 'around something else');
+  });
+
+  it('do not say that there is nothing older once the oldest went', () => {
+    const all = (heard: number, ids: number[], side?: KeptPage['side']): KeptPage => ({
+      ...page(heard, ids, side),
+      answer: pack(fetched(ids, { found_oldest: true })),
+    });
+    const two = withPage(withPage([], lunch, all(1, [10])), lunch, all(2, [11], 'newer'));
+    const three = withPage(two, lunch, all(3, [12], 'newer'));
+    const stretchOf = (stretches: readonly KeptStretch[]) => replay(kept({ stretches })).history.open(lunch);
+    assert.equal(stretchOf(two).oldest.peek(), true);
+    assert.equal(stretchOf(three).oldest.peek(), false);
+    assert.deepEqual(stretchOf(three).ids.peek(), [11, 12]);
   });
 
   it('are not kept where they would hang in the air, or only the server knows what comes after', () => {

@@ -10,9 +10,15 @@ import { createHistory, type History, type Stretch } from './history.ts';
 import type { Server, State } from './index.ts';
 import { liveOf, type Live } from './live.ts';
 import { narrowKey, type Narrow } from './narrow.ts';
+import { pack, unpack, type Packed } from './packed.ts';
 
 /** Messages as they were fetched, and the last event that had been heard by then: it and those before it are in them. */
-export type KeptPage = { heard: number; side: 'around' | 'newer'; answer: GetMessagesAnswer };
+export type KeptPage = {
+  heard: number;
+  /** `later`: was fetched as newer than another page, which is not kept any more. */
+  side: 'around' | 'newer' | 'later';
+  answer: Packed<GetMessagesAnswer>;
+};
 
 /** Of one narrow, the one used last first; pages follow each other without a gap. */
 export type KeptStretch = { narrow: Narrow; pages: readonly KeptPage[] };
@@ -62,7 +68,13 @@ export function withPage(
 function shortened(pages: readonly KeptPage[]): readonly KeptPage[] {
   const [first, ...rest] = pages.slice(-mostPages);
   if (first === undefined || pages.length <= mostPages) return pages;
-  return [{ ...first, side: 'around', answer: { ...first.answer, found_oldest: false } }, ...rest];
+  return [{ ...first, side: 'later' }, ...rest];
+}
+
+function takePage(history: History, { narrow, side, answer }: KeptPage & { narrow: Narrow }): void {
+  const page = unpack(answer);
+  if (side === 'later') history.take(history.open(narrow), { ...page, found_oldest: false }, 'around');
+  else history.take(history.open(narrow), page, side);
 }
 
 export type Replayed = {
@@ -83,7 +95,7 @@ export function replay({ state, stretches, events }: Kept): Replayed {
   const unseen: number[] = [];
   const takeBefore = (id: number): void => {
     for (let page = pages[0]; page !== undefined && page.heard < id; page = pages[0]) {
-      history.take(history.open(page.narrow), page.answer, page.side);
+      takePage(history, page);
       pages.shift();
     }
   };
@@ -116,7 +128,7 @@ export function compact(kept: Kept, people: KeptPeople | undefined, heard: numbe
     state: { ...rest, messages: new Map(), users: new Map(nearUsers) },
     stretches: stretches.map((narrow) => ({
       narrow,
-      pages: [{ heard, side: 'around', answer: pageOf(live, history.open(narrow)) }],
+      pages: [{ heard, side: 'around', answer: pack(pageOf(live, history.open(narrow))) }],
     })),
     people: ofPeople,
   };
