@@ -109,6 +109,20 @@ describe('the shelf', () => {
     assert.deepEqual(device.told, {});
   });
 
+  it('knows one that was told while the registration was being written down, and none from before it', async () => {
+    const device = new Device();
+    device.told = { web_home_view: 'recent', web_font_size_px: 18 };
+    let write = (): void => undefined;
+    const idle = () => new Promise<void>((resolve) => (write = resolve));
+    const { shelf } = open(device, { idle });
+    shelf.begin(text(), queue);
+    await settled(device);
+    shelf.tell('web_home_view', 'inbox');
+    write();
+    await settled(device);
+    assert.deepEqual(device.told, { web_home_view: 'inbox' });
+  });
+
   it('knows of no visit before the first, without looking', async () => {
     const { shelf } = open(new Device(), { transact: () => assert.fail() });
     assert.equal(await shelf.open(), undefined);

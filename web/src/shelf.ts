@@ -107,6 +107,8 @@ export class Shelf {
   #queue: Queue = { id: '', lastEventId: -1 };
   #unwritten: Event[] = [];
   #isFlushing = false;
+  /** Since the registration. */
+  #toldSince: Told = {};
   #written = 0;
 
   constructor(options: ShelfOptions) {
@@ -183,6 +185,7 @@ export class Shelf {
     this.#base = undefined;
     this.#unwritten = [];
     this.#written = 0;
+    this.#toldSince = {};
     this.#queue = queue;
     this.#do(async () => {
       if (!(await this.#isOwner)) return;
@@ -195,7 +198,8 @@ export class Shelf {
         return Promise.resolve();
       });
       hint.set(true);
-      told.set({});
+      // A registration takes a while to be written down, and knows nothing of what was told meanwhile.
+      told.set(this.#toldSince);
     });
     this.#base = id;
   }
@@ -216,6 +220,7 @@ export class Shelf {
   tell(property: string, value: OwnSetting['value']): void {
     const { told } = this.#options;
     told.set({ ...told.get(), [property]: value });
+    this.#toldSince = { ...this.#toldSince, [property]: value };
   }
 
   #toldEvents(id: number): OwnSetting[] {
