@@ -150,19 +150,33 @@ async function measureSwitching(page: Page, cdp: CDPSession): Promise<Line[]> {
   ];
 }
 
-/** W4: upwards through the combined feed, faster than anybody reads, while older messages come in. */
+interface Pace {
+  what: string;
+  /** Px a frame: a sixth of the window is ten windows a second. */
+  step: number;
+  seconds: number;
+}
+
+/** W4: upwards through the combined feed while older messages come in, as fast as eyes can follow and then much faster. */
 async function measureScrolling(page: Page, cdp: CDPSession): Promise<Line[]> {
   await timeToList(page, '/feed');
+  return [
+    ...(await measurePace(page, cdp, { what: 'ten windows a second', step: 150, seconds: 20 })),
+    ...(await measurePace(page, cdp, { what: 'a flick through 10,000', step: 400, seconds: 60 })),
+  ];
+}
+
+async function measurePace(page: Page, cdp: CDPSession, { what, step, seconds }: Pace): Promise<Line[]> {
   const before = await workSoFar(cdp);
   const { frames, count } = await page.evaluate<{ frames: number[]; count: number }>(`(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const list = document.querySelector('.message-list');
     const seen = new Set();
     const frames = [];
-    const until = performance.now() + 60_000;
+    const until = performance.now() + ${seconds * 1000};
     let last = await frame();
     while (seen.size < 10_000 && performance.now() < until) {
-      list.scrollTop -= 400;
+      list.scrollTop -= ${step};
       const now = await frame();
       frames.push(now - last);
       last = now;
@@ -173,9 +187,8 @@ async function measureScrolling(page: Page, cdp: CDPSession): Promise<Line[]> {
   const work = ((await workSoFar(cdp)).all - before.all) / frames.length;
   const { p50, p99, max } = summarize(frames, 1);
   const measured = `${count} messages, frames p50 ${ms(p50)}, p99 ${ms(p99)}, worst ${ms(max)}`;
-  const isMet = count >= 10_000 && p99 <= frameMs * 1.1;
   return [
-    line('W4', 'scrolling 10,000 messages', measured, 'p99 <= 17 ms', isMet),
+    line('W4', `scrolling, ${what}`, measured, 'p99 <= 17 ms', p99 <= frameMs * 1.1),
     line('W4', "the same, work of the page's thread for a frame", ms(work), '<= 17 ms', work <= frameMs),
   ];
 }
