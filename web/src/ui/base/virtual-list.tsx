@@ -41,6 +41,8 @@ export type VirtualListProps<Item> = {
   label: string;
   /** `end`: opens at the bottom, stays there while it is there, and holds its place when rows come in above. */
   anchor?: 'start' | 'end';
+  /** More is to come below: whoever is at the end of what is there stays where they are when it does. */
+  hasMore?: boolean;
   /** Row to open at, with its upper edge a little below the top. */
   openAt?: number | undefined;
   /** Px from an end at which more should be fetched; from further away while one scrolls towards it. */
@@ -157,6 +159,11 @@ function useVirtualizer<Item>(
     }),
     [items],
   );
+  // What comes now is told of by how it was before.
+  const hadMore = useRef(false);
+  useLayoutEffect(() => {
+    hadMore.current = props.hasMore === true;
+  });
   const isOpen = useRef(false);
   const isSeen = useRef(false);
   // Rows are measured one by one, and what is in sight is looked at once for all of them.
@@ -171,7 +178,7 @@ function useVirtualizer<Item>(
     scrollToFn: moveBy,
     overscan: isSeen.current ? overscan : 0,
     anchorTo: anchor,
-    followOnAppend: anchor === 'end',
+    followOnAppend: anchor === 'end' && !hadMore.current,
     scrollEndThreshold: 24,
     onChange: () => {
       redraw(undefined);

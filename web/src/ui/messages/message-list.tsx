@@ -83,6 +83,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
         estimate={(row) => guessedHeight(row, window.innerWidth, lengthOf)}
         label={t('messages.list')}
         anchor="end"
+        hasMore={!stretch.newest.value && stretch.state.value === 'ready'}
         openAt={opening}
         handle={list}
         onNearStart={() => void fetch(loadOlder)}

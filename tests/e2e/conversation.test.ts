@@ -1,0 +1,98 @@
+/** What a conversation shows of itself, and where it goes on. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { buttonOf, goTo, leftOf, storedOf, titleOf } from './page.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
+
+async function writeMany(stage: Stage, topic: string, count: number): Promise<number[]> {
+  const messages: number[] = [];
+  for (let i = 1; i <= count; i++) {
+    const message = { type: 'channel', to: stage.weaving, topic, content: `Row ${String(i)} of the cloth.` };
+    messages.push((await done(stage.as('ben').post('/messages', message))).id as number);
+  }
+  await done(stage.as('ada').post('/messages/flags', { messages, op: 'add', flag: 'read' }));
+  return messages;
+}
+
+const toEnd = (page: Page) =>
+  page.evaluate(`(() => {
+    const list = document.querySelector('.message-list');
+    list.scrollTop = list.scrollHeight;
+  })()`);
+const frames = `(async () => { for (let i = 0; i < 12; i++) await new Promise(requestAnimationFrame); })()`;
+
+onOneServer('A conversation', (sentence) => {
+  sentence('goes on below where somebody reads, though the rest comes late', async (_t, stage) => {
+    const ids = await writeMany(stage, 'cloth', 200);
+    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    await leftOf(page).waitFor();
+    const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+    let asked = 0;
+    await page.route(/\/messages\?.*num_before=0/, async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await goTo(page, `${stage.topicPath('cloth')}/near/${String(ids[3])}`);
+    await storedOf(page, 'Row 4 of').waitFor();
+    await until('the last that is there is in sight, and more is asked for', async () => {
+      await toEnd(page);
+      await page.evaluate(frames);
+      return asked > 0 && (await storedOf(page, 'Row 64 of').count()) > 0;
+    });
+    await page.evaluate(frames);
+    const place = async () => (await storedOf(page, 'Row 64 of').boundingBox())?.y ?? Number.NaN;
+    const before = await place();
+    release(undefined);
+    await storedOf(page, 'Row 66 of').waitFor({ state: 'attached' });
+    await page.evaluate(frames);
+    assert.ok(Math.abs((await place()) - before) <= 1, `moved by ${String((await place()) - before)} px`);
+  });
+
+  sentence('tells senders, conversations and days apart', async (_t, stage) => {
+    for (const [who, topic, text] of [
+      ['ben', 'left hand', 'The first.'],
+      ['ben', 'left hand', 'The second.'],
+      ['ada', 'left hand', 'The third.'],
+      ['ben', 'right hand', 'The fourth.'],
+    ] as const)
+      await stage.say(who, topic, text);
+    const page = await stage.openPage('ada', '/feed');
+    const names = (text: string, name: string) =>
+      storedOf(page, text).getByRole('button', { name, exact: true }).count();
+    await storedOf(page, 'The fourth.').waitFor();
+    assert.equal(await names('The first.', 'Ben Okafor'), 1);
+    assert.equal(await names('The second.', 'Ben Okafor'), 0, 'it goes on with the one before');
+    assert.equal(await names('The third.', 'Ada Achterberg'), 1);
+    assert.equal(await names('The fourth.', 'Ben Okafor'), 1);
+    await page.getByRole('main').getByRole('link', { name: 'right hand' }).first().click();
+    await titleOf(page).filter({ hasText: 'right hand' }).waitFor();
+    await storedOf(page, 'The fourth.').waitFor();
+    assert.equal(await storedOf(page, 'The third.').count(), 0);
+    await page.getByRole('main').getByText('Today', { exact: true }).waitFor();
+    await page.getByText('This is where the conversation begins').waitFor();
+  });
+
+  sentence('opens what is hidden, gives its code away and tells what somebody does', async (_t, stage) => {
+    const code = 'for (const end of warp) {\n  draw(end);\n}';
+    await stage.say('ben', 'inside', `\`\`\`spoiler The end\nThe loom wins.\n\`\`\``);
+    await stage.say('ben', 'inside', `\`\`\`js\n${code}\n\`\`\``);
+    await stage.say('ben', 'inside', '/me ties a knot.');
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const page = await stage.openPage('ada', stage.topicPath('inside'), { permissions });
+    const hidden = page.getByText('The loom wins.');
+    await storedOf(page, 'The end').waitFor();
+    assert.equal(await hidden.isVisible(), false);
+    await buttonOf(storedOf(page, 'The end'), 'Show what is hidden').click();
+    await hidden.waitFor();
+    await buttonOf(storedOf(page, 'The end'), 'Hide').click();
+    await hidden.waitFor({ state: 'hidden' });
+
+    await storedOf(page, 'draw(end)').hover();
+    await buttonOf(storedOf(page, 'draw(end)'), 'Copy code').click();
+    await buttonOf(storedOf(page, 'draw(end)'), 'Copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${code}\n`);
+    const doing = storedOf(page, 'ties a knot.');
+    assert.match((await doing.innerText()).replaceAll(/\s+/g, ' '), /Ben Okafor ties a knot\./);
+  });
+});
