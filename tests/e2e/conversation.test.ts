@@ -1,8 +1,12 @@
 /** What a conversation shows of itself, and where it goes on. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { buttonOf, goTo, leftOf, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
+
+const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
 
 async function writeMany(stage: Stage, topic: string, count: number): Promise<number[]> {
   const messages: number[] = [];
@@ -45,6 +49,38 @@ onOneServer('A conversation', (sentence) => {
     const before = await place();
     release(undefined);
     await storedOf(page, 'Row 66 of').waitFor({ state: 'attached' });
+    await page.evaluate(frames);
+    assert.ok(Math.abs((await place()) - before) <= 1, `moved by ${String((await place()) - before)} px`);
+  });
+
+  sentence('stays where it is while pictures above come in', async (_t, stage) => {
+    const form = new FormData();
+    form.set('file', new Blob([readFileSync(picture)], { type: 'image/png' }), 'loom.png');
+    const { url } = await done(stage.as('ben').send('POST', '/user_uploads', { body: form }));
+    for (const i of ['one', 'two', 'three'])
+      await stage.say('ben', 'looms', `Loom ${i}: [loom](${String(url)})`);
+    const ids = await writeMany(stage, 'looms', 30);
+    const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
+    await leftOf(page).waitFor();
+    const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+    await page.route('**/user_uploads/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await goTo(page, `${stage.topicPath('looms')}/near/${String(ids[1])}`);
+    await storedOf(page, 'Row 2 of').waitFor();
+    const image = storedOf(page, 'Loom three')
+      .locator('.message-content img, img[src*=user_uploads]')
+      .first();
+    await image.waitFor({ state: 'attached' });
+    await page.evaluate(frames);
+    const place = async () => (await storedOf(page, 'Row 2 of').boundingBox())?.y ?? Number.NaN;
+    const before = await place();
+    release(undefined);
+    const isLoaded = () =>
+      page.evaluate<boolean>(`[...document.querySelectorAll('img[src*=user_uploads]')]
+        .every((one) => one.complete && one.naturalWidth > 0)`);
+    await until('the pictures are there', isLoaded);
     await page.evaluate(frames);
     assert.ok(Math.abs((await place()) - before) <= 1, `moved by ${String((await place()) - before)} px`);
   });
