@@ -60,7 +60,7 @@ function addBreaks(rows: MessageRow[], input: RowsInput, last: Placed | undefine
   if (isNewDay) rows.push({ kind: 'day', key: `d${next.day}`, seconds: timestamp });
   if (id === input.firstUnread) rows.push({ kind: 'unread', key: 'unread' });
   const { conversation } = next;
-  if (conversation !== undefined && (isNewDay || last?.place !== next.place))
+  if (conversation !== undefined && (isNewDay || last.place !== next.place))
     rows.push({ kind: 'conversation', key: `c${id}`, conversation, messageId: id });
 }
 

@@ -1,4 +1,3 @@
-import { untracked, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../view/text.ts';
@@ -16,10 +15,7 @@ import { Middle } from './middle.tsx';
 export function Frame({ bar }: { bar: ComponentChildren }) {
   useFrameCommands();
   // Not drawn again for it: wherever one goes, the sides stay as they are.
-  useSignalEffect(() => {
-    void address.value;
-    untracked(closeDrawers);
-  });
+  useEffect(() => address.subscribe(closeDrawers), []);
   return (
     <div class="frame">
       <a class="frame-skip" href="#middle" onClick={skip}>

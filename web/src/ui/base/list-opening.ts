@@ -1,0 +1,73 @@
+/** How a list of rows opens: at a row or at its end, before any of it is seen. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { VirtualListProps } from './virtual-list.tsx';
+import type { List } from './virtualizer.ts';
+
+/** Px above the row that a list opens at. */
+const openMargin = 96;
+
+/** Of the lists that were there before: the next one draws the right rows at once. */
+const heights = new Map<'start' | 'end', number>();
+
+export function rememberHeight(list: List, anchor: 'start' | 'end'): void {
+  const { height = 0 } = list.scrollRect ?? {};
+  heights.set(anchor, height > 0 ? height : window.innerHeight);
+}
+
+/** What the list takes for granted until it is on the page: its height, and how far it is scrolled. */
+export function initialPlace<Item>({ items, estimate, anchor = 'start', openAt }: VirtualListProps<Item>) {
+  const height = heights.get(anchor) ?? window.innerHeight;
+  const sizeUntil = (end: number) => items.slice(0, end).reduce((sum, item) => sum + estimate(item), 0);
+  return {
+    initialRect: { width: 0, height },
+    initialOffset: () => {
+      const lowest = Math.max(0, sizeUntil(items.length) - height);
+      if (openAt === undefined || openAt < 0) return anchor === 'end' ? lowest : 0;
+      return Math.min(lowest, Math.max(0, sizeUntil(openAt) - openMargin));
+    },
+  };
+}
+
+/** Goes to where the list opens once its first rows are measured and placed, before any of it is seen. */
+export function useOpening<Item>(
+  list: List,
+  latest: { current: VirtualListProps<Item> },
+  isOpen: { current: boolean },
+  onOpen: () => void,
+): void {
+  const draws = useRef(0);
+  useLayoutEffect(() => {
+    if (isOpen.current || ++draws.current < 2) return;
+    isOpen.current = true;
+    const { openAt, anchor } = latest.current;
+    if (openAt !== undefined && openAt >= 0) openAtRow(list, openAt);
+    else if (anchor === 'end') list.scrollToEnd();
+    requestAnimationFrame(onOpen);
+  });
+}
+
+/** Heights above the row are guesses until they are drawn, and rows may come in above it: go there again until it stays. */
+function openAtRow(list: List, index: number): void {
+  const key = list.options.getItemKey(index);
+  let rounds = 0;
+  let still = 0;
+  const settle = () => {
+    const element = list.scrollElement;
+    const at = indexOfKey(list, key);
+    if (!element || at < 0) return;
+    const [offset] = list.getOffsetForIndex(at, 'start') ?? [0];
+    const row = element.querySelector<HTMLElement>(`[data-index="${at}"]`);
+    const seen = row && row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    const off = (seen ?? offset - element.scrollTop) - openMargin;
+    const isLowest = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
+    if (row && (Math.abs(off) <= 2 || (isLowest && off > 0))) still++;
+    else list.scrollToOffset(element.scrollTop + off);
+    if (still < 3 && ++rounds < 20) requestAnimationFrame(settle);
+  };
+  settle();
+}
+
+function indexOfKey(list: List, key: string | number | bigint): number {
+  for (let i = 0; i < list.options.count; i++) if (list.options.getItemKey(i) === key) return i;
+  return -1;
+}
