@@ -10,7 +10,8 @@ onOneServer('The page around conversations', (sentence) => {
     const page = await stage.openPage('ben', '/inbox');
     await page.getByRole('heading', { name: 'You are in no channel yet' }).waitFor();
     await buttonOf(page.getByRole('main'), 'Browse channels').click();
-    await buttonOf(page.getByRole('main'), 'Join').click();
+    const weaving = page.getByRole('main').getByRole('listitem').filter({ hasText: 'weaving' });
+    await buttonOf(weaving, 'Join').click();
     await page.goto('/inbox');
     await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
   });
