@@ -22,22 +22,28 @@ async function look(page: Page, where: string, found: Found): Promise<void> {
   for (const word of englishAmong(words)) found.set(word, where);
 }
 
-/** Presses each button in turn, looks at what that brings, and begins anew. */
-async function openEach(page: Page, path: string, buttons: string, found: Found): Promise<void> {
+/** Presses each button in turn, looks at what that brings, and begins anew. @returns how many there were */
+async function openEach(page: Page, path: string, buttons: string, found: Found): Promise<number> {
   const begin = async (): Promise<void> => {
-    await page.goto(path);
+    // What was opened goes with the screen that opened it.
+    await goTo(page, '/drafts');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await goTo(page, path);
+    await page.locator('.settings-column > *, .compose-text').first().waitFor();
     await wordsOn(page);
     // The buttons of a text field are there while somebody writes.
     if (buttons.startsWith('.compose')) await page.locator('.compose-text').click();
   };
   await begin();
-  for (let i = 0; i < (await page.locator(buttons).count()); i++) {
+  let i = 0;
+  for (; i < (await page.locator(buttons).count()); i++) {
     const button = page.locator(buttons).nth(i);
     const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
     await button.click();
     await look(page, `${path}, ${name}`, found);
     await begin();
   }
+  return i;
 }
 
 const nothing: Found = new Map();
@@ -95,8 +101,10 @@ onOneServer('Somebody who chose German', (sentence) => {
     const page = await openGerman(stage, '/inbox');
     const found: Found = new Map();
     const path = stage.topicPath('buttons');
-    for (const button of ['.header button:visible', '.compose-card button:enabled:visible'])
-      await openEach(page, path, button, found);
+    for (const button of ['.header button:visible', '.compose-card button:enabled:visible']) {
+      const pressed = await openEach(page, path, button, found);
+      assert.ok(pressed >= 4, `${button}: ${String(pressed)}`);
+    }
     for (const row of [
       'a[href="/inbox"]',
       `a[href^="/channel/${String(stage.weaving)}"]`,
@@ -113,8 +121,10 @@ onOneServer('Somebody who chose German', (sentence) => {
   sentence('reads German in what the buttons of the settings bring', async (_t, stage) => {
     const page = await openGerman(stage, '/settings/profile');
     const found: Found = new Map();
+    let pressed = 0;
     for (const { id } of pages)
-      await openEach(page, `/${id}`, '.settings-column button:enabled:visible:not([role])', found);
+      pressed += await openEach(page, `/${id}`, '.settings-column button:enabled:visible:not([role])', found);
+    assert.ok(pressed >= 15, `${String(pressed)} buttons`);
     assert.deepEqual(found, nothing);
   });
 });
