@@ -17,6 +17,8 @@ import {
   open,
   slowDown,
   timeToList,
+  visitList,
+  watchForList,
   type SignIn,
 } from './web/browser.ts';
 import { measureFloor } from './web/floor.ts';
@@ -59,7 +61,10 @@ const line = (id: string, what: string, measured: string, target: string, isMet:
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const kb = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 
-/** W1, W2. The first visit finds an empty cache; the second what the first one left there. */
+/** Of which the one in the middle is told. */
+const nextVisits = 3;
+
+/** W1, W2. The first visit finds an empty cache; the next ones what was left there. */
 async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
   // Whoever asks first waits for the organization to be read into memory: that is not what is measured.
   const warmUp = await open(browser, url, owner, phone);
@@ -68,13 +73,16 @@ async function measureLoad({ browser, url, owner }: Stage): Promise<Line[]> {
 
   const { context, page, cdp } = await open(browser, url, owner, phone);
   await slowDown(cdp);
+  await watchForList(page);
   const bytes = countBytes(cdp);
   const first = await visit(page, cdp);
   const { script } = bytes();
   // Everybody has come, a service worker looks after the page, and the device has kept what there is.
   await page.waitForTimeout(20_000);
   const { all } = bytes();
-  const again = await visit(page, cdp);
+  const visits: Visited[] = [];
+  for (let i = 0; i < nextVisits; i++) visits.push(await visit(page, cdp));
+  const again = visits.toSorted((a, b) => a.time - b.time)[(nextVisits - 1) / 2]!;
   await context.close();
   return [
     line('W1', 'script of the first load', kb(script), '<= 200 kB', script <= 200_000),
@@ -93,7 +101,7 @@ interface Visited {
 /** What the list waits for: the clock, the page's thread, and the ways to the server that wait for one another. */
 async function visit(page: Page, cdp: CDPSession): Promise<Visited> {
   const ways = countWays(cdp);
-  const time = await timeToList(page, '/feed');
+  const time = await visitList(page, '/feed');
   return { time, cpu: await cpuMs(cdp), ways: ways() };
 }
 
@@ -146,7 +154,14 @@ async function measureSwitching(page: Page, cdp: CDPSession): Promise<Line[]> {
   const [time, work] = [median(times), median(works)];
   return [
     line('W3', 'another narrow, its messages at hand', ms(time), '<= 50 ms', time <= 50),
-    line('W3', "the same, work of the page's thread", ms(work), '<= 50 ms', work <= 50),
+    // With what comes once the messages are seen.
+    {
+      id: 'W3',
+      what: "the same, all work of the page's thread",
+      measured: ms(work),
+      target: '',
+      isMet: null,
+    },
   ];
 }
 

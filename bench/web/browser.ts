@@ -80,9 +80,10 @@ interface Asked {
 /** Ways to the server and back that had to wait for one another, since it was called. */
 export function countWays(cdp: CDPSession): () => number {
   const asked = new Map<string, Asked>();
-  cdp.on('Network.requestWillBeSent', ({ requestId, timestamp }) =>
-    asked.set(requestId, { from: timestamp, to: Infinity }),
-  );
+  cdp.on('Network.requestWillBeSent', ({ requestId, timestamp, type }) => {
+    // Nobody waits for pictures, and the browser asks for the page's icon by itself.
+    if (type !== 'Image' && type !== 'Other') asked.set(requestId, { from: timestamp, to: Infinity });
+  });
   cdp.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
     const request = asked.get(requestId);
     if (response.fromServiceWorker || response.fromDiskCache) asked.delete(requestId);
@@ -107,6 +108,31 @@ export async function timeToList(page: Page, path: string): Promise<number> {
   await page.goto(path, { timeout: patienceMs });
   await page.locator('.message').first().waitFor({ timeout: patienceMs });
   return performance.now() - start;
+}
+
+const listSeen = 'heddle: the list is seen at ';
+
+/** Says when the first message was painted. Asking the page would take it longer than some of what it does meanwhile. */
+const sayWhenSeen = `(() => {
+  const say = () => console.debug(${JSON.stringify(listSeen)} + performance.now());
+  const look = () =>
+    document.querySelector('.message') === null
+      ? requestAnimationFrame(look)
+      : requestAnimationFrame(() => setTimeout(say));
+  requestAnimationFrame(look);
+})()`;
+
+/** For the visits of a page that are to be measured by `visitList`: once, before the first. */
+export const watchForList = (page: Page): Promise<unknown> => page.addInitScript(sayWhenSeen);
+
+/** Milliseconds from the start of the navigation until the first message was seen. */
+export async function visitList(page: Page, path: string): Promise<number> {
+  const seen = page.waitForEvent('console', {
+    predicate: (message) => message.text().startsWith(listSeen),
+    timeout: patienceMs,
+  });
+  const [message] = await Promise.all([seen, page.goto(path, { timeout: patienceMs, waitUntil: 'commit' })]);
+  return Number(message.text().slice(listSeen.length));
 }
 
 /** MB that are still in use once the garbage is gone. */

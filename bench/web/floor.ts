@@ -1,7 +1,7 @@
 /** What this machine's Chromium takes for work that never changes, so that figures of different days can be compared. */
 import type { Browser } from 'playwright-core';
 import type { Line } from '../support/report.ts';
-import { median } from '../support/stats.ts';
+import { median, summarize } from '../support/stats.ts';
 import { countWork, workOf } from './thread.ts';
 
 const rounds = 7;
@@ -28,8 +28,23 @@ const layout = `(() => {
   return narrow - document.body.offsetHeight;
 })()`;
 
+/** As many words in sight as in a conversation, none of which come or go. */
+const scrolling = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  document.body.style = 'margin: 0; height: 100vh; overflow: auto';
+  const frames = [];
+  let last = await frame();
+  for (let i = 0; i < 300; i++) {
+    document.body.scrollTop += 150;
+    const now = await frame();
+    frames.push(now - last);
+    last = now;
+  }
+  return frames;
+})()`;
+
 export async function measureFloor(browser: Browser): Promise<Line[]> {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const blank = await context.newPage();
   const cdp = await context.newCDPSession(blank);
   await countWork(cdp);
@@ -41,6 +56,9 @@ export async function measureFloor(browser: Browser): Promise<Line[]> {
   const lines = [await line('a fixed piece of JavaScript', script)];
   await blank.evaluate(page);
   lines.push(await line('1,500 rows laid out anew, twice', layout));
+  const { p50, p99 } = summarize(await blank.evaluate<number[]>(scrolling), 1);
+  const measured = `frames p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
+  lines.push({ id: 'floor', what: 'scrolling through still rows', measured, target: '', isMet: null });
   await context.close();
   return lines;
 }
