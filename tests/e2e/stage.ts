@@ -190,6 +190,9 @@ function stageAt(
     undoAfter(t, () => context.close());
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, watched);
+    // A page that was there before its browser was told to hold requests back may send the next one past it.
+    if (options.serviceWorkers === 'block')
+      await context.route('**/asked-by-nobody', (route) => route.abort());
     return context.newPage();
   };
   const read = async (who: Name, topic: string): Promise<StoredMessage[]> => {
