@@ -38,6 +38,13 @@ async function direct(stage: Stage, from: Name, to: Name, content: string): Prom
   return (await done(stage.as(from).post('/messages', message))).id as number;
 }
 
+/** The page asks for more events once it is through with these: what changes afterwards does not come with them. */
+const hearing = (page: Page, content: string) =>
+  page.waitForResponse(
+    async (response) =>
+      response.url().includes('/api/v1/events?') && (await response.text()).includes(content),
+  );
+
 /** Of the tabs that hear of a message one takes it upon itself to tell of it, loudly or not. */
 const isTold = (page: Page, id: number) =>
   until(`message ${String(id)} is told of`, () =>
@@ -91,7 +98,9 @@ onOneServer('Somebody who listens', (sentence) => {
     await direct(stage, 'ben', 'ben', 'A note to himself.');
     await stage.say('ada', 'felt', 'For nobody in particular.');
     await done(stage.as('ben').post(muting));
+    const isHeard = hearing(page, 'By somebody muted.');
     await direct(stage, 'ada', 'ben', 'By somebody muted.');
+    await isHeard;
     await done(stage.as('ben').delete(muting));
     const policy = { stream_id: stage.weaving, topic: 'muffled', visibility_policy: 1 };
     await done(stage.as('ben').post('/user_topics', policy));
