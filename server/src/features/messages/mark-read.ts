@@ -1,7 +1,7 @@
 /**
  * Changing what someone has read; `read-state.ts` says how it is read back. Of a message in someone's reach:
  *
- * - `keptUnread` set: unread, whatever else is stored.
+ * - `keptUnread` set and still in its channel: unread, whatever else is stored.
  * - else their own, quiet, not received in the membership that is open now, or at or below the floor: read.
  * - else read when the bitmap of its chunk has it.
  *
@@ -65,34 +65,41 @@ export interface Marked {
 /** Marks as read what of the messages is the reader's to read; other ids do nothing. */
 export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<Marked> {
   const asked = messageIds.toSorted((a, b) => a - b);
-  const { found, above } = await sift(tx, userId, asked);
+  const { found, above, behind } = await sift(tx, userId, asked);
   const changed = await changeChunks(tx, userId, above, addToChunk);
   const kept = await keptAmong(tx, userId, asked);
   if (kept.length === 0) return { found, changed };
   await removeFlagBits(tx, userId, kept, flagBit.keptUnread);
-  return { found, changed: [...new Set([...changed, ...kept])].sort((a, b) => a - b) };
+  const wereUnread = kept.filter((id) => !behind.has(id));
+  return { found, changed: [...new Set([...changed, ...wereUnread])].sort((a, b) => a - b) };
 }
 
-/** Those of the messages that are the reader's to read, and those of them of which the bitmap decides. */
-async function sift(
-  tx: Tx,
-  userId: number,
-  asked: readonly number[],
-): Promise<{ found: number[]; above: number[] }> {
+interface Sorted {
+  /** The reader's to read. */
+  found: number[];
+  /** Those of them of which the bitmap decides. */
+  above: number[];
+  /** Where the reader is no more, so that they count as read whatever is stored. */
+  behind: Set<number>;
+}
+
+async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<Sorted> {
   const row = await tx.first(rowsByIds, { org_id: tx.orgId, list: listValue(tx.dialect, asked) });
   const [ids, places, senders] = [row?.ids, row?.places, row?.senders].map((text) => unpack(text ?? null));
   const stays = await staysAt(tx, userId, new Set(places));
   const quiet = await quietIds(tx, asked[0] ?? 0, asked.at(-1) ?? -1);
   const found: number[] = [];
   const above: number[] = [];
+  const behind = new Set<number>();
   ids?.forEach((id, at) => {
     const stay = stays.get(places?.[at] ?? 0);
+    if (stay === undefined) behind.add(id);
     const isOwn = senders?.[at] === userId;
     const isReceived = stay !== undefined && id >= stay.from;
     if (isReceived || isOwn) found.push(id);
     if (isReceived && !isOwn && id > stay.floor && !quiet.has(id)) above.push(id);
   });
-  return { found, above };
+  return { found, above, behind };
 }
 
 /** Of those places that the reader is in: the first message that they received there, and their floor. */
