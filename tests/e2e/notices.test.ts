@@ -41,10 +41,12 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
     await ada.evaluate('window.told[0].onclick()');
     await titleOf(ada).filter({ hasText: ben.fullName }).waitFor();
     await storedOf(ada, 'Do you hear me?').waitFor();
-    await until('the title counts no more', async () => !(await ada.title()).startsWith('('));
+    const countsNothing = async () => !(await ada.title()).startsWith('(');
+    await until('the title counts no more', countsNothing);
     await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
     await write('Loud and clear.');
     await storedOf(ada, 'Loud and clear.').waitFor();
+    await until('what she sees is read', countsNothing);
     await stage.say('ben', 'looms', 'Nobody in particular.');
     await until('the title counts it', async () => (await ada.title()).startsWith('(1) '));
     assert.equal(

@@ -81,6 +81,10 @@ export function useVirtualizer<Item>(
     return () => rememberHeight(list, anchor);
   }, []);
   useOpening(list, latest, isOpen, () => reportNear(list, latest.current));
+  // Of a row whose height was guessed rightly the list does not tell.
+  useEffect(() => {
+    if (isOpen.current) report();
+  }, [items]);
   useEffect(() => {
     void afterFrame().then(() => {
       isSeen.current = true;
