@@ -51,6 +51,26 @@ inBrowsers('When the connection is lost', (sentence) => {
     }
   });
 
+  sentence(
+    'the page says no longer that it is, once it is back, though nothing happens',
+    async (_t, stage) => {
+      const ben = await stage.openPage('ben', stage.topicPath('calm'), { serviceWorkers: 'block' });
+      await composeOf(ben).waitFor();
+      let failures = 0;
+      await ben.route('**/api/v1/events?*', (route) => {
+        if (failures++ < 3) return route.abort();
+        // Whoever waits for something to happen waits for good.
+        const isAtOnce = new URL(route.request().url()).searchParams.get('dont_block') === 'true';
+        return isAtOnce ? route.fulfill({ json: { result: 'success', msg: '', events: [] } }) : undefined;
+      });
+      // What it waits for already ends, so that it asks again.
+      await stage.say('ada', 'calm', 'The last that anybody says.');
+      const told = ben.getByRole('status').getByText('Reconnecting');
+      await told.waitFor();
+      await told.waitFor({ state: 'detached' });
+    },
+  );
+
   sentence('what was missed comes by itself, though the server is too busy at first', async (_t, stage) => {
     await stage.say('ada', 'rain', 'Before the rain.');
     const ben = await stage.openPage('ben', stage.topicPath('rain'), { serviceWorkers: 'block' });

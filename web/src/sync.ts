@@ -179,7 +179,7 @@ export class Sync {
   async #step(): Promise<SyncInput> {
     const state = this.#state;
     if (state.phase === 'registering') return this.#register();
-    if (state.phase === 'polling') return this.#poll(state.queue);
+    if (state.phase === 'polling') return this.#poll(state);
     if (state.phase === 'waiting') await this.#pause(state.delayMs);
     return { kind: 'waited' };
   }
@@ -196,14 +196,15 @@ export class Sync {
     return { kind: 'registered', queue: { id, lastEventId } };
   }
 
-  async #poll(queue: Queue): Promise<SyncInput> {
+  async #poll({ queue, failures }: Extract<SyncState, { phase: 'polling' }>): Promise<SyncInput> {
     const { api, onEvents } = this.#options;
-    // What an earlier visit left is caught up with at once; only then is there something to wait for.
     const when = this.#isStarted ? 'now' : 'before';
     const params = {
       queue_id: queue.id,
       last_event_id: queue.lastEventId,
-      ...(when === 'before' ? { dont_block: true } : {}),
+      // What an earlier visit left, or was missed, is caught up with at once; only then is there something to wait for, and
+      // a person whose connection is back hears of it though nothing happens.
+      ...(when === 'before' || failures > 0 ? { dont_block: true } : {}),
     };
     const options = { timeoutMs: pollTimeoutMs, signal: this.#end.signal };
     const { events } = await api.get<GetEventsAnswer>('/events', params, options);
