@@ -16,6 +16,17 @@ const record = `
 const told = (page: Page) =>
   page.evaluate<string[]>('window.told.map(({ title, body }) => `${title}: ${body}`)');
 
+/** Asking what stands while it is about to be shown would make the browser forget it. */
+const countShown = `
+  window.shown = 0;
+  const { prototype } = ServiceWorkerRegistration;
+  const { showNotification } = prototype;
+  prototype.showNotification = async function (...what) {
+    await showNotification.apply(this, what);
+    window.shown++;
+  };
+`;
+
 const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as const };
 
 inWholeBrowsers('Somebody who is told of messages', (sentence) => {
@@ -62,14 +73,15 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
     await until('a service worker looks after the page', () =>
       ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
     );
+    await ada.evaluate(countShown);
     await done(
       stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Come.' }),
     );
+    await until('the system shows it', async () => (await ada.evaluate<number>('window.shown')) > 0);
     const shown = () =>
       ada.evaluate<string[]>(`navigator.serviceWorker.ready
       .then((worker) => worker.getNotifications())
       .then((all) => all.map(({ title, body }) => title + ': ' + body))`);
-    await until('the system shows it', async () => (await shown()).length > 0);
     assert.deepEqual(await shown(), ['Ben Okafor: Come.']);
     const [worker] = ada.context().serviceWorkers();
     assert.ok(worker);

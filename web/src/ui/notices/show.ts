@@ -13,11 +13,22 @@ type Options = NotificationOptions & { renotify: boolean };
 
 const plain = new Map<string, Notification>();
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** A browser that is asked what stands forgets what it is about to show, and a click on that leads nowhere. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = last.then(work);
+  last = done.catch(() => undefined);
+  return done;
+}
+
 /** @param open what a click does; one that outlives the page is left to the service worker */
-export async function showNotice(
-  { title, body, tag, path }: Shown,
-  open: (path: string) => void,
-): Promise<void> {
+export const showNotice = (shown: Shown, open: (path: string) => void): Promise<void> =>
+  inTurn(() => show(shown, open));
+
+export const closeNotice = (tag: string): Promise<void> => inTurn(() => close(tag));
+
+async function show({ title, body, tag, path }: Shown, open: (path: string) => void): Promise<void> {
   // The sound is the person's own choice and played by the page.
   const options: Options = {
     body,
@@ -39,7 +50,7 @@ export async function showNotice(
   };
 }
 
-export async function closeNotice(tag: string): Promise<void> {
+async function close(tag: string): Promise<void> {
   plain.get(tag)?.close();
   const shown = (await (await activeWorker())?.getNotifications({ tag })) ?? [];
   for (const notice of shown) notice.close();
