@@ -139,19 +139,21 @@ function describeInBrowsers({ title, declare, open, close, executables: known }:
           await run(t, stageAt(t, browser, await open(t, template), cast, watched));
           assert.deepEqual(watched.complaints, [], 'the browser complained');
         } catch (error) {
-          for (const context of browser.contexts())
-            for (const page of context.pages()) await describePage(t, page);
-          throw error;
+          throw new Error(await describePages(browser), { cause: error });
         }
       });
     });
   });
 }
 
-/** For whoever reads why a test failed: what was on the page, as a reader would say it. */
-async function describePage(t: TestContext, page: Page): Promise<void> {
-  const seen = await page.locator('body').ariaSnapshot().catch(String);
-  t.diagnostic(`${page.url()}\n${seen}`);
+/** For whoever reads why a test failed: what was on each page, as a reader would say it. */
+async function describePages(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const described = pages.map(async (page) => {
+    const seen = await page.locator('body').ariaSnapshot().catch(String);
+    return `${page.url()}\n${seen}`;
+  });
+  return (await Promise.all(described)).join('\n\n');
 }
 
 /** The organization that every test begins with a copy of. */
