@@ -87,7 +87,7 @@ const listen = `
 const heard = (page: Page) => page.evaluate<string[]>('window.heard');
 
 async function openListening(stage: Stage, path: string): Promise<Page> {
-  const page = await stage.openPage('ada', path);
+  const page = await stage.openPage('ada', path, { serviceWorkers: 'block' });
   await titleOf(page).waitFor();
   await composeOf(page).waitFor();
   await page.evaluate(listen);

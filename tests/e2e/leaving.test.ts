@@ -54,7 +54,7 @@ onOneServer('Whoever leaves a browser', (sentence) => {
   });
 
   sentence('finds it again when the session ran out, but nobody else does', async (_t, stage) => {
-    const page = await stage.openPage('ada', stage.topicPath('looms'));
+    const page = await stage.openPage('ada', stage.topicPath('looms'), { serviceWorkers: 'block' });
     await composeOf(page).waitFor();
     await page.route('**/api/v1/drafts', (route) => route.abort());
     await composeOf(page).fill('Half a thought');
@@ -76,7 +76,7 @@ onOneServer('Whoever stays', (sentence) => {
   sentence(
     'sees the first note to oneself, though the page was still asking for notes',
     async (_t, stage) => {
-      const page = await stage.openPage('ada', stage.topicPath('notes'));
+      const page = await stage.openPage('ada', stage.topicPath('notes'), { serviceWorkers: 'block' });
       await composeOf(page).waitFor();
       // The answer is made before the note is written, and comes after it has arrived.
       const heard = page.waitForResponse(

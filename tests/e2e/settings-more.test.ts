@@ -47,7 +47,9 @@ onOneServer('An owner sets', (sentence) => {
       const { group_id } = await done(
         stage.as('ada').post('/user_groups/create', { name: 'dyers', description: '', members: [] }),
       );
-      const page = await stage.openPage('ada', `/channels/${stage.weaving}/permissions`);
+      const page = await stage.openPage('ada', `/channels/${stage.weaving}/permissions`, {
+        serviceWorkers: 'block',
+      });
       const who = page.getByLabel('Who may write', { exact: true });
       await who.selectOption('People and groups of your choice…');
       const choice = page.getByRole('dialog', { name: 'Who may write' });

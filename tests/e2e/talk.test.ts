@@ -53,8 +53,7 @@ inBrowsers('Two people in two browsers', (sentence) => {
   sentence('find what is unread, and have read it by looking', async (_t, { openPage, say, as }) => {
     await say('ben', 'shuttle', 'It jams.');
     await say('ben', 'shuttle', 'Now it does not.');
-    const ada = await openPage('ada', '/feed');
-    await ada.goto('/inbox');
+    const ada = await openPage('ada', '/inbox');
     const row = leftOf(ada).getByRole('link', { name: /shuttle/ });
     await row.getByText('2 unread').waitFor();
     await ada.keyboard.press('n');
