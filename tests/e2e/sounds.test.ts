@@ -1,8 +1,8 @@
 /** What is heard of messages: the tones that the page hands to the browser. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { leftOf, storedOf, write } from './page.ts';
-import { done, onOneServer, until, type Name, type Stage } from './stage.ts';
+import { buttonOf, dialogOf, leftOf, storedOf, write } from './page.ts';
+import { done, inBrowsers, onOneServer, until, type Name, type Stage } from './stage.ts';
 
 /** Of each tone that begins, where it does, in Hz; they are played all the same. */
 const record = `
@@ -25,6 +25,7 @@ const tones = (page: Page) => page.evaluate<number[]>('window.tones');
 const ding = [880, 1760];
 const knock = [190, 190];
 const chime = [523, 659, 784];
+const drop = [1200];
 
 async function openHearing(stage: Stage, who: Name, path: string): Promise<Page> {
   const page = await stage.openPage(who, path);
@@ -110,5 +111,42 @@ onOneServer('Somebody who listens', (sentence) => {
     await until('that is heard', async () => (await tones(page)).length > 0);
     await isTold(page, await direct(stage, 'ada', 'ben', 'And this.'));
     assert.deepEqual(await tones(page), [...ding, ...ding]);
+  });
+});
+
+inBrowsers('Somebody who chooses a sound', (sentence) => {
+  sentence('hears it once, and again when they ask for it', async (_t, stage) => {
+    const page = await openHearing(stage, 'ada', '/settings/notifications');
+    const settings = dialogOf(page, 'Settings');
+    const sound = settings.getByLabel('Sound', { exact: true });
+    const play = buttonOf(settings, 'Play');
+    const heard: number[] = [];
+    const isHeard = async (what: string, expected: readonly number[]) => {
+      heard.push(...expected);
+      await until(what, async () => (await tones(page)).length >= heard.length);
+      assert.deepEqual(await tones(page), heard, what);
+    };
+    assert.equal(await sound.inputValue(), 'ding');
+    await play.click();
+    await isHeard('what is chosen', ding);
+    await sound.focus();
+    await page.keyboard.press('ArrowDown');
+    await isHeard('the next one, by a key', chime);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await isHeard('it again, by keys', chime);
+    await settings.getByText('Saved').waitFor();
+
+    await done(stage.as('ada').patch('/settings', { notification_sound: 'knock' }));
+    await until('what was chosen elsewhere is shown', async () => (await sound.inputValue()) === 'knock');
+    await page.route('**/api/v1/settings', (route) => route.abort());
+    await sound.selectOption('Drop');
+    await settings.getByRole('alert').waitFor();
+    assert.equal(await sound.inputValue(), 'knock');
+    await isHeard('only what they chose themselves', drop);
+    await page.unroute('**/api/v1/settings');
+    await sound.selectOption('None');
+    await until('nothing is there to be played', () => play.isDisabled());
+    assert.deepEqual(await tones(page), heard);
   });
 });

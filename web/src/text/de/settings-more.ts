@@ -58,6 +58,7 @@ export const settingsMore: Record<keyof typeof english, string> = {
   'settings.sound.drop': 'Tropfen',
   'settings.sound.knock': 'Klopfen',
   'settings.sound.none': 'Keiner',
+  'settings.sound.play': 'Abspielen',
   'settings.desktop_icon_count_display': 'Zahl am Symbol',
   'settings.iconCount.all': 'Alle ungelesenen Nachrichten',
   'settings.iconCount.mentions': 'Direktnachrichten und Erwähnungen',

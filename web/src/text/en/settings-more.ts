@@ -57,6 +57,7 @@ export const settingsMore = {
   'settings.sound.drop': 'Drop',
   'settings.sound.knock': 'Knock',
   'settings.sound.none': 'None',
+  'settings.sound.play': 'Play',
   'settings.desktop_icon_count_display': 'Count on the icon',
   'settings.iconCount.all': 'All unread messages',
   'settings.iconCount.mentions': 'Direct messages and mentions',

@@ -121,11 +121,13 @@ export type SelectProps<Value extends string | number> = Common & {
   /** One that `opens` something is never what is chosen. */
   options: readonly { value: Value; text: string; opens?: true }[];
   onChange: (value: Value) => void;
+  /** A button that belongs to what is chosen. */
+  beside?: ComponentChildren;
 };
 
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const id = useId();
-  const { value, options, onChange, isDisabled } = props;
+  const { value, options, onChange, isDisabled, beside } = props;
   const control = useRef<HTMLSelectElement>(null);
   const error = errorOf(props.save);
   const showValue = () => {
@@ -142,20 +144,23 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
   };
   return (
     <Frame id={id} {...props}>
-      <select
-        class="field-control field-select"
-        id={id}
-        ref={control}
-        disabled={isDisabled}
-        aria-describedby={describedBy(id, props)}
-        onChange={choose}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={String(option.value)} selected={option.value === value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
+      <div class="field-row">
+        <select
+          class="field-control field-select"
+          id={id}
+          ref={control}
+          disabled={isDisabled}
+          aria-describedby={describedBy(id, props)}
+          onChange={choose}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={String(option.value)} selected={option.value === value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+        {beside}
+      </div>
     </Frame>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api.ts';
 import { saveSetting, savePermission } from '../../actions/settings.ts';
@@ -5,8 +6,10 @@ import { isAnonymousGroup } from '../../store/permissions.ts';
 import type { Setting } from '../../view/settings/setting.ts';
 import { noneValue, optionsOf, valueOf, whyNot } from '../../view/settings/values.ts';
 import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
 import { Select, Switch, TextField, type SaveState } from '../base/field.tsx';
 import { useSaving } from '../base/use-saving.ts';
+import { playSound } from '../notices/sound.ts';
 import { useClient } from '../page/client.tsx';
 import { PermissionSelect } from '../permissions/permission-select.tsx';
 
@@ -34,6 +37,8 @@ export function Control({ setting, isQuiet }: Props) {
       return <TextControl {...props} />;
     case 'permission':
       return <PermissionControl {...props} />;
+    case 'sound':
+      return <SoundControl {...props} />;
     default:
       return <ListControl {...props} />;
   }
@@ -105,11 +110,35 @@ function PermissionControl(props: KindProps) {
   );
 }
 
-function ListControl(props: KindProps) {
+/** Whoever chooses a sound hears it. */
+function SoundControl(props: KindProps) {
+  const { live } = useClient();
+  const current = valueOf(live, props.setting);
+  const play = (value: unknown) => typeof value === 'string' && playSound(value);
+  return (
+    <ListControl
+      {...props}
+      onChosen={play}
+      beside={
+        <Button disabled={current === 'none'} onClick={() => play(current)}>
+          {t('settings.sound.play')}
+        </Button>
+      }
+    />
+  );
+}
+
+type ListProps = KindProps & {
+  onChosen?: (value: number | string) => void;
+  beside?: ComponentChildren;
+};
+
+function ListControl(props: ListProps) {
   const client = useClient();
-  const { setting, save } = props;
+  const { setting, save, onChosen, beside } = props;
   const current = valueOf(client.live, setting);
   const choose = (value: number | string) => {
+    onChosen?.(value);
     const isLimit = setting.kind === 'seconds' || setting.kind === 'days';
     if (isLimit && value === noneValue) save(saveSetting(client, setting, setting.never, 'unlimited'));
     else save(saveSetting(client, setting, value));
@@ -119,6 +148,7 @@ function ListControl(props: KindProps) {
       {...common(props)}
       value={typeof current === 'number' || typeof current === 'string' ? current : noneValue}
       options={optionsOf(client.live, setting, current)}
+      beside={beside}
       onChange={choose}
     />
   );

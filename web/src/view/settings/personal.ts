@@ -103,17 +103,16 @@ const when = [
   [4, 'settings.policy.never'],
 ] as const;
 
+const sounds = ['ding', 'chime', 'drop', 'knock', 'none'] as const;
+
 export const notifications: readonly Section[] = [
   {
     title: 'settings.section.thisBrowser',
     settings: [
-      personalChoice('notification_sound', [
-        ['ding', 'settings.sound.ding'],
-        ['chime', 'settings.sound.chime'],
-        ['drop', 'settings.sound.drop'],
-        ['knock', 'settings.sound.knock'],
-        ['none', 'settings.sound.none'],
-      ]),
+      personal('notification_sound', {
+        kind: 'sound',
+        choices: sounds.map((value) => ({ value, label: `settings.sound.${value}` })),
+      }),
       personalChoice('desktop_icon_count_display', [
         [1, 'settings.iconCount.all'],
         [2, 'settings.iconCount.followed'],

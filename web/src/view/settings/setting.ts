@@ -12,7 +12,7 @@ export type Choice = { value: number | string; label: TextKey };
 /** `inverted` switches are on where the wire says false. */
 export type SettingKind =
   | { kind: 'switch'; isInverted: boolean }
-  | { kind: 'choice'; choices: readonly Choice[] }
+  | { kind: 'choice' | 'sound'; choices: readonly Choice[] }
   // `none`: what is asked for where nothing is written, which is kept as null.
   | { kind: 'text'; rows: number; longest: number; mayBeEmpty: boolean; none?: string }
   | { kind: 'number'; least: number; most: number }

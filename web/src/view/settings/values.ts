@@ -37,6 +37,7 @@ export const noneValue = -1;
 export function optionsOf(live: Live, setting: Setting, current: Value | undefined): Option[] {
   switch (setting.kind) {
     case 'choice':
+    case 'sound':
       return withCurrent(
         setting.choices.map(({ value, label }) => ({ value, text: t(label) })),
         current,
