@@ -6,7 +6,7 @@ import type { Client } from '../client.ts';
 import { answer, design, inChannel } from '../store/examples.ts';
 import { createHistory } from '../store/history.ts';
 import { createLive } from '../store/live.ts';
-import { refresh } from './history.ts';
+import { loadAround, loadFirst, refresh } from './history.ts';
 
 const lunch = { kind: 'topic', channelId: design, topic: 'lunch' } as const;
 const page = (...ids: number[]): GetMessagesAnswer => ({
@@ -26,15 +26,23 @@ const refused: ApiFailure = {
   data: {},
 };
 
-/** A conversation of which something may have been missed, and a server that answers one thing after another. */
+/** A conversation of which something may have been missed. */
 function missing(...answers: (ApiFailure | GetMessagesAnswer)[]) {
+  const asked = opened(...answers);
+  asked.client.history.take(asked.stretch, page(10), 'around');
+  asked.client.history.expire();
+  return asked;
+}
+
+/** One of which nothing is here, and a server that answers one thing after another. */
+function opened(...answers: (ApiFailure | GetMessagesAnswer)[]) {
   const live = createLive(answer());
   const history = createHistory(live);
   const stretch = history.open(lunch);
-  history.take(stretch, page(10), 'around');
-  history.expire();
   let asked = 0;
-  const get = (): Promise<unknown> => {
+  const anchors: unknown[] = [];
+  const get = (_path: string, params: Record<string, unknown>): Promise<unknown> => {
+    anchors.push(params.anchor);
     const next = answers[asked++] ?? page(10, 11);
     return 'kind' in next ? Promise.reject(new ApiError(next)) : Promise.resolve(next);
   };
@@ -44,13 +52,13 @@ function missing(...answers: (ApiFailure | GetMessagesAnswer)[]) {
     waits.push(ms);
     return Promise.resolve();
   };
-  return { client, stretch, waits, wait, asked: () => asked };
+  return { client, stretch, waits, wait, anchors, asked: () => asked };
 }
 
 describe('what was missed', () => {
   it('is asked for again until it is here, and no sooner than the server asks', async () => {
     const { client, stretch, waits, wait, asked } = missing(busy, broken, { kind: 'unreachable' });
-    await refresh(client, stretch, () => true, wait);
+    await refresh(client, stretch, { isWanted: () => true, wait });
     assert.deepEqual(stretch.ids.peek(), [10, 11]);
     assert.equal(stretch.state.peek(), 'ready');
     assert.equal(asked(), 4);
@@ -62,15 +70,67 @@ describe('what was missed', () => {
 
   it('is not asked for again where the server refuses', async () => {
     const { client, stretch, wait, asked } = missing(refused);
-    await refresh(client, stretch, () => true, wait);
+    await refresh(client, stretch, { isWanted: () => true, wait });
     assert.equal(asked(), 1);
     assert.deepEqual(stretch.ids.peek(), [10]);
   });
 
   it('is not asked for once nobody looks any more', async () => {
     const { client, stretch, wait, asked } = missing(broken, broken);
-    await refresh(client, stretch, () => asked() < 2, wait);
+    await refresh(client, stretch, { isWanted: () => asked() < 2, wait });
     assert.equal(asked(), 2);
     assert.equal(stretch.state.peek(), 'stale');
+  });
+});
+
+describe('what a view opens with', () => {
+  it('is asked for until it is here, and each time it is said why it is not', async () => {
+    const { client, stretch, waits, wait, anchors } = opened(busy, { kind: 'unreachable' }, broken);
+    const told: ApiFailure[] = [];
+    const onFailure = (failure: ApiFailure) => void told.push(failure);
+    const refusal = await loadFirst(client, stretch, 10, { isWanted: () => true, onFailure, wait });
+    assert.equal(refusal, undefined);
+    assert.deepEqual(stretch.ids.peek(), [10, 11]);
+    assert.deepEqual(told, [busy, { kind: 'unreachable' }, broken]);
+    assert.deepEqual(anchors, [10, 10, 10, 10]);
+    assert.equal(waits.length, 3);
+    assert.equal(waits[0], 7000);
+  });
+
+  it('is not asked for again where the server refuses, and it is said why', async () => {
+    const { client, stretch, waits, wait, asked } = opened(broken, refused);
+    const refusal = await loadFirst(client, stretch, 10, { isWanted: () => true, wait });
+    assert.deepEqual(refusal, refused);
+    assert.equal(asked(), 2);
+    assert.equal(waits.length, 1);
+  });
+
+  it('is not told of once nobody waits for it', async () => {
+    const { client, stretch, wait, asked } = opened(broken, broken);
+    const told: ApiFailure[] = [];
+    const isWanted = () => asked() < 2;
+    await loadFirst(client, stretch, 10, { isWanted, onFailure: (failure) => told.push(failure), wait });
+    assert.equal(asked(), 2);
+    assert.deepEqual(told, [broken]);
+  });
+
+  it('is waited for by whoever comes back while it is on its way', async () => {
+    const { client, stretch, asked } = opened();
+    const both = [1, 2].map(async () => {
+      await loadAround(client, stretch, 10);
+      return stretch.ids.peek();
+    });
+    assert.deepEqual(await Promise.all(both), [
+      [10, 11],
+      [10, 11],
+    ]);
+    assert.equal(asked(), 1);
+  });
+
+  it('is asked for after what is on its way for another place', async () => {
+    const { client, stretch, anchors } = opened(page(3), page(10, 11));
+    await Promise.all([loadAround(client, stretch, 3), loadAround(client, stretch, 10)]);
+    assert.deepEqual(anchors, [3, 10]);
+    assert.deepEqual(stretch.ids.peek(), [10, 11]);
   });
 });

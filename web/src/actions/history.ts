@@ -17,7 +17,12 @@ const largestPage = 480;
 const sizeOfOlder = (stretch: Stretch): number =>
   Math.min(largestPage, Math.max(pageSize * 2, stretch.ids.peek().length));
 
-const loading = new WeakMap<Stretch, Set<string>>();
+type Side = 'around' | 'older' | 'newer';
+
+type Range = { anchor: Anchor; num_before: number; num_after: number; include_anchor?: boolean };
+type Asked = { anchor: Anchor; answer: Promise<ApiFailure | undefined> };
+
+const loading = new WeakMap<Stretch, Map<Side, Asked>>();
 
 /** Fetches what lies around an anchor, in place of what is there. */
 export async function loadAround(
@@ -32,24 +37,50 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Fetches what may have been missed: again and again, later and later, until it is here, the server refuses, or it is not
- * wanted any more. @param wait for tests
- */
-export async function refresh(
+export type Patience = {
+  isWanted: () => boolean;
+  /** Told of each failure after which it is asked for again. */
+  onFailure?: (failure: ApiFailure) => void;
+  /** For tests. */
+  wait?: (ms: number) => Promise<void>;
+};
+
+/** @returns why the server refused; undefined once there is an answer, or it is not wanted any more */
+async function askUntilAnswered(
+  ask: () => Promise<ApiFailure | undefined>,
+  { isWanted, onFailure, wait = pause }: Patience,
+): Promise<ApiFailure | undefined> {
+  for (let attempt = 0; isWanted(); attempt++) {
+    const failure = await ask();
+    if (failure === undefined || failure.kind === 'refused' || !isWanted()) return failure;
+    onFailure?.(failure);
+    await wait(pauseAfter(failure, attempt));
+  }
+  return undefined;
+}
+
+function pauseAfter(failure: ApiFailure, attempt: number): number {
+  const asked = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
+  // Spread out: the others lost their connection in the same moment.
+  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random());
+  return Math.max(asked, grown);
+}
+
+/** Fetches what a view opens with: again and again, later and later, until it is here, the server refuses, or nobody waits. */
+export async function loadFirst(
   client: Client,
   stretch: Stretch,
-  isWanted: () => boolean,
-  wait = pause,
-): Promise<void> {
-  for (let attempt = 0; isWanted() && stretch.state.peek() === 'stale'; attempt++) {
-    const failure = await loadAround(client, stretch, stretch.lookedAt ?? 'newest');
-    if (failure?.kind === 'refused' || stretch.state.peek() !== 'stale') return;
-    const asked = failure?.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
-    // Spread out: the others lost their connection in the same moment.
-    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random());
-    await wait(Math.max(asked, grown));
-  }
+  anchor: Anchor,
+  patience: Patience,
+): Promise<ApiFailure | undefined> {
+  return askUntilAnswered(() => loadAround(client, stretch, anchor), patience);
+}
+
+/** Fetches what may have been missed, likewise. */
+export async function refresh(client: Client, stretch: Stretch, patience: Patience): Promise<void> {
+  const isWanted = () => patience.isWanted() && stretch.state.peek() === 'stale';
+  const ask = () => loadAround(client, stretch, stretch.lookedAt ?? 'newest');
+  await askUntilAnswered(ask, { ...patience, isWanted });
 }
 
 export async function loadOlder(client: Client, stretch: Stretch): Promise<ApiFailure | undefined> {
@@ -66,16 +97,32 @@ export async function loadNewer(client: Client, stretch: Stretch): Promise<ApiFa
   return load(client, stretch, 'newer', after);
 }
 
-async function load(
+/** Whoever asks for what is on its way waits for the same answer; for another place, until that one is here. */
+function load(client: Client, stretch: Stretch, side: Side, range: Range): Promise<ApiFailure | undefined> {
+  const running = loading.get(stretch) ?? new Map<Side, Asked>();
+  loading.set(stretch, running);
+  const before = running.get(side);
+  const { anchor } = range;
+  if (before !== undefined && (side !== 'around' || before.anchor === anchor)) return before.answer;
+  const fetched = fetchAfter(before?.answer, () => fetchInto(client, stretch, side, range));
+  const answer = fetched.finally(() => {
+    if (running.get(side)?.answer === answer) running.delete(side);
+  });
+  running.set(side, { anchor, answer });
+  return answer;
+}
+
+async function fetchAfter<Answer>(before: Promise<unknown> | undefined, fetch: () => Promise<Answer>) {
+  await before;
+  return fetch();
+}
+
+async function fetchInto(
   client: Client,
   stretch: Stretch,
-  side: 'around' | 'older' | 'newer',
-  range: Record<string, unknown>,
+  side: Side,
+  range: Range,
 ): Promise<ApiFailure | undefined> {
-  const running = loading.get(stretch) ?? new Set();
-  loading.set(stretch, running);
-  if (running.has(side)) return undefined;
-  running.add(side);
   try {
     const narrow = await termsFor(client.live, stretch.narrow);
     const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
@@ -85,8 +132,6 @@ async function load(
     return undefined;
   } catch (error) {
     return failureOf(error);
-  } finally {
-    running.delete(side);
   }
 }
 

@@ -36,6 +36,7 @@ export const messages: Record<keyof typeof english, string> = {
   'messages.emptyStarredHint': 'Markiere eine Nachricht, um sie hier wiederzufinden.',
   'messages.moreFailed': 'Weitere Nachrichten ließen sich nicht laden. {reason}',
   'messages.failed': 'Diese Nachrichten konnten nicht geladen werden',
+  'messages.asksAgain': 'Heddle fragt von selbst weiter nach.',
   'messages.arrived': '{count, plural, one {Neue Nachricht} other {# neue Nachrichten}} von {names}',
   'messages.typing': '{count, plural, =0 {} one {{name} schreibt} other {Mehrere Personen schreiben}}',
 };

@@ -35,6 +35,7 @@ export const messages = {
   'messages.emptyStarredHint': 'Star a message to find it here again.',
   'messages.moreFailed': 'More messages could not be loaded. {reason}',
   'messages.failed': 'These messages could not be loaded',
+  'messages.asksAgain': 'Heddle goes on asking by itself.',
   'messages.arrived': '{count, plural, one {New message} other {# new messages}} from {names}',
   'messages.typing': '{count, plural, =0 {} one {{name} is typing} other {Several people are typing}}',
 } as const;

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { loadAround, refresh, type Anchor } from '../../actions/history.ts';
+import { loadFirst, refresh, type Anchor } from '../../actions/history.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
@@ -43,43 +43,69 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
   const [opening, setOpening] = useState(() =>
     anchorOf(stretch, near) === undefined ? openingOf(client, stretch, near) : undefined,
   );
-  const [failure, setFailure] = useState<ApiFailure>();
-  const unreached = useRef(false);
-  const load = async (anchor: Anchor) => {
-    unreached.current = false;
-    setFailure(undefined);
-    const failed = await loadAround(client, stretch, anchor);
-    unreached.current = failed?.kind === 'unreachable';
-    if (failed === undefined) setOpening((now) => now ?? openingOf(client, stretch, near));
-    else setFailure(failed);
-  };
-  useEffect(() => {
-    const anchor = anchorOf(stretch, near);
-    if (anchor !== undefined) void load(anchor);
-  }, []);
+  const { failed, ask } = useFirstLoad(client, stretch, near, () =>
+    setOpening((now) => now ?? openingOf(client, stretch, near)),
+  );
   useRefresh(client, stretch);
-  useSignalEffect(() => {
-    const isOnline = client.sync.connection.value.kind === 'online';
-    if (isOnline && unreached.current) void load(near ?? 'first_unread');
-  });
-  if (failure !== undefined && opening === undefined) {
-    return <Failed failure={failure} onRetry={() => void load(near ?? 'first_unread')} />;
-  }
+  if (failed !== undefined && opening === undefined) return <FailedView failed={failed} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
   const isEmpty = stretch.ids.value.length === 0 && client.outbox.items.value.length === 0;
   if (isEmpty) return <EmptyNarrow narrow={narrow} />;
   return <MessageList stretch={stretch} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }
 
+/** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no answer yet. */
+type Failed = { failure: ApiFailure; isAsking: boolean };
+
+/** Asks for what the view opens with until it is here; at once when a person says so, or the connection is back. */
+function useFirstLoad(client: Client, stretch: Stretch, near: number | undefined, onLoaded: () => void) {
+  const [failed, setFailed] = useState<Failed>();
+  const asking = useRef(0);
+  const isUnreached = useRef(false);
+  const load = async () => {
+    const own = ++asking.current;
+    const isWanted = () => asking.current === own;
+    const onFailure = (failure: ApiFailure) => {
+      isUnreached.current = failure.kind === 'unreachable';
+      setFailed({ failure, isAsking: false });
+    };
+    isUnreached.current = false;
+    const anchor = anchorOf(stretch, near);
+    const refused =
+      anchor === undefined ? undefined : await loadFirst(client, stretch, anchor, { isWanted, onFailure });
+    if (!isWanted()) return;
+    if (refused === undefined) onLoaded();
+    else setFailed({ failure: refused, isAsking: false });
+  };
+  useEffect(() => {
+    void load();
+    return () => {
+      asking.current++;
+    };
+  }, []);
+  useSignalEffect(() => {
+    const isOnline = client.sync.connection.value.kind === 'online';
+    if (isOnline && isUnreached.current) void load();
+  });
+  const ask = () => {
+    setFailed((now) => now && { ...now, isAsking: true });
+    void load();
+  };
+  return { failed, ask };
+}
+
 /** A search that cannot be made is not made by asking again. */
-function Failed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
+function FailedView({ failed: { failure, isAsking }, onRetry }: { failed: Failed; onRetry: () => void }) {
   if (failure.kind === 'refused' && failure.code === 'BAD_NARROW')
     return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
   return (
     <EmptyState title={t('messages.failed')}>
       <p>{failureText(failure)}</p>
+      {failure.kind !== 'refused' && <p>{t('messages.asksAgain')}</p>}
       <p>
-        <Button onClick={onRetry}>{t('common.retry')}</Button>
+        <Button isBusy={isAsking} onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
       </p>
     </EmptyState>
   );
@@ -118,7 +144,7 @@ function useRefresh(client: Client, stretch: Stretch): void {
     const isOnline = client.sync.connection.value.kind === 'online';
     if (!isStale || !isOnline) return undefined;
     let isWanted = true;
-    void refresh(client, stretch, () => isWanted);
+    void refresh(client, stretch, { isWanted: () => isWanted });
     return () => {
       isWanted = false;
     };

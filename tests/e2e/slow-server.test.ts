@@ -1,0 +1,78 @@
+/** What somebody sees of a server that is too busy to answer, and does about it: nothing, if they like. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { buttonOf, goTo, storedOf } from './page.ts';
+import { onOneServer, until, type Stage } from './stage.ts';
+
+/** A page that is open, beside a conversation that is not. */
+async function openBeside(stage: Stage, topic: string): Promise<Page> {
+  for (const each of [`beside ${topic}`, topic]) await stage.say('ada', each, `Said in ${each}.`);
+  const page = await stage.openPage('ben', stage.topicPath(`beside ${topic}`), { serviceWorkers: 'block' });
+  await storedOf(page, `Said in beside ${topic}.`).waitFor();
+  return page;
+}
+
+const failed = (page: Page) => page.getByRole('heading', { name: 'These messages could not be loaded' });
+
+onOneServer('Somebody who opens a conversation while the server is too busy', (sentence) => {
+  sentence('is told why, and has it by and by without doing anything', async (_t, stage) => {
+    const page = await openBeside(stage, 'mills');
+    const { promise: seen, resolve: see } = Promise.withResolvers<unknown>();
+    const answers = [
+      { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
+      { status: 503, body: '{}' },
+    ];
+    await page.route('**/api/v1/messages?*', async (route) => {
+      // The second answer waits until somebody has read the first one.
+      if (answers.length === 1) await seen;
+      const next = answers.shift();
+      await (next === undefined ? route.continue() : route.fulfill(next));
+    });
+    await goTo(page, stage.topicPath('mills'));
+    await failed(page).waitFor();
+    await page.getByText('Try again in 1 second.').waitFor();
+    await page.getByText('Heddle goes on asking by itself.').waitFor();
+    await buttonOf(page, 'Retry').waitFor();
+    see(undefined);
+    await storedOf(page, 'Said in mills.').waitFor();
+    await failed(page).waitFor({ state: 'detached' });
+    assert.deepEqual(answers, [], 'it asked three times');
+  });
+
+  sentence('need not wait for that', async (_t, stage) => {
+    const page = await openBeside(stage, 'weirs');
+    let asked = 0;
+    await page.route('**/api/v1/messages?*', (route) =>
+      asked++ === 0
+        ? route.fulfill({ status: 429, headers: { 'Retry-After': '86400' }, body: '{}' })
+        : route.continue(),
+    );
+    await goTo(page, stage.topicPath('weirs'));
+    await failed(page).waitFor();
+    await buttonOf(page, 'Retry').click();
+    await storedOf(page, 'Said in weirs.').waitFor();
+    assert.equal(asked, 2);
+  });
+
+  sentence('may go elsewhere meanwhile and come back', async (_t, stage) => {
+    const page = await openBeside(stage, 'locks');
+    let asked = 0;
+    const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+    await page.route('**/api/v1/messages?*', async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await goTo(page, stage.topicPath('locks'));
+    await until('it is asked for', () => Promise.resolve(asked === 1));
+    await page.goBack();
+    await storedOf(page, 'Said in beside locks.').waitFor();
+    await page.goForward();
+    await storedOf(page, 'Said in beside locks.').waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await page.getByText('No messages here yet').count(), 0);
+    release(undefined);
+    await storedOf(page, 'Said in locks.').waitFor();
+    assert.equal(asked, 1);
+  });
+});
