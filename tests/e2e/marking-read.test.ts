@@ -1,0 +1,148 @@
+/** What counts as read of what somebody scrolls past, by the server's own word. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { buttonOf, goTo, leftOf, storedOf } from './page.ts';
+import { done, inBrowsers, until, type Stage } from './stage.ts';
+
+const policies = { always: 1, conversations: 2, never: 3 } as const;
+
+const choose = (stage: Stage, policy: keyof typeof policies) =>
+  done(stage.as('ada').patch('/settings', { web_mark_read_on_scroll_policy: policies[policy] }));
+
+/** Whether Ada has read it, as the server sees it. */
+async function isRead(stage: Stage, topic: string, text: string): Promise<boolean> {
+  const message = (await stage.read('ada', topic)).find(({ content }) => content.startsWith(text));
+  assert.ok(message, `nobody said "${text}"`);
+  return message.flags.includes('read');
+}
+
+const untilRead = (stage: Stage, topic: string, text: string) =>
+  until(`"${text}" is read`, () => isRead(stage, topic, text));
+
+/** Whole, and where the page lies open before somebody. */
+async function untilInSight(page: Page, text: string): Promise<void> {
+  await until(`"${text}" is in sight`, async () => {
+    const list = await page.locator('.message-list').boundingBox();
+    const row = await storedOf(page, text).boundingBox();
+    return list !== null && row !== null && row.y >= list.y && row.y + row.height <= list.y + list.height + 1;
+  });
+}
+
+/** A page tells the server in turn: had it taken anything before for read, the server would know by the end of this. */
+async function readElsewhere(stage: Stage, page: Page): Promise<void> {
+  await goTo(page, stage.topicPath('elsewhere'));
+  await storedOf(page, 'Said elsewhere.').waitFor();
+  await untilRead(stage, 'elsewhere', 'Said elsewhere.');
+}
+
+/** More than a screen of them. @returns how the last one begins */
+async function sayMuch(stage: Stage, topic: string): Promise<string> {
+  for (let i = 1; i <= 30; i++)
+    await stage.say('ben', topic, `Thread ${String(i)}: ${'spun and wound. '.repeat(20)}`);
+  return 'Thread 30:';
+}
+
+inBrowsers('What somebody scrolls past', (sentence) => {
+  for (const [view, path] of [
+    ['the feed', () => '/feed'],
+    ['a channel', ({ weaving }: Stage) => `/channel/${String(weaving)}-weaving`],
+    ['a conversation', (stage: Stage) => stage.topicPath('looms')],
+  ] as const)
+    sentence(`is read in ${view} where everything counts, once it was in sight`, async (_t, stage) => {
+      const last = await sayMuch(stage, 'looms');
+      await choose(stage, 'always');
+      const page = await stage.openPage('ada', path(stage));
+      await storedOf(page, 'Thread 1:').waitFor();
+      await untilRead(stage, 'looms', 'Thread 1:');
+      assert.ok(!(await isRead(stage, 'looms', last)), 'the last one was not in sight');
+      await storedOf(page, 'Thread 1:').hover();
+      await until('the last one is read', async () => {
+        await page.mouse.wheel(0, 400);
+        return isRead(stage, 'looms', last);
+      });
+    });
+
+  sentence('counts only in conversations, where that is chosen', async (_t, stage) => {
+    await stage.say('ben', 'looms', 'Said here.');
+    await stage.say('ben', 'elsewhere', 'Said elsewhere.');
+    await choose(stage, 'conversations');
+    const page = await stage.openPage('ada', '/feed');
+    await untilInSight(page, 'Said here.');
+    await goTo(page, `/channel/${String(stage.weaving)}-weaving`);
+    await untilInSight(page, 'Said here.');
+    await readElsewhere(stage, page);
+    assert.ok(!(await isRead(stage, 'looms', 'Said here.')), 'it was seen in mixed views only');
+
+    await goTo(page, stage.topicPath('looms'));
+    await untilRead(stage, 'looms', 'Said here.');
+  });
+
+  sentence('never counts, where that is chosen', async (_t, stage) => {
+    await stage.say('ben', 'looms', 'Said here.');
+    await stage.say('ben', 'elsewhere', 'Said elsewhere.');
+    await choose(stage, 'never');
+    const page = await stage.openPage('ada', '/feed');
+    await untilInSight(page, 'Said here.');
+    await goTo(page, stage.topicPath('looms'));
+    await storedOf(page, 'Said elsewhere.').waitFor({ state: 'detached' });
+    await untilInSight(page, 'Said here.');
+    await stage.say('ben', 'looms', 'Said while she looks.');
+    await untilInSight(page, 'Said while she looks.');
+    await goTo(page, stage.topicPath('elsewhere'));
+    await storedOf(page, 'Said here.').waitFor({ state: 'detached' });
+    await untilInSight(page, 'Said elsewhere.');
+
+    await choose(stage, 'always');
+    // The page hears of both in this order, and looks again at what is in sight.
+    await stage.say('ben', 'elsewhere', 'Said later.');
+    await untilRead(stage, 'elsewhere', 'Said later.');
+    await untilRead(stage, 'elsewhere', 'Said elsewhere.');
+    for (const text of ['Said here.', 'Said while she looks.'])
+      assert.ok(!(await isRead(stage, 'looms', text)), text);
+  });
+});
+
+inBrowsers('What arrives', (sentence) => {
+  sentence('in sight of somebody who looks is read, and below them it is not', async (_t, stage) => {
+    const last = await sayMuch(stage, 'looms');
+    await stage.say('ben', 'elsewhere', 'Said elsewhere.');
+    const all = { anchor: 'newest', num_before: 1000, num_after: 0, op: 'add', flag: 'read' };
+    const narrow = [{ operator: 'topic', operand: 'looms' }];
+    await done(stage.as('ada').post('/messages/flags/narrow', { ...all, narrow }));
+    const page = await stage.openPage('ada', stage.topicPath('looms'));
+    await untilInSight(page, last);
+    await stage.say('ben', 'looms', 'In sight.');
+    await untilRead(stage, 'looms', 'In sight.');
+
+    await storedOf(page, last).hover();
+    await page.mouse.wheel(0, -1500);
+    await buttonOf(page, 'Jump to newest').waitFor();
+    await stage.say('ben', 'looms', 'Below.');
+    await buttonOf(page, '1 new message below').waitFor();
+    await readElsewhere(stage, page);
+    assert.ok(!(await isRead(stage, 'looms', 'Below.')), 'nobody has seen it');
+
+    await goTo(page, stage.topicPath('looms'));
+    await untilInSight(page, 'Below.');
+    await untilRead(stage, 'looms', 'Below.');
+  });
+
+  sentence('in sight of a page that nobody looks at is read once somebody does', async (_t, stage) => {
+    await stage.say('ben', 'looms', 'Said before.');
+    const page = await stage.openPage('ada', stage.topicPath('looms'));
+    await untilRead(stage, 'looms', 'Said before.');
+    await page.evaluate('document.hasFocus = () => false');
+    const row = leftOf(page).getByRole('link', { name: 'looms' });
+    for (const [at, text] of ['In sight.', 'And another.'].entries()) {
+      await stage.say('ben', 'looms', text);
+      await untilInSight(page, text);
+      await row.getByText(`${String(at + 1)} unread`).waitFor();
+    }
+    // What the page takes for read it shows so at once, and tells the server after that.
+    assert.ok(!(await isRead(stage, 'looms', 'In sight.')));
+
+    await page.evaluate(`document.hasFocus = () => true; dispatchEvent(new Event('focus'))`);
+    await untilRead(stage, 'looms', 'In sight.');
+    await untilRead(stage, 'looms', 'And another.');
+  });
+});
