@@ -1,8 +1,9 @@
 /** What a person is told when the server does not do what was asked: nothing is swallowed, nothing pretended. */
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { composeOf, messageOf, storedOf, write } from './page.ts';
-import { done, onOneServer } from './stage.ts';
+import { inGerman } from './english.ts';
+import { buttonOf, composeOf, messageOf, storedOf, write } from './page.ts';
+import { done, inBrowsers, onOneServer } from './stage.ts';
 
 const refusal = (msg: string) => ({
   status: 403,
@@ -79,5 +80,24 @@ onOneServer('When the server does not do it', (sentence) => {
     await alertOf(page, 'Not here.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await messageOf(page, 'May I?').waitFor({ state: 'detached' });
+  });
+});
+
+inBrowsers('When the server does not do it', (sentence) => {
+  sentence('a German page says why in German', async (_t, stage) => {
+    const hushed = { direct_members: [], direct_subgroups: [] };
+    const group = { name: 'seers', description: '', members: [], can_mention_group: hushed };
+    await done(stage.as('ada').post('/user_groups/create', group));
+    await done(stage.as('ada').patch('/settings', { default_language: 'de' }));
+    const page = await stage.openPage('ada', '/settings/account', { locale: 'de-DE' });
+    await page.getByLabel(inGerman('settings.passwordOld')).fill('not this one');
+    await page.getByLabel(inGerman('settings.passwordNew')).fill('but another one, and long');
+    await buttonOf(page, inGerman('settings.passwordChange')).click();
+    await alertOf(page, 'Das Passwort ist falsch.').waitFor();
+
+    await page.goto(stage.topicPath('hush'));
+    await page.getByRole('textbox', { name: inGerman('compose.placeholder') }).fill('@*seers*, seht her');
+    await buttonOf(page, inGerman('compose.send')).click();
+    await alertOf(page, 'Die Gruppe „seers“ darfst du nicht erwähnen.').waitFor();
   });
 });

@@ -3,20 +3,22 @@ import { signal } from '@preact/signals';
 import { formatText, type TextValues } from '../../../wire/icu.ts';
 import { en, type Catalogue } from '../text/en/index.ts';
 import type { LateCatalogue } from '../text/en/late.ts';
+import type { Refusals } from '../text/en/refusals.ts';
 
 export type TextKey = keyof Catalogue | keyof LateCatalogue;
 
 type Language = {
   code: string;
   name: string;
-  load: () => Promise<Catalogue>;
+  /** English needs no words for what the server says. */
+  load: () => Promise<{ texts: Catalogue; refusals?: Refusals }>;
   loadLate: () => Promise<LateCatalogue>;
 };
 
 const english: Language = {
   code: 'en',
   name: 'English',
-  load: () => Promise.resolve(en),
+  load: () => Promise.resolve({ texts: en }),
   loadLate: async () => (await import('../text/en/late.ts')).late,
 };
 
@@ -26,14 +28,19 @@ export const languages: readonly Language[] = [
   {
     code: 'de',
     name: 'Deutsch',
-    load: async () => (await import('../text/de/index.ts')).de,
+    load: async () => {
+      const { de, refusals } = await import('../text/de/index.ts');
+      return { texts: de, refusals };
+    },
     loadLate: async () => (await import('../text/de/late.ts')).late,
   },
 ];
 
 type Texts = Partial<Readonly<Record<TextKey, string>>>;
 
-const current = signal<{ language: Language; texts: Texts }>({ language: english, texts: en });
+type Shown = { language: Language; texts: Texts; refusals?: Refusals | undefined };
+
+const current = signal<Shown>({ language: english, texts: en });
 let wanted = english;
 let late: Promise<void> | undefined;
 
@@ -44,6 +51,9 @@ export function t(key: TextKey, values?: TextValues): string {
 }
 
 export const languageCode = (): string => current.value.language.code;
+
+/** What to say for what the server says; nothing where its own words will do. */
+export const refusalWords = (): Refusals | undefined => current.value.refusals;
 
 /** Changes the words on the page once they are here; an unknown language leaves them as they are. */
 export async function setLanguage(code: string): Promise<void> {
@@ -69,6 +79,7 @@ export function loadLateTexts(): Promise<void> {
 
 /** Of languages that are chosen one after another, the last one stays, whichever comes first. */
 async function show(language: Language): Promise<void> {
-  const texts = { ...(await language.load()), ...(late === undefined ? {} : await language.loadLate()) };
-  if (language === wanted) current.value = { language, texts };
+  const { texts, refusals } = await language.load();
+  const more = late === undefined ? {} : await language.loadLate();
+  if (language === wanted) current.value = { language, texts: { ...texts, ...more }, refusals };
 }

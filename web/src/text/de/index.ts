@@ -19,6 +19,8 @@ import { uploads } from './uploads.ts';
 import { widgets } from './widgets.ts';
 import { views } from './views.ts';
 
+export { refusals } from './refusals.ts';
+
 export const de: Catalogue = {
   ...common,
   ...frame,

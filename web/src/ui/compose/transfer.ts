@@ -1,6 +1,8 @@
 /** Sends a file in parts and goes on after a cut. What does it is loaded with the first file. */
 import type { DetailedError, Upload } from 'tus-js-client';
+import type { ErrorCode } from '../../../../wire/errors.ts';
 import type { TransferEvents } from '../../store/uploads.ts';
+import { refusalText } from '../../view/refusals.ts';
 import { t } from '../../view/text.ts';
 
 /** Milliseconds before each new attempt; they begin anew whenever something gets through. */
@@ -60,7 +62,8 @@ function reasonOf(error: Error | DetailedError): string {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response) return t('common.unreachable');
   try {
-    return (JSON.parse(response.getBody()) as { msg: string }).msg;
+    const { msg, code } = JSON.parse(response.getBody()) as { msg: string; code: ErrorCode };
+    return refusalText(msg, code);
   } catch {
     return t('common.unavailable');
   }

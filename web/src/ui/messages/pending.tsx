@@ -1,4 +1,5 @@
 import type { OutboxItem } from '../../store/outbox.ts';
+import { refusalText } from '../../view/refusals.ts';
 import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
@@ -35,7 +36,9 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
         {state === 'failed' && (
           <div class="pending-refused" role="alert">
             <span class="pending-reason">
-              {reason === undefined ? t('compose.notSent') : t('compose.notSentWhy', { reason })}
+              {reason === undefined
+                ? t('compose.notSent')
+                : t('compose.notSentWhy', { reason: refusalText(reason) })}
             </span>
             <span class="pending-choices">
               <Button kind="quiet" onClick={() => client.outbox.retry(localId)}>
