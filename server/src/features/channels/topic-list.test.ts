@@ -43,7 +43,9 @@ test('A list that was changed is the list of what there is', async () => {
         for (const { topic, place, isLoud } of round) {
           const name = topic === 7 ? '' : `Tópic "${topic}" 🧵`;
           const taken = new Set([...model.values()].map(({ max_id }) => max_id));
-          const id = place === null || taken.has(2 * place) ? (newest += 2) : 2 * place;
+          let id = place === null ? newest + 2 : 2 * place;
+          while (taken.has(id)) id += 2;
+          newest = Math.max(newest, id);
           const now = topic % 5 === 0 ? undefined : { name: isLoud ? name.toUpperCase() : name, max_id: id };
           changed.set(nameKey(name), now);
           if (now) model.set(nameKey(name), now);
