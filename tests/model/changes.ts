@@ -93,6 +93,7 @@ export function say(model: Model, message: Message, { content, mentions, wildcar
 
 export function remove(model: Model, message: Message): void {
   model.messages.delete(message.id);
+  model.removed.set(message.id, new Set(names.filter((who) => isVisible(message, who))));
   if (message.channel) forgetIfEmpty(model, message.channel, keyOf(message.topic));
 }
 

@@ -59,6 +59,8 @@ export type NoticePolicy = 'always' | 'except_followed' | 'never';
 export interface Model {
   readonly channels: Record<ChannelName, Channel>;
   readonly messages: Map<number, Message>;
+  /** Of those that are no more, who could see them until then, and so had to be told. */
+  readonly removed: Map<number, ReadonlySet<Name>>;
   /** Of whoever has chosen one. */
   readonly noticePolicies: Map<Name, NoticePolicy>;
   /** The newest id that there ever was. */
@@ -90,6 +92,7 @@ export const newModel = (): Model => ({
     lounge: channel('lounge', ['ada', 'eve']),
   },
   messages: new Map(),
+  removed: new Map(),
   noticePolicies: new Map(),
   newest: 0,
 });
