@@ -32,6 +32,49 @@ inBrowsers('Before writing', (sentence) => {
     },
   );
 
+  sentence('whether a message needs a topic, or can have none', async (_t, stage) => {
+    const allow = (topics_policy: string) =>
+      done(stage.as('ada').patch(`/streams/${stage.weaving}`, { topics_policy }));
+    await allow('disable_empty_topic');
+    const page = await stage.openPage('ben', `/channel/${stage.weaving}-weaving`);
+    const topic = page.getByRole('combobox', { name: 'Topic' });
+    const needed = page.getByText('A message in this channel needs a topic.');
+    await page.getByPlaceholder('What is it about? (needed here)').waitFor();
+    assert.equal(await needed.count(), 0, 'nobody has forgotten it yet');
+    await composeOf(page).fill('About what?');
+    await needed.waitFor();
+    await until('it cannot be sent', () => buttonOf(page, 'Send').isDisabled());
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type('shuttles');
+    assert.equal(await topic.inputValue(), 'shuttles', 'what is missing is gone to');
+    await needed.waitFor({ state: 'detached' });
+    await buttonOf(page, 'Send').click();
+    await until('it is sent', async () => (await stage.count('shuttles', 'About what?')) === 1);
+
+    await page.goto(stage.topicPath(''));
+    await composeOf(page).fill('In general.');
+    await needed.waitFor();
+    await done(stage.as('ada').patch('/realm', { topics_policy: 'allow_empty_topic' }));
+    await allow('inherit');
+    await needed.waitFor({ state: 'detached' });
+    await done(stage.as('ada').patch('/realm', { topics_policy: 'disable_empty_topic' }));
+    await needed.waitFor();
+    await composeOf(page).fill('');
+
+    const [message] = await stage.read('ada', 'shuttles');
+    assert.ok(message);
+    await done(stage.as('ada').delete(`/messages/${String(message.id)}`));
+    await allow('empty_topic_only');
+    await page.goto(stage.topicPath('shuttles'));
+    await page.getByText('This channel has no topics: all of it is written in “general chat”.').waitFor();
+    await composeOf(page).waitFor({ state: 'detached' });
+    await page.goto(`/channel/${stage.weaving}-weaving`);
+    await topic.waitFor({ state: 'detached' });
+    await composeOf(page).fill('No more topics.');
+    await buttonOf(page, 'Send').click();
+    await until('it is sent without one', async () => (await stage.count('', 'No more topics.')) === 1);
+  });
+
   sentence('a direct conversation that one may not begin can be answered', async (_t, stage) => {
     const { ada, ben } = stage.people;
     const setting = { new: { direct_members: [ada.id], direct_subgroups: [] } };

@@ -221,25 +221,23 @@ onOneServer('Somebody who writes', (sentence) => {
 
   sentence('is told why something was not sent, and sends it again or changes it', async (_t, stage) => {
     const admin = stage.as('ada');
-    const principals = [stage.people.ada.id, stage.people.ben.id];
-    await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'rinsing' }], principals }));
-    const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'rinsing' }));
-    const id = String(stream_id);
-    // Which topics a channel may have is for the server to know.
-    const allow = (topics_policy: string) => done(admin.patch(`/streams/${id}`, { topics_policy }));
-    const ben = await stage.openPage('ben', `/channel/${id}/topic/tries`);
-    const ada = await stage.openPage('ada', `/channel/${id}/topic/tries`);
+    // Who may mention whom is for the server to know.
+    const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
+    const group = { name: 'rinsers', description: '', members: [], can_mention_group: only() };
+    const { group_id } = await done(admin.post('/user_groups/create', group));
+    const ben = await stage.openPage('ben', stage.topicPath('tries'));
+    const ada = await stage.openPage('ada', stage.topicPath('tries'));
     await composeOf(ben).waitFor();
-    await allow('empty_topic_only');
     for (const text of ['First try.', 'Second try.', 'Third try.']) {
-      await write(ben, text);
+      await write(ben, `@*rinsers* ${text}`);
       await messageOf(ben, text).getByRole('alert').getByText('Not sent:').waitFor();
     }
-    await allow('inherit');
+    const allowed = { new: only(stage.people.ben.id) };
+    await done(admin.patch(`/user_groups/${String(group_id)}`, { can_mention_group: allowed }));
     await buttonOf(messageOf(ben, 'First try.'), 'Retry').click();
     await storedOf(ada, 'First try.').waitFor();
     await buttonOf(messageOf(ben, 'Second try.'), 'Edit').click();
-    await textIs(ben, 'Second try.');
+    await textIs(ben, '@*rinsers* Second try.');
     await ben.keyboard.type(' Better.');
     await ben.keyboard.press('Control+Enter');
     await storedOf(ada, 'Second try. Better.').waitFor();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TopicsPolicy } from '../../../wire/channels.ts';
 import { channel } from '../../../wire/examples.ts';
 import {
   ann,
@@ -13,7 +14,7 @@ import {
   person,
 } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
-import { writingObjection } from './writing-rights.ts';
+import { needsTopic, topicRule, writingObjection } from './writing-rights.ts';
 
 const nobody = { direct_members: [], direct_subgroups: [] };
 const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
@@ -46,6 +47,40 @@ test('Where one may write, nothing is said', () => {
 test('A channel that is archived, or open to others only, says so', () => {
   assert.match(inChannel({ can_send_message_group: only(ann), is_archived: true }) ?? '', /archived/);
   assert.match(inChannel({ can_send_message_group: only(ben) }) ?? '', /read/);
+});
+
+test('A channel where messages have no topic is written in without one', () => {
+  const only = (topic: string, topics_policy: TopicsPolicy = 'empty_topic_only') => {
+    const live = createLive(answer({}));
+    live.peek().channels.set(design, { ...open, topics_policy });
+    return writingObjection(live, { kind: 'topic', channelId: design, topic }, ['lunch']);
+  };
+  assert.match(only('lunch') ?? '', /no topics.*general chat/);
+  assert.equal(only(' '), undefined);
+  assert.equal(only('lunch', 'allow_empty_topic'), undefined);
+});
+
+test('A topic is needed where the channel says so, or the organization does and the channel nothing', () => {
+  const needs = (
+    topics_policy: TopicsPolicy,
+    realm_topics_policy: 'allow_empty_topic' | 'disable_empty_topic',
+    topic = ' ',
+  ) => {
+    const live = createLive(answer({ realm_topics_policy }));
+    live.peek().channels.set(design, { ...open, topics_policy });
+    const to = { kind: 'topic', channelId: design, topic } as const;
+    assert.equal(writingObjection(live, to, ['lunch']), undefined, 'it can still be named');
+    return needsTopic(live, to);
+  };
+  assert.equal(needs('disable_empty_topic', 'allow_empty_topic'), true);
+  assert.equal(needs('inherit', 'disable_empty_topic'), true);
+  assert.equal(needs('inherit', 'disable_empty_topic', 'lunch'), false);
+  assert.equal(needs('inherit', 'allow_empty_topic'), false);
+  assert.equal(needs('allow_empty_topic', 'disable_empty_topic'), false);
+  assert.equal(needs('empty_topic_only', 'disable_empty_topic'), false);
+  const live = createLive(answer({ realm_topics_policy: 'disable_empty_topic' }));
+  for (const channelId of [999, undefined]) assert.equal(topicRule(live, channelId), 'either');
+  assert.equal(needsTopic(live, { kind: 'direct', userIds: [ben] }), false);
 });
 
 test('Nobody writes to an account that is deactivated', () => {

@@ -1,10 +1,11 @@
 /** What keeps a person from writing somewhere, so that it is said before they have written. The server has the last word. */
+import type { Channel } from '../../../wire/channels.ts';
 import type { GroupSetting } from '../../../wire/core.ts';
 import type { Target } from '../store/drafts.ts';
 import { directKey, holds, topicKey } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
 import { conversationOf } from '../store/narrow.ts';
-import { personName } from './names.ts';
+import { emptyTopicName, personName } from './names.ts';
 import { t } from './text.ts';
 
 /**
@@ -21,6 +22,22 @@ export function mayBeginTopics(live: Live, channelId: number | undefined): boole
   return channel === undefined || isHeldBy(live, channel.can_create_topic_group, [live.get('own').user_id]);
 }
 
+/** Whether each message of a channel has a topic, or none has. */
+export function topicRule(live: Live, channelId: number | undefined): 'either' | 'named' | 'none' {
+  const channel = channelId === undefined ? undefined : live.get('channels').get(channelId);
+  if (channel === undefined) return 'either';
+  const policy = topicsPolicy(live, channel);
+  if (policy === 'disable_empty_topic') return 'named';
+  return policy === 'empty_topic_only' ? 'none' : 'either';
+}
+
+const topicsPolicy = (live: Live, { topics_policy }: Channel) =>
+  topics_policy === 'inherit' ? live.get('organization').realm_topics_policy : topics_policy;
+
+/** Nothing stands in the way but that a topic is still to be named. */
+export const needsTopic = (live: Live, to: Target): boolean =>
+  to.kind === 'topic' && to.topic.trim() === '' && topicRule(live, to.channelId) === 'named';
+
 type TopicTarget = Target & { kind: 'topic' };
 
 function topicObjection(
@@ -33,6 +50,8 @@ function topicObjection(
   if (channel.is_archived) return t('compose.archived');
   if (!isHeldBy(live, channel.can_send_message_group, [live.get('own').user_id]))
     return t('compose.onlyRead');
+  if (to.topic.trim() !== '' && topicRule(live, to.channelId) === 'none')
+    return t('compose.noTopics', { name: emptyTopicName(live) });
   if (topics === undefined || to.topic.trim() === '' || mayBeginTopics(live, to.channelId)) return undefined;
   return isThere(live, to, topics) ? undefined : t('compose.noNewTopic');
 }

@@ -3,6 +3,7 @@ import { targetKey, type Target } from '../../store/drafts.ts';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import { formatted, inserted } from '../../view/format.ts';
 import { t } from '../../view/text.ts';
+import { needsTopic } from '../../view/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
@@ -39,12 +40,16 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const isPreview = previewed === here;
   const setPreview = (isOn: boolean) => setPreviewed(isOn ? here : undefined);
   const left = roomLeft(client.live, text);
-  const isReady = left >= 0 && text.trim() !== '' && objection === undefined;
+  const isWritten = text.trim() !== '';
+  const lacksTopic = isWritten && needsTopic(client.live, to);
+  const why = objection ?? (lacksTopic ? t('compose.needsTopic') : undefined);
+  const isReady = left >= 0 && isWritten && why === undefined;
   const rest = useRest(here, isOwnPlace(narrow, to) && text === '' && files.length === 0 && !isPreview);
   const send = useSend(to, isReady, files, () => {
     setPreview(false);
     area.current?.focus();
   });
+  const onSend = () => (lacksTopic ? focusPlace(to) : send.now());
   const onFiles = (chosen: readonly File[]) => {
     attach(client.live, to, chosen);
     area.current?.focus();
@@ -63,7 +68,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
       {isPreview ? (
         <Preview text={text} />
       ) : (
-        <WritingArea key={here} area={area} target={to} text={text} onSend={send.now} onFiles={onFiles} />
+        <WritingArea key={here} area={area} target={to} text={text} onSend={onSend} onFiles={onFiles} />
       )}
       {files.length > 0 && <UploadList items={files} />}
       <div class="compose-row">
@@ -85,7 +90,7 @@ export function ComposeCard({ to, narrow, objection }: Props) {
           <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
         )}
       </div>
-      {objection !== undefined && <p class="compose-room compose-excess">{objection}</p>}
+      {why !== undefined && <p class="compose-room compose-excess">{why}</p>}
       {left < nearLimit && <Room left={left} />}
       {send.isWaiting && (
         <p class="compose-room" role="status">

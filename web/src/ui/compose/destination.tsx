@@ -2,14 +2,22 @@ import { useState } from 'preact/hooks';
 import type { Live } from '../../store/live.ts';
 import type { Target } from '../../store/drafts.ts';
 import { isConversation, type Narrow } from '../../store/narrow.ts';
-import { channelColor, channelName, directName, personName, topicName } from '../../view/names.ts';
+import {
+  channelColor,
+  channelName,
+  directName,
+  emptyTopicName,
+  personName,
+  topicName,
+} from '../../view/names.ts';
 import { suggestChannels, suggestPeople, suggestTopics } from '../../view/place-suggestions.ts';
 import { t } from '../../view/text.ts';
-import { mayBeginTopics } from '../../view/writing-rights.ts';
+import { mayBeginTopics, needsTopic, topicRule } from '../../view/writing-rights.ts';
 import { Chip } from '../base/chip.tsx';
 import { useClient } from '../page/client.tsx';
 import './destination.css';
 import { PlaceField } from './place-field.tsx';
+import { focusPlace } from './send.ts';
 import { isOwnPlace, retarget, wantFocus } from './state.ts';
 import { useTopics } from './use-suggestions.ts';
 
@@ -18,7 +26,7 @@ export function Destination({ to, narrow }: { to: Target; narrow: Narrow }) {
   const { live } = useClient();
   const [isOpen, setOpen] = useState(false);
   const isHere = isConversation(narrow) && isOwnPlace(narrow, to);
-  if (isHere && !isOpen) {
+  if (isHere && !isOpen && !needsTopic(live, to)) {
     return (
       <button
         type="button"
@@ -51,10 +59,10 @@ function Folded({ to, live }: { to: Target; live: Live }) {
   );
 }
 
-function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live }) {
+type TopicProps = { to: Target & { kind: 'topic' }; live: Live };
+
+function TopicFields({ to, live }: TopicProps) {
   const [query, setQuery] = useState<string>();
-  const topics = useTopics(to.channelId);
-  const mayBegin = mayBeginTopics(live, to.channelId);
   const name = to.channelId === undefined ? '' : channelName(live, to.channelId);
   return (
     <>
@@ -70,28 +78,42 @@ function TopicFields({ to, live }: { to: Target & { kind: 'topic' }; live: Live 
         onChoose={(channelId) => {
           setQuery(undefined);
           retarget({ ...to, channelId });
-          document.querySelector<HTMLElement>('.compose [name=topic]')?.focus();
+          const hasTopics = topicRule(live, channelId) !== 'none';
+          if (!hasTopics || !focusPlace({ ...to, channelId })) wantFocus('place');
         }}
         onLeave={() => setQuery(undefined)}
       />
       <span class="destination-part" aria-hidden="true">
         ›
       </span>
-      <PlaceField
-        name="topic"
-        isFree
-        label={t('compose.topic')}
-        placeholder={t('compose.topicHint')}
-        value={to.topic}
-        suggest={() => (to.channelId === undefined ? [] : suggestTopics(live, topics, to.topic, mayBegin))}
-        maxLength={live.get('organization').max_topic_length ?? 60}
-        onInput={(topic) => retarget({ ...to, topic })}
-        onChoose={(topic) => {
-          retarget({ ...to, topic });
-          wantFocus();
-        }}
-      />
+      <TopicField to={to} live={live} />
     </>
+  );
+}
+
+/** Where no message has a topic there is nothing to fill in. */
+function TopicField({ to, live }: TopicProps) {
+  const rule = topicRule(live, to.channelId);
+  const topics = useTopics(to.channelId);
+  const mayBegin = mayBeginTopics(live, to.channelId);
+  if (rule === 'none' && to.topic === '')
+    return <span class="destination-label one-line">{emptyTopicName(live)}</span>;
+  const offered = rule === 'named' ? topics.filter((topic) => topic !== '') : topics;
+  return (
+    <PlaceField
+      name="topic"
+      isFree
+      label={t('compose.topic')}
+      placeholder={t(rule === 'named' ? 'compose.topicNeeded' : 'compose.topicHint')}
+      value={to.topic}
+      suggest={() => (to.channelId === undefined ? [] : suggestTopics(live, offered, to.topic, mayBegin))}
+      maxLength={live.get('organization').max_topic_length ?? 60}
+      onInput={(topic) => retarget({ ...to, topic })}
+      onChoose={(topic) => {
+        retarget({ ...to, topic });
+        wantFocus();
+      }}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import { setPersonal, unsubscribe } from '../../actions/channels.ts';
 import { markRead } from '../../actions/messages.ts';
 import { channelName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
+import { topicRule } from '../../view/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Menu, type MenuItem } from '../base/menu.tsx';
@@ -57,7 +58,7 @@ function Items({ channelId, anchor, onClose, open }: Props & { open: (next: 'col
       onChoose: () => markRead(client, unread),
     },
     {
-      text: t('compose.newTopic'),
+      text: t(topicRule(live, channelId) === 'none' ? 'compose.region' : 'compose.newTopic'),
       icon: Pencil,
       onChoose: () => beginAt(narrow, { kind: 'topic', channelId, topic: '' }),
     },
