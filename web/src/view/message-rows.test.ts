@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message } from '../../../wire/messages.ts';
 import { ann, ben, cat, design, inChannel } from '../store/examples.ts';
-import { messageRows, neighbour, openingRow, type MessageRow, type RowsInput } from './message-rows.ts';
+import {
+  messageRows,
+  neighbour,
+  openingRow,
+  sectionAt,
+  type MessageRow,
+  type RowsInput,
+} from './message-rows.ts';
 
 const noon = 1_767_355_200;
 
@@ -49,6 +56,30 @@ describe('rows of messages', () => {
       'conversation',
       '3 first',
     ]);
+  });
+
+  it('stand under a header up to what is above the next one', () => {
+    const days = [message(1, 0), message(2, 1), message(3, 12 * 60, ben, 'dinner'), message(4, 12 * 61)];
+    const mixed = rows(days, { isOne: false, firstUnread: 2 });
+    const names = ['day', 'conversation', '1 first', 'unread', '2 first', 'day', 'conversation', '3 first'];
+    assert.deepEqual(kinds(mixed), [...names, 'conversation', '4 first']);
+    const sections = mixed.map((_, index) => {
+      const section = sectionAt(mixed, index);
+      return section && [section.header.messageId, section.first, section.last];
+    });
+    const [lunch, dinner, later] = [
+      [1, 1, 4],
+      [3, 6, 7],
+      [4, 8, 9],
+    ];
+    assert.deepEqual(sections, [
+      undefined,
+      ...[lunch, lunch, lunch, lunch],
+      undefined,
+      ...[dinner, dinner],
+      ...[later, later],
+    ]);
+    assert.equal(sectionAt(rows(days), 3), undefined, 'in one conversation there are none');
   });
 
   it('open at the line above what is new, also where a header stands between them', () => {

@@ -82,6 +82,26 @@ function addPending(
   return rows;
 }
 
+/** In mixed views, a header and the messages under it; `last` is the index of the last one. */
+export type Section = {
+  header: Extract<MessageRow, { kind: 'conversation' }>;
+  first: number;
+  last: number;
+};
+
+/** The one that a row is in; a line above the next header is in none. */
+export function sectionAt(rows: readonly MessageRow[], index: number): Section | undefined {
+  let first = index;
+  while (first >= 0 && rows[first]?.kind !== 'conversation') first--;
+  const header = rows[first];
+  if (header?.kind !== 'conversation') return undefined;
+  let last = index + 1;
+  while (last < rows.length && rows[last]?.kind !== 'conversation') last++;
+  do last--;
+  while (last > first && rows[last]?.kind !== 'message');
+  return index > last ? undefined : { header, first, last };
+}
+
 /** The row of a message, or of the first message after it. */
 export function rowIndexOf(rows: readonly MessageRow[], id: number): number {
   return rows.findIndex((row) => row.kind === 'message' && row.id >= id);

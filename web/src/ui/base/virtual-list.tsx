@@ -15,6 +15,9 @@ export type VirtualListHandle = {
   visible(): { first: number; last: number };
 };
 
+/** Indexes of the first and last row that something stands for, and what: it has `position: sticky`. */
+export type Pinned = { first: number; last: number; content: ComponentChildren };
+
 export type VirtualListProps<Item> = {
   items: readonly Item[];
   /** Stays the same for a row wherever it moves: heights and the place in sight are kept by it. Goes by the row alone. */
@@ -35,6 +38,8 @@ export type VirtualListProps<Item> = {
   onNearStart?: (() => void) | undefined;
   onNearEnd?: (() => void) | undefined;
   onScroll?: (() => void) | undefined;
+  /** What stays at the upper edge as long as the row with this index, which is there, or others that it stands for. */
+  pinned?: ((index: number) => Pinned | undefined) | undefined;
   /** Rows are named by a role of their own. */
   rowRole?: 'listitem' | 'presentation';
   class?: string;
@@ -80,7 +85,23 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
             })}
           </div>
         </div>
+        {props.pinned && <PinnedAbove list={list} pinned={props.pinned} />}
       </div>
+    </div>
+  );
+}
+
+/** The browser holds it and pushes it out, by itself: no row is looked at for it while one scrolls. */
+function PinnedAbove({ list, pinned }: { list: List; pinned: (index: number) => Pinned | undefined }) {
+  const top = list.scrollOffset ?? 0;
+  const row = list.getVirtualItems().find(({ end }) => end > top);
+  const found = row && pinned(row.index);
+  const start = found && list.measurementsCache[found.first]?.start;
+  const end = found && list.measurementsCache[found.last]?.end;
+  if (start === undefined || end === undefined) return null;
+  return (
+    <div class="virtual-list-pinned" style={{ top: `${start}px`, height: `${end - start}px` }}>
+      {found?.content}
     </div>
   );
 }

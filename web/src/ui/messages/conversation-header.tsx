@@ -1,9 +1,9 @@
-import type { ReadonlySignal } from '@preact/signals';
+import { memo } from 'preact/compat';
 import type { FoundMessage } from '../../../../wire/messages.ts';
-import { conversationOf, type Destination } from '../../store/narrow.ts';
+import type { Destination } from '../../store/narrow.ts';
 import { foundParts } from '../../view/found-text.ts';
 import { channelColor, channelName, directName, topicName } from '../../view/names.ts';
-import type { MessageRow } from '../../view/message-rows.ts';
+import type { Section } from '../../view/message-rows.ts';
 import { TopicActions } from '../message-actions/topic-actions.tsx';
 import { useClient } from '../page/client.tsx';
 import { hrefOf } from '../page/location.ts';
@@ -73,17 +73,22 @@ const Found = ({ html }: { html: string }) =>
     isHit ? <mark class="conversation-header-hit">{text}</mark> : text,
   );
 
-/** The same for the row at the top, so that one always sees where one is. */
-export function StickyConversation({ row }: { row: ReadonlySignal<MessageRow | undefined> }) {
-  const { live } = useClient();
-  const top = row.value;
-  const message = top?.kind === 'message' ? live.message(top.id) : undefined;
-  if (message === undefined) return null;
+/** The same, of what is at the upper edge: where it stands by itself, it lies on the one that it repeats. */
+export const StickyConversation = memo(function StickyConversation({
+  header,
+  isSearch,
+}: {
+  header: Section['header'];
+  isSearch: boolean;
+}) {
   return (
     <div class="conversation-sticky">
       <div class="frame-column">
-        <ConversationHeader conversation={conversationOf(message, live.peek().own.user_id)} />
+        <ConversationHeader
+          conversation={header.conversation}
+          foundIn={isSearch ? header.messageId : undefined}
+        />
       </div>
     </div>
   );
-}
+});

@@ -8,12 +8,12 @@ import type { Stretch } from '../../store/history.ts';
 import { isConversation, matches, narrowKey, type Narrow } from '../../store/narrow.ts';
 import type { OutboxItem } from '../../store/outbox.ts';
 import { keptRows } from '../../view/kept-rows.ts';
-import { messageRows, openingRow, type MessageRow } from '../../view/message-rows.ts';
+import { messageRows, openingRow, sectionAt, type MessageRow } from '../../view/message-rows.ts';
 import { clockOf, preference } from '../../view/preferences.ts';
 import { guessedHeight } from '../../view/row-height.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
-import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
+import { VirtualList, type Pinned, type VirtualListHandle } from '../base/virtual-list.tsx';
 import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
@@ -40,7 +40,6 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     () => (shown.current = keptRows(shown.current, rowsOf(client, stretch, firstUnread))),
   );
   const isAtEnd = useSignal(true);
-  const top = useSignal<MessageRow | undefined>(undefined);
   const lowest = useSignal<number | undefined>(undefined);
   const selected = useSignal(near);
   const look = () => {
@@ -48,7 +47,6 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
     if (!handle) return;
     const { first, last } = handle.visible();
     isAtEnd.value = stretch.newest.peek() && handle.isAtEnd();
-    top.value = rows.peek()[first];
     if (last >= 0) lowest.value = idUpTo(rows.peek(), last);
     if (isAtEnd.peek()) stretch.lookedAt = undefined;
     else if (first >= 0) stretch.lookedAt = idAt(rows.peek(), first);
@@ -89,15 +87,23 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
         onNearStart={() => void fetch(loadOlder)}
         onNearEnd={() => void fetch(loadNewer)}
         onScroll={look}
+        pinned={isConversation(stretch.narrow) ? undefined : (index) => pinnedAt(rows.peek(), index, stretch)}
         render={(row) => <MessageRowView row={row} narrow={stretch.narrow} selected={selected} />}
       />
-      {!isConversation(stretch.narrow) && <StickyConversation row={top} />}
       {failed.value && <MoreFailed failed={failed.value} />}
       {!isAtEnd.value && (
         <ToNewest stretch={stretch} last={lowest} list={list} onGo={() => void toNewest()} />
       )}
     </>
   );
+}
+
+/** In mixed views one always sees where one is. */
+function pinnedAt(rows: readonly MessageRow[], index: number, { narrow }: Stretch): Pinned | undefined {
+  const section = sectionAt(rows, index);
+  if (section === undefined) return undefined;
+  const isSearch = narrow.kind === 'search';
+  return { ...section, content: <StickyConversation header={section.header} isSearch={isSearch} /> };
 }
 
 type Load = typeof loadOlder;
