@@ -90,7 +90,12 @@ onOneServer('Somebody among people', (sentence) => {
     await rightOf(ada)
       .getByRole('link', { name: /Ben Okafor.*Active/ })
       .waitFor();
-    await rightOf(ada).getByRole('textbox', { name: 'Filter people' }).fill('okaf');
+    const filter = rightOf(ada).getByRole('textbox', { name: 'Filter people' });
+    const readOut = ada.getByRole('log').getByText('Nobody fits this filter');
+    await Promise.all([readOut.waitFor({ state: 'attached' }), filter.fill('nobody of this name')]);
+    await rightOf(ada).getByText('Nobody fits this filter').waitFor();
+    await filter.fill('okaf');
+    await rightOf(ada).getByText('Nobody fits this filter').waitFor({ state: 'detached' });
     await rightOf(ada)
       .getByRole('link', { name: /Ada Achterberg/ })
       .waitFor({ state: 'detached' });

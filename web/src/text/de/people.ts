@@ -2,6 +2,7 @@ import type { people as english } from '../en/people.ts';
 
 export const people: Record<keyof typeof english, string> = {
   'people.filter': 'Personen filtern',
+  'people.nobody': 'Zu diesem Filter passt niemand',
   'people.active': 'Aktiv',
   'people.idle': 'Abwesend',
   'people.offline': 'Offline',

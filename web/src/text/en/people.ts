@@ -1,6 +1,7 @@
 /** The right side. */
 export const people = {
   'people.filter': 'Filter people',
+  'people.nobody': 'Nobody fits this filter',
   'people.active': 'Active',
   'people.idle': 'Away',
   'people.offline': 'Offline',

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { signal, useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import type { Address } from '../../view/address.ts';
 import { peopleByName, peopleRows, type PersonRow } from '../../view/people.ts';
@@ -7,6 +7,7 @@ import { t } from '../../view/text.ts';
 import { Avatar } from '../base/avatar.tsx';
 import { FilterField } from '../base/filter-field.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
+import { announce } from '../base/toast.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
 import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
@@ -45,7 +46,11 @@ export function PeopleSide() {
         onValue={setFilter}
       />
       <div class="people-list">
-        {live.hasPeople.value ? (
+        {!live.hasPeople.value ? (
+          <Skeleton kind="row" rows={10} />
+        ) : filter !== '' && rows.value.length === 0 ? (
+          <Nobody />
+        ) : (
           <VirtualList
             items={rows.value}
             keyOf={(row) => String(row.id)}
@@ -53,12 +58,16 @@ export function PeopleSide() {
             label={t('frame.right')}
             render={drawPerson}
           />
-        ) : (
-          <Skeleton kind="row" rows={10} />
         )}
       </div>
     </>
   );
+}
+
+/** The field has the focus: that it finds nothing is said to whoever does not see it too. */
+function Nobody() {
+  useEffect(() => announce(t('people.nobody')), []);
+  return <p class="people-nobody">{t('people.nobody')}</p>;
 }
 
 const drawPerson = (row: PersonRow) => <Person row={row} />;
