@@ -42,6 +42,19 @@ onOneServer('Somebody with a phone', (sentence) => {
     await isNarrow(ada);
   });
 
+  sentence('sees among the recent conversations how much is unread, and sorts by it', async (_t, stage) => {
+    for (const text of ['One.', 'Two.']) await stage.say('ben', 'laces', text);
+    const ada = await stage.openPage('ada', '/recent', phone);
+    const row = ada.getByRole('main').getByRole('link').filter({ hasText: 'laces' });
+    await row.getByText('2 unread').waitFor();
+    await row.getByText('2', { exact: true }).waitFor();
+    const sort = buttonOf(ada, 'Sort by Unread');
+    await sort.getByText('Unread', { exact: true }).waitFor();
+    await sort.tap();
+    await ada.locator('[aria-pressed=true]').filter({ hasText: 'Unread' }).waitFor();
+    await isNarrow(ada);
+  });
+
   sentence(
     'goes back from what lies over the conversation, and then from the conversation',
     async (_t, stage) => {

@@ -16,11 +16,12 @@ export function RecentRowView({ row }: { row: RecentRow }) {
   const { live } = useClient();
   const clock = clockOf(live);
   const { conversation, unread, mentions, lastTime } = row;
-  const isLoud = mentions > 0 || conversation.kind === 'direct';
+  const isDirect = conversation.kind === 'direct';
+  const isLoud = mentions > 0 || isDirect;
   return (
     <div class="frame-column">
       <a
-        class={`recent-row ${unread > 0 ? 'recent-unread' : ''}`}
+        class={`recent-row ${unread > 0 ? 'recent-unread' : ''} ${isDirect ? 'recent-direct' : ''}`}
         href={hrefOf({ screen: 'narrow', narrow: conversation })}
       >
         <Place row={row} />
