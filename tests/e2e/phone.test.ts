@@ -1,8 +1,8 @@
 /** At the width of a phone, with a finger. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, leftOf, storedOf, titleOf } from './page.ts';
-import { onOneServer, until } from './stage.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf } from './page.ts';
+import { done, onOneServer, until } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -103,6 +103,23 @@ onOneServer('Somebody with a phone', (sentence) => {
       assert.ok((await height()) < 56, `${await height()} px high`);
     },
   );
+
+  sentence('gives up a bot whose name is longer than the screen is wide', async (_t, stage) => {
+    const name = 'Weather of the upper weaving hall';
+    const bot = { full_name: name, short_name: 'weather', bot_type: 1 };
+    await done(stage.as('ada').post('/bots', bot));
+    const page = await stage.openPage('ada', '/settings/bots', phone);
+    await buttonOf(page, `Manage ${name}`).tap();
+    const give = `Deactivate ${name}`;
+    await buttonOf(dialogOf(page, name), give).tap();
+    const question = dialogOf(page, give);
+    for (const choice of ['Cancel', give]) {
+      const box = await buttonOf(question, choice).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `${choice}: ${JSON.stringify(box)}`);
+    }
+    await buttonOf(question, give).tap();
+    await buttonOf(page, `Manage ${name}`).waitFor({ state: 'detached' });
+  });
 
   sentence('opens both sides over the conversation, and every screen fits', async (_t, stage) => {
     await stage.say('ben', 'drawers', 'One of two.');

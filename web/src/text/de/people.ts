@@ -1,6 +1,7 @@
 import type { people as english } from '../en/people.ts';
 
 export const people: Record<keyof typeof english, string> = {
+  'people.another': 'Jemand anderen wählen',
   'people.filter': 'Personen filtern',
   'people.nobody': 'Zu diesem Filter passt niemand',
   'people.active': 'Aktiv',

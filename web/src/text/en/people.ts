@@ -1,5 +1,6 @@
 /** The right side. */
 export const people = {
+  'people.another': 'Choose somebody else',
   'people.filter': 'Filter people',
   'people.nobody': 'Nobody fits this filter',
   'people.active': 'Active',

@@ -7,7 +7,7 @@ export type ChipProps = {
   children: ComponentChildren;
   /** With it, the chip can be taken away; says what the button does. */
   removeLabel?: string;
-  onRemove?: () => void;
+  onRemove?: (() => void) | undefined;
 };
 
 /** A thing that was chosen: a person, a channel, a filter. */

@@ -15,12 +15,14 @@ type Props = {
   onChange: (ids: readonly number[]) => void;
   /** Who is in already, or must not be chosen. */
   without: ReadonlySet<number>;
+  /** Somebody has to be chosen: nobody is taken away, only replaced. */
+  isNeeded?: boolean;
 };
 
 const most = 6;
 
 /** Chooses people by typing parts of their names. */
-export function PeoplePicker({ label, chosen, onChange, without }: Props) {
+export function PeoplePicker({ label, chosen, onChange, without, isNeeded = false }: Props) {
   const { live } = useClient();
   const id = useId();
   const [text, setText] = useState('');
@@ -48,7 +50,7 @@ export function PeoplePicker({ label, chosen, onChange, without }: Props) {
           <Chip
             key={one}
             removeLabel={t('compose.remove', { name: personName(live, one) })}
-            onRemove={() => onChange(chosen.filter((other) => other !== one))}
+            onRemove={isNeeded ? undefined : () => onChange(chosen.filter((other) => other !== one))}
           >
             {personName(live, one)}
           </Chip>
@@ -58,7 +60,7 @@ export function PeoplePicker({ label, chosen, onChange, without }: Props) {
           class="people-picker-input"
           type="text"
           value={text}
-          placeholder={t('compose.peopleHint')}
+          placeholder={t(isNeeded ? 'people.another' : 'compose.peopleHint')}
           autoComplete="off"
           {...typeaheadProps(id, found.length > 0, active)}
           onInput={(event) => {
@@ -68,7 +70,7 @@ export function PeoplePicker({ label, chosen, onChange, without }: Props) {
           onKeyDown={(event) => {
             if (onTypeaheadKey(event, { size: found.length, active, onActive: setActive, onChoose: choose }))
               return;
-            if (event.key === 'Backspace' && text === '') onChange(chosen.slice(0, -1));
+            if (event.key === 'Backspace' && text === '' && !isNeeded) onChange(chosen.slice(0, -1));
           }}
         />
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { ReportType } from '../../../../wire/reports.ts';
 import { reportMessage } from '../../actions/message-changes.ts';
-import { t } from '../../view/text.ts';
+import { t, type TextKey } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Select, TextField } from '../base/field.tsx';
@@ -11,6 +12,21 @@ import { Reason, type MessageDialogProps } from './delete-dialog.tsx';
 import './dialogs.css';
 
 const longest = 1000;
+
+const texts: Readonly<Record<ReportType, TextKey>> = {
+  spam: 'actions.report.spam',
+  harassment: 'actions.report.harassment',
+  inappropriate: 'actions.report.inappropriate',
+  norms: 'actions.report.norms',
+  other: 'actions.report.other',
+};
+
+/** What a newer server offers is called as the server calls it. */
+function textOf(type: string): string | undefined {
+  const known: Partial<Readonly<Record<string, TextKey>>> = texts;
+  const key = known[type];
+  return key && t(key);
+}
 
 /** Tells those who moderate what is wrong with a message. */
 export function ReportDialog({ message, onClose }: MessageDialogProps) {
@@ -50,7 +66,7 @@ export function ReportDialog({ message, onClose }: MessageDialogProps) {
         <Select
           label={t('actions.reportType')}
           value={type}
-          options={types.map(({ key, name }) => ({ value: key, text: name }))}
+          options={types.map(({ key, name }) => ({ value: key, text: textOf(key) ?? name }))}
           onChange={setType}
         />
         <TextField

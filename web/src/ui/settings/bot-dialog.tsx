@@ -127,6 +127,7 @@ function Rights({ bot }: { bot: User }) {
       />
       <PeoplePicker
         label={t('bots.owner')}
+        isNeeded
         chosen={owner === null ? [] : [owner]}
         without={new Set()}
         onChange={(ids) => {
