@@ -39,7 +39,7 @@ inBrowsers('Before writing', (sentence) => {
     const page = await stage.openPage('ben', `/channel/${stage.weaving}-weaving`);
     const topic = page.getByRole('combobox', { name: 'Topic' });
     const needed = page.getByText('A message in this channel needs a topic.');
-    await page.getByPlaceholder('What is it about? (needed here)').waitFor();
+    await page.getByPlaceholder('Topic (needed)').waitFor();
     assert.equal(await needed.count(), 0, 'nobody has forgotten it yet');
     await composeOf(page).fill('About what?');
     await needed.waitFor();

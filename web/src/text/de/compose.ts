@@ -9,7 +9,7 @@ export const compose: Record<keyof typeof english, string> = {
   'compose.channel': 'Kanal',
   'compose.topic': 'Thema',
   'compose.topicHint': 'Worum geht es?',
-  'compose.topicNeeded': 'Worum geht es? (hier nötig)',
+  'compose.topicNeeded': 'Thema (nötig)',
   'compose.people': 'Personen',
   'compose.peopleHint': 'Person hinzufügen',
   'compose.nobody': 'Niemand dieses Namens wurde gefunden.',

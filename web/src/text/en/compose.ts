@@ -8,7 +8,7 @@ export const compose = {
   'compose.channel': 'Channel',
   'compose.topic': 'Topic',
   'compose.topicHint': 'What is it about?',
-  'compose.topicNeeded': 'What is it about? (needed here)',
+  'compose.topicNeeded': 'Topic (needed)',
   'compose.people': 'People',
   'compose.peopleHint': 'Add a person',
   'compose.nobody': 'Nobody of that name was found.',

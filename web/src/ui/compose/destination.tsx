@@ -97,7 +97,7 @@ function TopicField({ to, live }: TopicProps) {
   const topics = useTopics(to.channelId);
   const mayBegin = mayBeginTopics(live, to.channelId);
   if (rule === 'none' && to.topic === '')
-    return <span class="destination-label one-line">{emptyTopicName(live)}</span>;
+    return <span class="destination-label destination-none one-line">{emptyTopicName(live)}</span>;
   const offered = rule === 'named' ? topics.filter((topic) => topic !== '') : topics;
   return (
     <PlaceField
