@@ -28,7 +28,7 @@ const chime = [523, 659, 784];
 const drop = [1200];
 
 async function openHearing(stage: Stage, who: Name, path: string): Promise<Page> {
-  const page = await stage.openPage(who, path);
+  const page = await stage.openPage(who, path, { serviceWorkers: 'block' });
   await leftOf(page).waitFor({ state: 'attached' });
   await page.evaluate(record);
   return page;
