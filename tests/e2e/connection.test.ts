@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { composeOf, messageOf, storedOf, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
+
+/** From the next request on: what happens meanwhile nobody tells the page. */
+async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
+  await page.route(
+    '**/api/v1/events?*',
+    async (route) => {
+      await meanwhile();
+      await route.fulfill({ status: 400, json: lost });
+    },
+    { times: 1 },
+  );
+}
 
 inBrowsers('When the connection is lost', (sentence) => {
   sentence('what was typed stays, and what was sent goes out once', async (_t, stage) => {
@@ -83,18 +97,21 @@ inBrowsers('When the connection is lost', (sentence) => {
       const next = answers.shift();
       return next === undefined ? route.continue() : route.fulfill(next);
     });
-    await ben.route(
-      '**/api/v1/events?*',
-      async (route) => {
-        await stage.say('ada', 'rain', 'While nobody told him.');
-        const lost = { result: 'error', msg: 'Bad event queue ID', code: 'BAD_EVENT_QUEUE_ID' };
-        await route.fulfill({ status: 400, json: lost });
-      },
-      { times: 1 },
-    );
+    await loseQueue(ben, () => stage.say('ada', 'rain', 'While nobody told him.'));
     await stage.say('ada', 'rain', 'The last that he hears of.');
     await storedOf(ben, 'While nobody told him.').waitFor();
     assert.deepEqual(answers, [], 'he asked three times');
     assert.equal(await messageOf(ben, 'While nobody told him.').count(), 1);
+  });
+
+  sentence('a conversation that was missed is among the recent ones', async (_t, stage) => {
+    await stage.say('ada', 'hail', 'Before the hail.');
+    const ben = await stage.openPage('ben', '/recent', { serviceWorkers: 'block' });
+    const list = ben.getByRole('main').getByRole('list', { name: 'Recent conversations' });
+    await list.getByRole('link', { name: 'hail' }).waitFor();
+    await loseQueue(ben, () => stage.say('ada', 'sleet', 'While nobody told him.'));
+    await stage.say('ada', 'snow', 'The last that he hears of.');
+    await list.getByRole('link', { name: 'snow' }).waitFor();
+    await list.getByRole('link', { name: 'sleet' }).waitFor();
   });
 });

@@ -14,29 +14,50 @@ async function openBeside(stage: Stage, topic: string): Promise<Page> {
 
 const failed = (page: Page) => page.getByRole('heading', { name: 'These messages could not be loaded' });
 
+/** The second answer waits until somebody has read the first one; the third is the server's own. */
+async function tooBusyTwice(page: Page) {
+  const { promise: seen, resolve: see } = Promise.withResolvers<unknown>();
+  const answers = [
+    { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
+    { status: 503, body: '{}' },
+  ];
+  await page.route('**/api/v1/messages?*', async (route) => {
+    if (answers.length === 1) await seen;
+    const next = answers.shift();
+    await (next === undefined ? route.continue() : route.fulfill(next));
+  });
+  return { answers, goOn: () => see(undefined) };
+}
+
+async function readWhy(page: Page): Promise<void> {
+  await failed(page).waitFor();
+  await page.getByText('Try again in 1 second.').waitFor();
+  await page.getByText('Heddle goes on asking by itself.').waitFor();
+  await buttonOf(page, 'Retry').waitFor();
+}
+
 onOneServer('Somebody who opens a conversation while the server is too busy', (sentence) => {
   sentence('is told why, and has it by and by without doing anything', async (_t, stage) => {
     const page = await openBeside(stage, 'mills');
-    const { promise: seen, resolve: see } = Promise.withResolvers<unknown>();
-    const answers = [
-      { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
-      { status: 503, body: '{}' },
-    ];
-    await page.route('**/api/v1/messages?*', async (route) => {
-      // The second answer waits until somebody has read the first one.
-      if (answers.length === 1) await seen;
-      const next = answers.shift();
-      await (next === undefined ? route.continue() : route.fulfill(next));
-    });
+    const busy = await tooBusyTwice(page);
     await goTo(page, stage.topicPath('mills'));
-    await failed(page).waitFor();
-    await page.getByText('Try again in 1 second.').waitFor();
-    await page.getByText('Heddle goes on asking by itself.').waitFor();
-    await buttonOf(page, 'Retry').waitFor();
-    see(undefined);
+    await readWhy(page);
+    busy.goOn();
     await storedOf(page, 'Said in mills.').waitFor();
     await failed(page).waitFor({ state: 'detached' });
-    assert.deepEqual(answers, [], 'it asked three times');
+    assert.deepEqual(busy.answers, [], 'it asked three times');
+  });
+
+  sentence('has the recent conversations likewise', async (_t, stage) => {
+    const page = await openBeside(stage, 'sluices');
+    const busy = await tooBusyTwice(page);
+    await goTo(page, '/recent');
+    await readWhy(page);
+    busy.goOn();
+    const list = page.getByRole('main').getByRole('list', { name: 'Recent conversations' });
+    await list.getByRole('link', { name: 'beside sluices' }).waitFor();
+    await failed(page).waitFor({ state: 'detached' });
+    assert.deepEqual(busy.answers, [], 'it asked three times');
   });
 
   sentence('need not wait for that', async (_t, stage) => {

@@ -8,6 +8,7 @@ import type { Live } from '../store/live.ts';
 import type { Narrow } from '../store/narrow.ts';
 import { pageSize } from '../store/registration.ts';
 import { askedTerms, namesStranger } from '../view/search-terms.ts';
+import { askUntilAnswered, type Patience } from './patience.ts';
 
 export type Anchor = number | 'first_unread' | 'newest';
 
@@ -33,40 +34,7 @@ export async function loadAround(
   return load(client, stretch, 'around', { anchor, num_before: pageSize, num_after: pageSize });
 }
 
-const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export type Patience = {
-  isWanted: () => boolean;
-  /** Told of each failure after which it is asked for again. */
-  onFailure?: (failure: ApiFailure) => void;
-  /** For tests. */
-  wait?: (ms: number) => Promise<void>;
-};
-
-/** @returns why the server refused; undefined once there is an answer, or it is not wanted any more */
-async function askUntilAnswered(
-  ask: () => Promise<ApiFailure | undefined>,
-  { isWanted, onFailure, wait = pause }: Patience,
-): Promise<ApiFailure | undefined> {
-  for (let attempt = 0; isWanted(); attempt++) {
-    const failure = await ask();
-    if (failure === undefined || failure.kind === 'refused' || !isWanted()) return failure;
-    onFailure?.(failure);
-    await wait(pauseAfter(failure, attempt));
-  }
-  return undefined;
-}
-
-function pauseAfter(failure: ApiFailure, attempt: number): number {
-  const asked = failure.kind === 'unavailable' ? (failure.retryAfterMs ?? 0) : 0;
-  // Spread out: the others lost their connection in the same moment.
-  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random());
-  return Math.max(asked, grown);
-}
-
-/** Fetches what a view opens with: again and again, later and later, until it is here, the server refuses, or nobody waits. */
+/** Fetches what a view opens with: again and again until it is here, the server refuses, or nobody waits. */
 export async function loadFirst(
   client: Client,
   stretch: Stretch,

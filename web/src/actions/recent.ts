@@ -4,15 +4,22 @@ import type { GetMessagesAnswer } from '../../../wire/messages.ts';
 import { failureOf, type ApiFailure } from '../api.ts';
 import type { Client } from '../client.ts';
 
-const pageSize = 400;
+const shape = {
+  num_before: 400,
+  num_after: 0,
+  apply_markdown: true,
+  allow_empty_topic_name: true,
+  client_gravatar: false,
+};
 
 export type RecentPages = {
   /** From this message on nothing is missing; undefined until the first page is here. */
   readonly oldest: ReadonlySignal<number | undefined>;
   readonly hasAll: ReadonlySignal<boolean>;
   readonly isLoading: ReadonlySignal<boolean>;
-  /** Fetches the newest page, as on opening the screen. */
+  /** Fetches the newest page. Who asks while it is on its way waits for the same answer, unless that may lack something. */
   refresh(): Promise<ApiFailure | undefined>;
+  /** Nothing happens while a page is on its way. */
   older(): Promise<ApiFailure | undefined>;
 };
 
@@ -26,7 +33,7 @@ export function recentPages(client: Client): RecentPages {
 }
 
 function makePages(client: Client): RecentPages {
-  const { history } = client;
+  const { api, history, live } = client;
   const first: Signal<number | undefined> = signal(undefined);
   const foundAll = signal(false);
   const held = new Set<number>();
@@ -37,20 +44,15 @@ function makePages(client: Client): RecentPages {
   );
   const hasAll = computed(() => foundAll.value && oldest.value === first.value);
   const isLoading = signal(false);
+  let running: Promise<ApiFailure | undefined> | undefined;
+  let newest: { begun: unknown; answer: Promise<ApiFailure | undefined> } | undefined;
   const load = async (range: Record<string, unknown>): Promise<ApiFailure | undefined> => {
-    if (isLoading.peek()) return undefined;
     isLoading.value = true;
     try {
-      const shape = { apply_markdown: true, allow_empty_topic_name: true, client_gravatar: false };
-      const fetched = await client.api.get<GetMessagesAnswer>('/messages', {
-        ...range,
-        ...shape,
-        num_before: pageSize,
-        num_after: 0,
-      });
+      const fetched = await api.get<GetMessagesAnswer>('/messages', { ...range, ...shape });
       const ids = fetched.messages.map(({ id }) => id);
       for (const id of ids) held.add(id);
-      client.live.keep(fetched.messages);
+      live.keep(fetched.messages);
       first.value = ids[0] ?? 0;
       foundAll.value = fetched.found_oldest;
       return undefined;
@@ -60,18 +62,33 @@ function makePages(client: Client): RecentPages {
       isLoading.value = false;
     }
   };
+  const fetchNewest = async (before: typeof running): Promise<ApiFailure | undefined> => {
+    await before;
+    const shown = [...held];
+    held.clear();
+    const failure = await load({ anchor: 'newest' });
+    if (failure === undefined) history.release(shown);
+    else for (const id of shown) held.add(id);
+    return failure;
+  };
   return {
     oldest,
     hasAll,
     isLoading,
-    async refresh() {
-      const before = [...held];
-      held.clear();
-      const failure = await load({ anchor: 'newest' });
-      if (failure === undefined) history.release(before);
-      else for (const id of before) held.add(id);
-      return failure;
+    refresh() {
+      const begun = live.begun.peek();
+      if (newest?.begun === begun) return newest.answer;
+      const answer = fetchNewest(running).finally(() => {
+        if (newest?.answer === answer) newest = undefined;
+      });
+      running = answer;
+      newest = { begun, answer };
+      return answer;
     },
-    older: () => load({ anchor: oldest.peek() ?? 'newest', include_anchor: false }),
+    async older() {
+      if (isLoading.peek()) return undefined;
+      running = load({ anchor: oldest.peek() ?? 'newest', include_anchor: false });
+      return running;
+    },
   };
 }

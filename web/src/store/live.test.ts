@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { computed } from '@preact/signals';
 import type { Event } from '../../../wire/events.ts';
-import { ann, answer, ben, cat, design, person } from './examples.ts';
+import { ann, answer, ben, cat, design, inChannel, person } from './examples.ts';
 import { stateFromRegister } from './index.ts';
 import { liveOf } from './live.ts';
 
@@ -59,5 +60,15 @@ describe('people who come later', () => {
     assert.equal(live.peek().users.size, 3);
     live.takePeople(everyone.slice(0, 2), 9);
     assert.equal(live.peek().users.size, 2);
+  });
+});
+
+describe('messages that are fetched', () => {
+  it('are heard of by whoever looks at all of them', () => {
+    const live = open();
+    const count = computed(() => live.get('messages').size);
+    assert.equal(count.value, 0);
+    live.keep([{ ...inChannel(10, design, 'lunch').message, flags: [] }]);
+    assert.equal(count.value, 1);
   });
 });

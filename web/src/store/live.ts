@@ -196,6 +196,7 @@ export function liveOf(first: State, answer?: RegisterAnswer): Live {
     keep: (fetched) =>
       batch(() => {
         for (const message of fetched) state.messages.set(message.id, message);
+        parts.bump(['messages']);
         messages.bump(fetched.map(({ id }) => id));
       }),
     drop(ids) {

@@ -1,16 +1,18 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { ArrowDown, ArrowUp } from 'lucide-preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { askUntilAnswered, type Patience } from '../../actions/patience.ts';
 import { recentPages, type RecentPages } from '../../actions/recent.ts';
-import type { ApiFailure } from '../../api.ts';
 import { recentRows, type RecentChoices, type RecentFilter, type RecentSort } from '../../view/recent.ts';
 import { t } from '../../view/text.ts';
 import { arrowKeys, stepFocus } from '../base/arrows.ts';
 import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { FilterField } from '../base/filter-field.tsx';
+import { NotLoaded, useFirstLoad, type FirstLoad } from '../base/first-load.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
+import { toast } from '../base/toast.tsx';
 import { VirtualList } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
@@ -21,18 +23,18 @@ import { RecentRowView } from './recent-row.tsx';
 
 type Chosen = Omit<RecentChoices, 'oldest'>;
 
-const first: Chosen = { text: '', filters: new Set(), sort: 'last', isReversed: false };
+const unsorted: Chosen = { text: '', filters: new Set(), sort: 'last', isReversed: false };
 const rowSelector = '.recent-row';
 
 /** Conversations by when something was last said in them. */
 export default function Recent() {
   const client = useClient();
   const pages = recentPages(client);
-  const chosen = useSignal(first);
+  const chosen = useSignal(unsorted);
   const list = useRef<HTMLDivElement>(null);
-  const [failure, setFailure] = useState<ApiFailure>();
-  const load = async () => setFailure(await pages.refresh());
-  useEffect(() => void load(), []);
+  const load = (patience: Patience) => askUntilAnswered(() => pages.refresh(), patience);
+  // What came while there was no queue is not heard of by a new one.
+  const first = useFirstLoad(client, load, { anew: client.live.begun.value });
   const rows = useComputed(() => {
     const oldest = pages.oldest.value;
     return oldest === undefined ? [] : recentRows(client.live, { ...chosen.value, oldest });
@@ -50,7 +52,7 @@ export default function Recent() {
         <Columns chosen={chosen.value} choose={choose} />
         <div class="recent-list" ref={list} onKeyDown={arrowKeys(rowSelector)}>
           {pages.oldest.value === undefined ? (
-            <Waiting failure={failure} retry={load} />
+            <Waiting first={first} />
           ) : rows.value.length === 0 ? (
             <Nothing isFiltered={chosen.value.text !== '' || chosen.value.filters.size > 0} />
           ) : (
@@ -68,17 +70,8 @@ export default function Recent() {
   );
 }
 
-function Waiting({ failure, retry }: { failure: ApiFailure | undefined; retry: () => Promise<void> }) {
-  if (failure === undefined) return <Skeleton kind="row" rows={12} />;
-  return (
-    <EmptyState title={t('messages.failed')}>
-      <p>{failureText(failure)}</p>
-      <p>
-        <Button onClick={() => void retry()}>{t('common.retry')}</Button>
-      </p>
-    </EmptyState>
-  );
-}
+const Waiting = ({ first: { failed, ask } }: { first: FirstLoad }) =>
+  failed === undefined ? <Skeleton kind="row" rows={12} /> : <NotLoaded failed={failed} onRetry={ask} />;
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
@@ -95,10 +88,14 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   );
 
 function Older({ pages }: { pages: RecentPages }) {
+  const load = async () => {
+    const failure = await pages.older();
+    if (failure !== undefined) toast({ text: failureText(failure), kind: 'error' });
+  };
   if (pages.hasAll.value) return null;
   return (
     <div class="recent-older">
-      <Button kind="quiet" isBusy={pages.isLoading.value} onClick={() => void pages.older()}>
+      <Button kind="quiet" isBusy={pages.isLoading.value} onClick={() => void load()}>
         {t('recent.older')}
       </Button>
     </div>

@@ -1,19 +1,18 @@
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { loadFirst, refresh, type Anchor } from '../../actions/history.ts';
-import type { ApiFailure } from '../../api.ts';
+import type { Patience } from '../../actions/patience.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import { nearOf } from '../../view/search-terms.ts';
 import { t } from '../../view/text.ts';
-import { Button } from '../base/button.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
+import { NotLoaded, useFirstLoad, type Failed } from '../base/first-load.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { Compose } from '../compose/compose.tsx';
 import { LightboxHost } from '../lightbox/lightbox-host.tsx';
 import { OverlayHost } from '../message-actions/overlay-host.tsx';
-import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import './conversation.css';
 import { EmptyNarrow } from './empty-narrow.tsx';
@@ -43,9 +42,13 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
   const [opening, setOpening] = useState(() =>
     anchorOf(stretch, near) === undefined ? openingOf(client, stretch, near) : undefined,
   );
-  const { failed, ask } = useFirstLoad(client, stretch, near, () =>
-    setOpening((now) => now ?? openingOf(client, stretch, near)),
-  );
+  const load = async (patience: Patience) => {
+    const anchor = anchorOf(stretch, near);
+    return anchor === undefined ? undefined : loadFirst(client, stretch, anchor, patience);
+  };
+  const { failed, ask } = useFirstLoad(client, load, {
+    onLoaded: () => setOpening((now) => now ?? openingOf(client, stretch, near)),
+  });
   useRefresh(client, stretch);
   if (failed !== undefined && opening === undefined) return <FailedView failed={failed} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
@@ -54,62 +57,13 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
   return <MessageList stretch={stretch} firstUnread={opening.firstUnread} openAt={opening.at} near={near} />;
 }
 
-/** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no answer yet. */
-type Failed = { failure: ApiFailure; isAsking: boolean };
-
-/** Asks for what the view opens with until it is here; at once when a person says so, or the connection is back. */
-function useFirstLoad(client: Client, stretch: Stretch, near: number | undefined, onLoaded: () => void) {
-  const [failed, setFailed] = useState<Failed>();
-  const asking = useRef(0);
-  const isUnreached = useRef(false);
-  const load = async () => {
-    const own = ++asking.current;
-    const isWanted = () => asking.current === own;
-    const onFailure = (failure: ApiFailure) => {
-      isUnreached.current = failure.kind === 'unreachable';
-      setFailed({ failure, isAsking: false });
-    };
-    isUnreached.current = false;
-    const anchor = anchorOf(stretch, near);
-    const refused =
-      anchor === undefined ? undefined : await loadFirst(client, stretch, anchor, { isWanted, onFailure });
-    if (!isWanted()) return;
-    if (refused === undefined) onLoaded();
-    else setFailed({ failure: refused, isAsking: false });
-  };
-  useEffect(() => {
-    void load();
-    return () => {
-      asking.current++;
-    };
-  }, []);
-  useSignalEffect(() => {
-    const isOnline = client.sync.connection.value.kind === 'online';
-    if (isOnline && isUnreached.current) void load();
-  });
-  const ask = () => {
-    setFailed((now) => now && { ...now, isAsking: true });
-    void load();
-  };
-  return { failed, ask };
-}
-
 /** A search that cannot be made is not made by asking again. */
-function FailedView({ failed: { failure, isAsking }, onRetry }: { failed: Failed; onRetry: () => void }) {
-  if (failure.kind === 'refused' && failure.code === 'BAD_NARROW')
-    return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
-  return (
-    <EmptyState title={t('messages.failed')}>
-      <p>{failureText(failure)}</p>
-      {failure.kind !== 'refused' && <p>{t('messages.asksAgain')}</p>}
-      <p>
-        <Button isBusy={isAsking} onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
-      </p>
-    </EmptyState>
+const FailedView = ({ failed, onRetry }: { failed: Failed; onRetry: () => void }) =>
+  failed.failure.kind === 'refused' && failed.failure.code === 'BAD_NARROW' ? (
+    <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>
+  ) : (
+    <NotLoaded failed={failed} onRetry={onRetry} />
   );
-}
 
 const Skeletons = () => (
   <div class="frame-column">

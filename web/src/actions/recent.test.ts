@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { GetMessagesAnswer } from '../../../wire/messages.ts';
+import { ApiError } from '../api.ts';
+import type { Client } from '../client.ts';
+import { answer, design, inChannel } from '../store/examples.ts';
+import { createHistory } from '../store/history.ts';
+import { createLive } from '../store/live.ts';
+import { recentPages } from './recent.ts';
+
+const page = (...ids: number[]): GetMessagesAnswer => ({
+  messages: ids.map((id) => ({ ...inChannel(id, design, 'lunch').message, flags: [] })),
+  found_anchor: true,
+  found_oldest: false,
+  found_newest: true,
+  history_limited: false,
+});
+
+/** A server that answers when it is told to. */
+function held() {
+  const live = createLive(answer());
+  const asked: { anchor: unknown; answers: PromiseWithResolvers<GetMessagesAnswer> }[] = [];
+  const get = (_path: string, { anchor }: { anchor: unknown }): Promise<GetMessagesAnswer> => {
+    const answers = Promise.withResolvers<GetMessagesAnswer>();
+    asked.push({ anchor, answers });
+    return answers.promise;
+  };
+  const client = { live, history: createHistory(live), api: { get } } as unknown as Client;
+  return { live, pages: recentPages(client), asked };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the newest page of everything', () => {
+  it('is the same for all who ask while it is on its way, and they all hear why it is not here', async () => {
+    const { pages, asked } = held();
+    const both = [pages.refresh(), pages.refresh()];
+    await settled();
+    assert.equal(asked.length, 1);
+    asked[0]?.answers.reject(new ApiError({ kind: 'unreachable' }));
+    assert.deepEqual(await Promise.all(both), [{ kind: 'unreachable' }, { kind: 'unreachable' }]);
+    assert.equal(pages.oldest.peek(), undefined);
+    const again = pages.refresh();
+    await settled();
+    asked[1]?.answers.resolve(page(10, 11));
+    assert.equal(await again, undefined);
+    assert.equal(pages.oldest.peek(), 10);
+  });
+
+  it('is asked for anew where events may have been missed since', async () => {
+    const { live, pages, asked } = held();
+    const before = pages.refresh();
+    await settled();
+    live.replace(answer());
+    const after = pages.refresh();
+    asked[0]?.answers.resolve(page(10));
+    await before;
+    await settled();
+    asked[1]?.answers.resolve(page(10, 11));
+    await after;
+    assert.equal(asked.length, 2);
+    assert.deepEqual([...live.peek().messages.keys()].sort(), [10, 11]);
+  });
+
+  it('waits for an older one that is on its way', async () => {
+    const { pages, asked } = held();
+    const first = pages.refresh();
+    await settled();
+    asked[0]?.answers.resolve(page(10, 11));
+    await first;
+    const older = pages.older();
+    const newest = pages.refresh();
+    await settled();
+    assert.deepEqual(
+      asked.map(({ anchor }) => anchor),
+      ['newest', 10],
+    );
+    asked[1]?.answers.resolve(page(8, 9));
+    await older;
+    await settled();
+    asked[2]?.answers.resolve(page(10, 11));
+    assert.equal(await newest, undefined);
+    assert.equal(pages.oldest.peek(), 10);
+  });
+});

@@ -1,0 +1,81 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Patience } from '../../actions/patience.ts';
+import type { ApiFailure } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { t } from '../../view/text.ts';
+import { failureText } from '../page/failure.ts';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** Why nothing is shown yet. `isAsking`: somebody pressed the button, and there is no answer yet. */
+export type Failed = { failure: ApiFailure; isAsking: boolean };
+
+export type FirstLoad = { failed: Failed | undefined; ask: () => void };
+
+type Options = {
+  onLoaded?: () => void;
+  /** What is here may lack something when this changes. */
+  anew?: unknown;
+};
+
+/**
+ * Asks for what a screen opens with until it is here; at once when a person says so, or the connection is back.
+ * @param load asks with that patience, as by `askUntilAnswered`
+ */
+export function useFirstLoad(
+  { sync }: Client,
+  load: (patience: Patience) => Promise<ApiFailure | undefined>,
+  { onLoaded, anew }: Options = {},
+): FirstLoad {
+  const [failed, setFailed] = useState<Failed>();
+  const asking = useRef(0);
+  const isUnreached = useRef(false);
+  const begin = async () => {
+    const own = ++asking.current;
+    const isWanted = () => asking.current === own;
+    const onFailure = (failure: ApiFailure) => {
+      isUnreached.current = failure.kind === 'unreachable';
+      setFailed({ failure, isAsking: false });
+    };
+    isUnreached.current = false;
+    const refused = await load({ isWanted, onFailure });
+    if (!isWanted()) return;
+    setFailed(refused && { failure: refused, isAsking: false });
+    if (refused === undefined) onLoaded?.();
+  };
+  useEffect(() => {
+    void begin();
+    return () => {
+      asking.current++;
+    };
+  }, [anew]);
+  useSignalEffect(() => {
+    const isOnline = sync.connection.value.kind === 'online';
+    if (isOnline && isUnreached.current) void begin();
+  });
+  const ask = () => {
+    setFailed((now) => now && { ...now, isAsking: true });
+    void begin();
+  };
+  return { failed, ask };
+}
+
+/** In place of what could not be loaded. */
+export const NotLoaded = ({
+  failed: { failure, isAsking },
+  onRetry,
+}: {
+  failed: Failed;
+  onRetry: () => void;
+}) => (
+  <EmptyState title={t('messages.failed')}>
+    <p>{failureText(failure)}</p>
+    {failure.kind !== 'refused' && <p>{t('messages.asksAgain')}</p>}
+    <p>
+      <Button isBusy={isAsking} onClick={onRetry}>
+        {t('common.retry')}
+      </Button>
+    </p>
+  </EmptyState>
+);
