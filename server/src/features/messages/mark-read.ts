@@ -33,7 +33,7 @@ interface Sifted {
   senders: string | null;
 }
 
-/** By the list, not by `IN`: that is twice as fast for thousands of ids in order. */
+/** By the list, not by `IN`: that is twice as fast for thousands of ids in order. The rows come in any order. */
 const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) => {
   const rows = sql<Sifted>`
     SELECT ${packed(dialect, 'message.id')} AS ids,
@@ -56,7 +56,7 @@ const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q
 );
 
 export interface Marked {
-  /** What of the ids is the reader's to read: their own messages and what they received. */
+  /** What of the ids is the reader's to read, ascending: their own messages and what they received. */
   found: number[];
   /** What was unread before, ascending. */
   changed: number[];
@@ -64,20 +64,20 @@ export interface Marked {
 
 /** Marks as read what of the messages is the reader's to read; other ids do nothing. */
 export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<Marked> {
-  const asked = messageIds.toSorted((a, b) => a - b);
+  const asked = messageIds.toSorted(ascending);
   const { found, above, behind } = await sift(tx, userId, asked);
   const changed = await changeChunks(tx, userId, above, addToChunk);
   const kept = await keptAmong(tx, userId, asked);
   if (kept.length === 0) return { found, changed };
   await removeFlagBits(tx, userId, kept, flagBit.keptUnread);
   const wereUnread = kept.filter((id) => !behind.has(id));
-  return { found, changed: [...new Set([...changed, ...wereUnread])].sort((a, b) => a - b) };
+  return { found, changed: [...new Set([...changed, ...wereUnread])].sort(ascending) };
 }
 
 interface Sorted {
-  /** The reader's to read. */
+  /** The reader's to read, ascending. */
   found: number[];
-  /** Those of them of which the bitmap decides. */
+  /** Those of them of which the bitmap decides, ascending. */
   above: number[];
   /** Where the reader is no more, so that they count as read whatever is stored. */
   behind: Set<number>;
@@ -99,8 +99,10 @@ async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<S
     if (isReceived || isOwn) found.push(id);
     if (isReceived && !isOwn && id > stay.floor && !quiet.has(id)) above.push(id);
   });
-  return { found, above, behind };
+  return { found: found.sort(ascending), above: above.sort(ascending), behind };
 }
+
+const ascending = (a: number, b: number): number => a - b;
 
 /** Of those places that the reader is in: the first message that they received there, and their floor. */
 async function staysAt(
@@ -152,7 +154,7 @@ export async function markUnread(
   const [received, historical] = partition(asRow, (row) => row.is_received === 1 || row.sender_id === userId);
   await addFlagBits(tx, userId, idsOf(received), flagBit.keptUnread);
   await addFlagBits(tx, userId, idsOf(historical), flagBit.keptUnread | flagBit.historical);
-  return [...changed, ...idsOf(asRow)].sort((a, b) => a - b);
+  return [...changed, ...idsOf(asRow)].sort(ascending);
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
