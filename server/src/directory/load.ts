@@ -31,10 +31,10 @@ export async function loadOrganization(db: Db, orgId: number): Promise<Organizat
   const playgrounds = await db.q
     .selectFrom('playground')
     .select('language')
-    .distinct()
     .where('org_id', '=', orgId)
+    .orderBy('id')
     .execute();
-  const playgroundLanguages = playgrounds.map((one) => one.language);
+  const playgroundLanguages = [...new Set(playgrounds.map((one) => one.language))];
   const [emoji, pictures] = [await loadEmoji(db, orgId), await loadPictures(db, orgId)];
   return { ...toOrganization(row), linkifiers, playgroundLanguages, emoji, pictures };
 }

@@ -12,14 +12,14 @@ const shelf = (...things: Thing[]): Shelf<Thing, 'name'> => {
   for (const thing of things) made.set(thing);
   return made;
 };
-const names = (from: Shelf<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name).sort();
+const names = (from: Shelf<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name);
 
-test('A layer shows its own changes over what is below, which stays as it is', () => {
+test('A layer shows its own changes in the place of what is below, which stays as it is', () => {
   const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
   const layer = base.layer();
   layer.set({ id: 1, name: 'c' });
   layer.set({ id: 3, name: 'd' });
-  assert.deepEqual(names(layer), ['b', 'c', 'd']);
+  assert.deepEqual(names(layer), ['c', 'b', 'd']);
   assert.deepEqual(names(base), ['a', 'b']);
   assert.equal(layer.get(1)?.name, 'c');
   assert.equal(base.get(1)?.name, 'a');

@@ -37,10 +37,12 @@ export class Shelf<T extends { id: number }, K extends string = never> {
     for (const key of this.#keyNames()) this.#index.set(`${key} ${this.#keys[key](item)}`, item);
   }
 
+  /** In the order in which they were first set, whichever layer has changed them since. */
   *values(): Generator<T> {
-    yield* this.#items.values();
-    if (!this.#below) return;
-    for (const item of this.#below.values()) if (!this.#items.has(item.id)) yield item;
+    const below = this.#below;
+    if (!below) return yield* this.#items.values();
+    for (const item of below.values()) yield this.#items.get(item.id) ?? item;
+    for (const item of this.#items.values()) if (!below.get(item.id)) yield item;
   }
 
   /** Moves this layer's changes into the one below. */

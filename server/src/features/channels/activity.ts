@@ -22,6 +22,7 @@ const dueChannels = prepared<{ org_id: number; before: number }>()((q, p) =>
     .where('org_id', '=', p.org_id)
     .where('counted_at', '<', p.before)
     .orderBy('counted_at')
+    .orderBy('id')
     .limit(countedAtOnce),
 );
 

@@ -40,6 +40,6 @@ export async function tellSighted(tx: Tx, channel: Channel, { come, gone }: Sigh
   if (come.length === 0) return;
   await forgetHavingLeft(tx, [channel.id], come);
   tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), { users: come });
-  const inside = [...tx.directory.members.usersOf(channel.id)];
+  const inside = [...tx.directory.members.idsOf(channel.id)];
   if (inside.length > 0) tx.emit(peersChanged('peer_add', [channel.id], inside), { users: come });
 }

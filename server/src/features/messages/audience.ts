@@ -34,7 +34,8 @@ const spansSince = prepared<{ channel_id: number; first: number }>()((q, p) =>
     .selectFrom('membership')
     .select(['user_id', 'from_message_id', 'to_message_id'])
     .where('channel_id', '=', p.channel_id)
-    .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.first)])),
+    .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.first)]))
+    .orderBy('user_id'),
 );
 
 /** In a protected history each member sees what was written during their own stretches. */

@@ -124,6 +124,7 @@ async function begunBefore(db: Db, directIds: readonly number[], before: number)
       '<',
       before,
     )
+    .orderBy('direct.id')
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -16,7 +16,8 @@ const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
     .where('message.channel_id', '=', p.channel_id)
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
     .where(sql<boolean>`NOT ${receivedInChannel(sql.ref('message_flag.user_id'))}`)
-    .orderBy('message.id'),
+    .orderBy('message.id')
+    .orderBy('message_flag.user_id'),
 );
 
 const isProtected = ({ isPrivate, isHistoryPublic }: Channel): boolean => isPrivate && !isHistoryPublic;

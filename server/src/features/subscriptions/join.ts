@@ -88,6 +88,7 @@ async function rowsByUser(tx: Tx, moves: readonly Move[]): Promise<Map<User['id'
     .where(inList(tx.dialect, 'user_id', userIds))
     .where(inList(tx.dialect, 'channel_id', channelIds))
     .orderBy('channel_id')
+    .orderBy('user_id')
     .execute();
   const joined = new Map(moves.map(({ channel, userIds: ids }) => [channel.id, new Set(ids)]));
   return Map.groupBy(

@@ -8,7 +8,7 @@ import { peersChanged } from './serialize.ts';
 
 /** All clients but those leave out what is marked as a return. */
 export async function tellReturned(tx: Tx, channel: Channel): Promise<void> {
-  const userIds = [...tx.directory.members.usersOf(channel.id)];
+  const userIds = [...tx.directory.members.idsOf(channel.id)];
   const object = channelObject(tx.directory, channel, 0);
   tx.emit({ ...channelCreated([object]), isReturn: true }, whoSees(channel));
   if (userIds.length === 0) return;

@@ -68,6 +68,7 @@ export async function removeUnclaimed(context: JobContext<'removeUnclaimed'>): P
       .where('org_id', '=', orgId)
       .where('id', 'in', payload.ids)
       .where('unclaimed_since', '<=', tx.now - unclaimedMs)
+      .orderBy('id')
       .execute();
     const waiting = rows.length > 0 ? await waitingContents(tx, orgId) : [];
     const isWanted = ({ path }: AttachmentRow) =>

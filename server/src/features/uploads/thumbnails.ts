@@ -68,6 +68,7 @@ async function settle(tx: Tx, id: number, state: 'ready' | 'none'): Promise<bool
     .selectFrom('attachment_claim')
     .select('message_id')
     .where('attachment_id', '=', id)
+    .orderBy('message_id')
     .execute();
   await showLater(
     tx,

@@ -11,7 +11,8 @@ const atPlace = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
     .selectFrom('user_topic')
     .select(['user_id', 'policy'])
     .where('channel_id', '=', p.channel_id)
-    .where('topic_key', '=', p.topic_key),
+    .where('topic_key', '=', p.topic_key)
+    .orderBy('user_id'),
 );
 
 async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map<number, TopicPolicy>> {

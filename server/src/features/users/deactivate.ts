@@ -90,10 +90,12 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   const audience = await audienceAbout(tx, user);
   await tx.q.deleteFrom('deactivation').where('user_id', '=', user.id).execute();
   await tx.q.insertInto('deactivation').values({ user_id: user.id, position: tx.position }).execute();
-  const moves = [...tx.directory.members.channelsOf(user.id)].flatMap((id) => {
-    const channel = tx.directory.channels.get(id);
-    return channel ? [{ channel, userIds: [user.id] }] : [];
-  });
+  const moves = [...tx.directory.members.channelsOf(user.id)]
+    .sort((a, b) => a - b)
+    .flatMap((id) => {
+      const channel = tx.directory.channels.get(id);
+      return channel ? [{ channel, userIds: [user.id] }] : [];
+    });
   const tellSight = await watchSight(tx, moves);
   await endMemberships(
     tx,

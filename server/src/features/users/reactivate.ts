@@ -64,6 +64,7 @@ async function rejoin(tx: Tx, userId: number): Promise<void> {
     )
     .select('membership.channel_id')
     .where('membership.user_id', '=', userId)
+    .orderBy('membership.channel_id')
     .execute();
   await tx.q.deleteFrom('deactivation').where('user_id', '=', userId).execute();
   const moves = [...new Set(rows.map((row) => row.channel_id))].flatMap((id) => {

@@ -71,7 +71,7 @@ async function tellVisibleChannels(tx: Tx, user: User, before: Set<Channel>): Pr
     [user.id],
   );
   for (const { id } of come) {
-    const inside = [...tx.directory.members.usersOf(id)];
+    const inside = [...tx.directory.members.idsOf(id)];
     if (inside.length > 0) tx.emit(peersChanged('peer_add', [id], inside), audience);
   }
 }

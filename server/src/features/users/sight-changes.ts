@@ -53,7 +53,7 @@ function affectedPairs(
   };
   for (const { channel, userIds } of moves) {
     const moving = new Set(userIds);
-    const inside = new Set(members.usersOf(channel.id));
+    const inside = new Set(members.idsOf(channel.id));
     for (const id of inside) if (guests.has(id)) note(id, moving);
     for (const id of moving) if (guests.has(id)) note(id, inside.union(moving));
   }
