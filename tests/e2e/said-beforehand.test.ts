@@ -1,6 +1,6 @@
 /** What the page says before anything is written, where the server would refuse it or find nothing. */
 import assert from 'node:assert/strict';
-import { buttonOf, composeOf, leftOf, storedOf, write } from './page.ts';
+import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, titleOf, write } from './page.ts';
 import { done, inBrowsers, until } from './stage.ts';
 
 inBrowsers('Before writing', (sentence) => {
@@ -73,6 +73,45 @@ inBrowsers('Before writing', (sentence) => {
     await composeOf(page).fill('No more topics.');
     await buttonOf(page, 'Send').click();
     await until('it is sent without one', async () => (await stage.count('', 'No more topics.')) === 1);
+  });
+
+  sentence('whether what is moved needs a topic where it goes, or can have none', async (_t, stage) => {
+    const ada = stage.as('ada');
+    for (const [name, topics_policy] of [
+      ['dyeing', 'disable_empty_topic'],
+      ['fulling', 'empty_topic_only'],
+    ] as const)
+      await done(ada.post('/users/me/subscriptions', { subscriptions: [{ name }], topics_policy }));
+    await stage.say('ada', 'vats', 'Indigo first.');
+    const page = await stage.openPage('ada', stage.topicPath('vats'));
+    const dialog = dialogOf(page, 'Move');
+    const [channel, topic] = ['Channel', 'Topic'].map((name) => dialog.getByRole('combobox', { name }));
+    const move = buttonOf(dialog, 'Move');
+    assert.ok(channel && topic);
+
+    await choose(page, storedOf(page, 'Indigo first.'), 'Move');
+    await channel.fill('dyeing');
+    await dialog.getByPlaceholder('Topic (needed)').waitFor();
+    await until('it can be moved', () => move.isEnabled());
+    await topic.fill(' ');
+    await dialog.getByText('A message in this channel needs a topic.').waitFor();
+    await until('it cannot be moved', () => move.isDisabled());
+    await buttonOf(dialog, 'Cancel').click();
+
+    await choose(page, storedOf(page, 'Indigo first.'), 'Move');
+    await channel.fill('fulling');
+    await dialog.getByText('This channel has no topics: all of it is written in “general chat”.').waitFor();
+    await until('there is no topic to choose', () => topic.isDisabled());
+    await move.click();
+    await titleOf(page).filter({ hasText: 'general chat' }).waitFor();
+    const narrow = [
+      { operator: 'channel', operand: 'fulling' },
+      { operator: 'topic', operand: '' },
+    ];
+    const query = { narrow, anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
+    const { messages } = await done(ada.get('/messages', query));
+    const said = (messages as { content: string }[]).map(({ content }) => content);
+    assert.ok(said.includes('Indigo first.'), said.join());
   });
 
   sentence('a direct conversation that one may not begin can be answered', async (_t, stage) => {

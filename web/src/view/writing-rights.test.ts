@@ -14,7 +14,7 @@ import {
   person,
 } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
-import { needsTopic, topicRule, writingObjection } from './writing-rights.ts';
+import { moveObjection, needsTopic, topicRule, writingObjection } from './writing-rights.ts';
 
 const nobody = { direct_members: [], direct_subgroups: [] };
 const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
@@ -153,4 +153,40 @@ test('Where the server tells of no more conversations, it has the last word', ()
   const told = Array.from({ length: 1000 }, (_, i) => ({ user_ids: [i + 100], max_message_id: i }));
   const change = { realm_direct_message_initiator_group: only(ben), recent_private_conversations: told };
   assert.equal(toPeople([ben], change), undefined);
+});
+
+/** From the lunch of `design` to another place; only Ben begins topics and writes in `former`. */
+function moving(to: { channelId: number; topic: string }, topics_policy: TopicsPolicy, from = 'lunch') {
+  const live = createLive(answer({}));
+  const closed = { can_create_topic_group: only(ben), can_send_message_group: only(ben), topics_policy };
+  live.peek().channels.set(design, { ...open, ...closed });
+  live.peek().channels.set(former, { ...open, can_create_topic_group: only(ann), topics_policy });
+  live.peek().channels.set(closedTo, { ...open, ...closed });
+  const place = { kind: 'topic', channelId: design, topic: from } as const;
+  return moveObjection(live, place, { kind: 'topic', ...to }, ['lunch', 'dinner']) ?? '';
+}
+
+const closedTo = 77;
+
+test('Messages are moved where the other channel has a topic for them', () => {
+  assert.match(moving({ channelId: former, topic: ' ' }, 'disable_empty_topic'), /needs a topic/);
+  assert.equal(moving({ channelId: former, topic: 'supper' }, 'disable_empty_topic'), '');
+  assert.match(moving({ channelId: former, topic: 'lunch' }, 'empty_topic_only'), /no topics/);
+  assert.equal(moving({ channelId: former, topic: '' }, 'empty_topic_only'), '');
+  assert.equal(moving({ channelId: former, topic: '' }, 'allow_empty_topic'), '');
+  assert.match(moving({ channelId: closedTo, topic: 'lunch' }, 'allow_empty_topic'), /read/);
+});
+
+test('Within a channel messages are moved to topics that are there, also by who may not write', () => {
+  assert.equal(moving({ channelId: design, topic: 'Dinner' }, 'allow_empty_topic'), '');
+  assert.match(moving({ channelId: design, topic: 'supper' }, 'allow_empty_topic'), /begin topics/);
+  assert.match(moving({ channelId: design, topic: '' }, 'disable_empty_topic'), /needs a topic/);
+  assert.match(moving({ channelId: design, topic: 'dinner' }, 'empty_topic_only'), /no topics/);
+});
+
+test('Nothing is said where they are already, nor of a topic that is only settled', () => {
+  for (const topic of ['lunch', 'lunch ', '✔ lunch'])
+    assert.equal(moving({ channelId: design, topic }, 'empty_topic_only'), '', topic);
+  assert.equal(moving({ channelId: design, topic: 'lunch' }, 'empty_topic_only', '✔ lunch'), '');
+  assert.equal(moving({ channelId: design, topic: '' }, 'disable_empty_topic', ''), '');
 });

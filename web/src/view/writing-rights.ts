@@ -5,7 +5,7 @@ import type { Target } from '../store/drafts.ts';
 import { directKey, holds, topicKey } from '../store/index.ts';
 import type { Live } from '../store/live.ts';
 import { conversationOf } from '../store/narrow.ts';
-import { emptyTopicName, personName } from './names.ts';
+import { emptyTopicName, personName, resolvedMark } from './names.ts';
 import { t } from './text.ts';
 
 /**
@@ -40,6 +40,25 @@ export const needsTopic = (live: Live, to: Target): boolean =>
 
 type TopicTarget = Target & { kind: 'topic' };
 
+/**
+ * What keeps messages from being moved to a topic; nothing where they are already. Within a channel one need not be allowed to
+ * write, and may always mark a topic as settled.
+ */
+export function moveObjection(
+  live: Live,
+  from: TopicTarget,
+  to: TopicTarget,
+  topics?: readonly string[],
+): string | undefined {
+  const isHere = from.channelId === to.channelId;
+  if (isHere && unresolved(from.topic) === unresolved(to.topic.trim())) return undefined;
+  if (needsTopic(live, to)) return t('compose.needsTopic');
+  return isHere ? nameObjection(live, to, topics) : topicObjection(live, to, topics);
+}
+
+const unresolved = (topic: string): string =>
+  topic.startsWith(resolvedMark) ? topic.slice(resolvedMark.length) : topic;
+
 function topicObjection(
   live: Live,
   to: TopicTarget,
@@ -50,6 +69,14 @@ function topicObjection(
   if (channel.is_archived) return t('compose.archived');
   if (!isHeldBy(live, channel.can_send_message_group, [live.get('own').user_id]))
     return t('compose.onlyRead');
+  return nameObjection(live, to, topics);
+}
+
+function nameObjection(
+  live: Live,
+  to: TopicTarget,
+  topics: readonly string[] | undefined,
+): string | undefined {
   if (to.topic.trim() !== '' && topicRule(live, to.channelId) === 'none')
     return t('compose.noTopics', { name: emptyTopicName(live) });
   if (topics === undefined || to.topic.trim() === '' || mayBeginTopics(live, to.channelId)) return undefined;

@@ -6,10 +6,12 @@ import { conversationOf, narrowKey, type Destination } from '../../store/narrow.
 import { messageRights } from '../../view/message-rights.ts';
 import { channelName } from '../../view/names.ts';
 import { t } from '../../view/text.ts';
+import { moveObjection, topicRule } from '../../view/writing-rights.ts';
 import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { Checkbox } from '../base/field.tsx';
 import { toast } from '../base/toast.tsx';
+import { useKnownTopics } from '../compose/use-suggestions.ts';
 import { failureText } from '../page/failure.ts';
 import { useClient } from '../page/client.tsx';
 import { navigate } from '../page/location.ts';
@@ -57,19 +59,15 @@ type FormProps = {
 
 function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
   const client = useClient();
-  const channels = useChannels();
-  const [channel, setChannel] = useState(channelName(client.live, from.channelId));
-  const [topic, setTopic] = useState(from.topic);
+  const { to, objection, fields } = usePlace(from, rights);
   const [mode, setMode] = useState<PropagateMode>(hasModes ? 'change_later' : 'change_all');
   const [tellsOld, setTellsOld] = useState(false);
   const [tellsNew, setTellsNew] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiFailure>();
-  const channelId = channels.get(channel);
-  const isSame = channelId === from.channelId && topic.trim() === from.topic;
+  const isSame = to?.channelId === from.channelId && to.topic === from.topic;
   const move = async (of = id, as = mode) => {
-    if (channelId === undefined) return;
-    const to: Topic = { kind: 'topic', channelId, topic: topic.trim() };
+    if (to === undefined) return;
     setBusy(true);
     const failed = await moveMessage(client, of, { ...to, mode: as, tellsOld, tellsNew });
     setBusy(false);
@@ -89,7 +87,7 @@ function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
           <Button
             kind="primary"
             isBusy={isBusy}
-            disabled={isSame || channelId === undefined}
+            disabled={isSame || to === undefined || objection !== undefined}
             onClick={() => void move()}
           >
             {t(hasModes ? 'actions.moveDo' : 'actions.moveTopic')}
@@ -98,13 +96,7 @@ function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
       }
     >
       <div class="dialogs-form">
-        <PlaceFields
-          channel={channel}
-          topic={topic}
-          onChannel={setChannel}
-          onTopic={setTopic}
-          rights={rights}
-        />
+        <PlaceFields {...fields} objection={objection} rights={rights} />
         {hasModes && <Modes mode={mode} onChange={setMode} />}
         <fieldset class="dialogs-radios">
           <legend class="field-label">{t('actions.moveTell')}</legend>
@@ -115,6 +107,24 @@ function MoveForm({ id, from, rights, hasModes, onClose }: FormProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Where they are to go, as far as it is said, and what is in the way. */
+function usePlace(from: Topic, rights: FormProps['rights']) {
+  const { live } = useClient();
+  const [channel, onChannel] = useState(channelName(live, from.channelId));
+  const [written, onTopic] = useState(from.topic);
+  const channelId = useChannels().get(channel);
+  const topics = useKnownTopics(channelId);
+  // Where no message has a topic there is none to choose.
+  const topic = rights.moveTopic && topicRule(live, channelId) === 'none' ? '' : written;
+  const to: Topic | undefined =
+    channelId === undefined ? undefined : { kind: 'topic', channelId, topic: topic.trim() };
+  return {
+    to,
+    objection: to && moveObjection(live, from, to, topics),
+    fields: { channel, topic, topics: topics ?? [], onChannel, onTopic },
+  };
 }
 
 const modes: readonly PropagateMode[] = ['change_one', 'change_later', 'change_all'];

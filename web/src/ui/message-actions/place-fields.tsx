@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
-import { topicsOf } from '../../actions/message-changes.ts';
 import { emptyTopicName } from '../../view/names.ts';
 import { suggest } from '../../view/suggest.ts';
 import { t } from '../../view/text.ts';
+import { topicRule } from '../../view/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { Reason } from './delete-dialog.tsx';
 import { SuggestField } from './suggest-field.tsx';
@@ -22,22 +21,27 @@ export function useChannels(): ReadonlyMap<string, number> {
 type Props = {
   channel: string;
   topic: string;
+  /** Those of the channel, as far as they are known. */
+  topics: readonly string[];
+  /** Why it cannot be there. */
+  objection: string | undefined;
   onChannel: (name: string) => void;
   onTopic: (topic: string) => void;
   rights: { moveTopic: boolean; moveChannel: boolean };
 };
 
 /** Channel and topic, each suggested while one writes. */
-export function PlaceFields({ channel, topic, onChannel, onTopic, rights }: Props) {
+export function PlaceFields({ channel, topic, topics, objection, onChannel, onTopic, rights }: Props) {
   const { live } = useClient();
   const channels = useChannels();
   const channelId = channels.get(channel);
-  const topics = useTopics(channelId);
+  const rule = topicRule(live, channelId);
+  const isUnnamed = rule === 'none' && topic === '';
   const names = [...channels.keys()].sort((a, b) => a.localeCompare(b));
   return (
     <>
       {rights.moveChannel && (
-        <div>
+        <div class="field">
           <SuggestField
             label={t('compose.channel')}
             value={channel}
@@ -49,33 +53,22 @@ export function PlaceFields({ channel, topic, onChannel, onTopic, rights }: Prop
           <Reason text={channelId === undefined ? t('actions.noChannel') : undefined} />
         </div>
       )}
-      <SuggestField
-        label={t('compose.topic')}
-        value={topic}
-        suggestions={suggest(
-          topics.filter((each) => each !== '' && each !== topic),
-          topic,
-        )}
-        placeholder={emptyTopicName(live)}
-        maxLength={live.get('organization').max_topic_length ?? 60}
-        isDisabled={!rights.moveTopic}
-        onInput={onTopic}
-      />
+      <div class="field">
+        <SuggestField
+          label={t('compose.topic')}
+          value={topic}
+          suggestions={suggest(
+            topics.filter((each) => each !== '' && each !== topic),
+            topic,
+          )}
+          placeholder={rule === 'named' ? t('compose.topicNeeded') : emptyTopicName(live)}
+          maxLength={live.get('organization').max_topic_length ?? 60}
+          isDisabled={!rights.moveTopic || isUnnamed}
+          onInput={onTopic}
+        />
+        {isUnnamed && <p class="dialogs-hint">{t('compose.noTopics', { name: emptyTopicName(live) })}</p>}
+        <Reason text={objection} />
+      </div>
     </>
   );
-}
-
-/** Without them one writes the topic oneself. */
-function useTopics(channelId: number | undefined): readonly string[] {
-  const client = useClient();
-  const [topics, setTopics] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isWanted = true;
-    if (channelId !== undefined)
-      void topicsOf(client, channelId).then(({ value }) => isWanted && setTopics(value ?? []));
-    return () => {
-      isWanted = false;
-    };
-  }, [channelId]);
-  return topics;
 }
