@@ -19,6 +19,8 @@ interface Seen {
   reading: string;
   /** The names that stand free, and how far below the upper edge. */
   names: Record<string, number>;
+  /** How far the header that repeats one is below the upper edge, and how much of a line is to be seen beneath it, in px. */
+  bar?: { top: number; line: number };
 }
 
 /** Scrolls pixel by pixel from where the first header named so is `from` below the upper edge to where it is at `to`. */
@@ -38,13 +40,15 @@ const passHeader = (name: string, from: number, to: number): string => `(async (
   };
   const seen = [];
   const look = () => {
-    const bar = document.querySelector('.conversation-sticky')?.getBoundingClientRect().bottom ?? upper;
-    const first = [...list.querySelectorAll('article')].find((each) => each.getBoundingClientRect().bottom > bar + 1);
+    const [bar, line] = ['', '-line'].map((part) => document.querySelector('.conversation-sticky' + part)?.getBoundingClientRect());
+    const covered = (bar?.bottom ?? upper) + 2;
+    const first = [...list.querySelectorAll('article')].find((each) => each.getBoundingClientRect().bottom > covered);
     const names = links().filter(isFree).map((link) => [link.textContent, link.getBoundingClientRect().top - upper]);
     seen.push({
       header: place(),
       reading: first.textContent.match(/(warp|weft) \\d+:/)[1],
       names: Object.fromEntries(names),
+      bar: bar && { top: bar.top - upper, line: line.bottom - bar.bottom },
     });
   };
   const step = ${to} < ${from} ? 1 : -1;
@@ -73,7 +77,12 @@ onOneServer('Somebody who scrolls through several conversations', (sentence) => 
       const seen = await page.evaluate<Seen[]>(passHeader('weft', from, to));
       assert.deepEqual([...new Set(seen.map(({ reading }) => reading))].sort(), ['warp', 'weft']);
       let before: number | undefined;
-      for (const { header, reading, names } of seen) {
+      for (const { header, reading, names, bar } of seen) {
+        if (bar !== undefined)
+          assert.ok(
+            bar.top > 0 ? bar.top + bar.line <= 1.01 : Math.abs(bar.line - 1) <= 0.01,
+            `${String(bar.line)} px of a line where the header is at ${String(bar.top)} px`,
+          );
         assert.ok(
           reading in names,
           `${reading} has no name where the next header is at ${String(header)} px`,

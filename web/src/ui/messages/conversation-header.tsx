@@ -82,13 +82,16 @@ export const StickyConversation = memo(function StickyConversation({
   isSearch: boolean;
 }) {
   return (
-    <div class="conversation-sticky">
-      <div class="frame-column">
-        <ConversationHeader
-          conversation={header.conversation}
-          foundIn={isSearch ? header.messageId : undefined}
-        />
+    <>
+      <div class="conversation-sticky-line" />
+      <div class="conversation-sticky">
+        <div class="frame-column">
+          <ConversationHeader
+            conversation={header.conversation}
+            foundIn={isSearch ? header.messageId : undefined}
+          />
+        </div>
       </div>
-    </div>
+    </>
   );
 });
