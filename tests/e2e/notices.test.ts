@@ -1,7 +1,7 @@
 /** What the browser tells of beside the page. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { leftOf, storedOf, titleOf } from './page.ts';
+import { goTo, leftOf, storedOf, titleOf } from './page.ts';
 import { done, inWholeBrowsers, until } from './stage.ts';
 
 /** Notifications end in a list instead of on a screen that nobody sees. */
@@ -66,6 +66,36 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
       'nothing of what she sees, nor of what is for nobody in particular',
     );
   });
+
+  sentence(
+    'hears of it by where they were when it came, though the page was not ready',
+    async (_t, stage) => {
+      const { ada: me, ben } = stage.people;
+      // What she sees stays unread, so that only where she looks decides.
+      await done(stage.as('ada').patch('/settings', { web_mark_read_on_scroll_policy: 3 }));
+      const write = (content: string) =>
+        done(stage.as('ben').post('/messages', { type: 'direct', to: [me.id], content }));
+      const ada = await stage.openPage('ada', '/icon.svg', allowed);
+      await ada.addInitScript(record);
+      const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+      let asked = 0;
+      await ada.route('**/assets/beside-*.js', async (route) => {
+        asked++;
+        await held;
+        await route.continue();
+      });
+      await ada.goto(`/dm/${String(ben.id)}`);
+      await until('the script of notices is asked for', () => Promise.resolve(asked > 0));
+      await write('Before your eyes.');
+      await storedOf(ada, 'Before your eyes.').waitFor();
+      await goTo(ada, '/inbox');
+      await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+      release(undefined);
+      await write('Behind your back.');
+      await until('she is told', async () => (await told(ada)).length > 0);
+      assert.deepEqual(await told(ada), ['Ben Okafor: Behind your back.']);
+    },
+  );
 
   sentence('comes to the conversation by a click on what the system shows', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });

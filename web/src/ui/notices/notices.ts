@@ -3,19 +3,22 @@ import { computed, effect } from '@preact/signals';
 import type { Event } from '../../../../wire/events.ts';
 import type { Message } from '../../../../wire/messages.ts';
 import type { Client } from '../../client.ts';
-import { conversationOf, matches } from '../../store/narrow.ts';
+import { conversationOf, matches, type Narrow } from '../../store/narrow.ts';
 import { waysFor } from '../../store/notices.ts';
 import { parseAddress } from '../../view/address.ts';
 import { noticeTag, noticeText } from '../../view/notices.ts';
 import { preference } from '../../view/preferences.ts';
 import { unreadCount } from '../../view/unread-count.ts';
-import { address, hrefOf, navigate } from '../page/location.ts';
+import { hrefOf, navigate } from '../page/location.ts';
 import { showCount } from './icon.ts';
 import { noticePermission } from './permission.ts';
 import { closeNotice, showNotice } from './show.ts';
 import { playSound } from './sound.ts';
 
-export type Notices = { hear(events: readonly Event[]): void };
+export type Notices = {
+  /** @param looked what the person had before them when these came */
+  hear(events: readonly Event[], looked: Narrow | undefined): void;
+};
 
 /** As long as several tabs may take to hear of one message. */
 const claimMs = 10_000;
@@ -27,10 +30,12 @@ export function startNotices(client: Client): Notices {
   /** The last message of each notification that stands. */
   const standing = new Map<string, number>();
   return {
-    hear(events) {
+    hear(events, looked) {
       for (const event of events) {
         const message = event.type === 'message' ? live.message(event.message.id) : undefined;
-        if (message !== undefined) tell(client, message, standing);
+        if (message === undefined) continue;
+        const isSeen = looked !== undefined && matches(looked, message, live.peek()) === true;
+        tell(client, message, isSeen, standing);
       }
       for (const [tag, id] of standing) {
         if (live.peek().unreads.places.has(id)) continue;
@@ -41,11 +46,10 @@ export function startNotices(client: Client): Notices {
   };
 }
 
-function tell(client: Client, message: Message, standing: Map<string, number>): void {
+function tell(client: Client, message: Message, isSeen: boolean, standing: Map<string, number>): void {
   const { live } = client;
   const { isShown, isHeard } = waysFor(live.peek(), message);
   if (!isShown && !isHeard) return;
-  const isSeen = isLookedAt(client, message);
   claim(message.id, () => {
     if (isSeen) return;
     if (isHeard) playSound(preference(live, 'notification_sound') ?? 'ding');
@@ -57,13 +61,6 @@ function tell(client: Client, message: Message, standing: Map<string, number>): 
     const path = hrefOf({ screen: 'narrow', narrow: place });
     void showNotice({ ...text, tag, path }, (to) => navigate(parseAddress(to)));
   });
-}
-
-function isLookedAt({ live }: Client, message: Message): boolean {
-  const here = address.peek();
-  return (
-    document.hasFocus() && here.screen === 'narrow' && matches(here.narrow, message, live.peek()) === true
-  );
 }
 
 /** Of the tabs of one browser the first one tells; nobody does if that is the one that is looked at. */

@@ -1,10 +1,9 @@
 /** What a page does beside showing conversations. Nobody waits for it: it is fetched once the page is there. */
-import type { Event } from '../../../../wire/events.ts';
 import type { Client } from '../../client.ts';
-import { startNotices } from '../notices/notices.ts';
+import { startNotices, type Notices } from '../notices/notices.ts';
 import { startWorker } from './worker.ts';
 
-export type Beside = { hear(events: readonly Event[]): void };
+export type Beside = Notices;
 
 export function startBeside(client: Client): Beside {
   startWorker(client);

@@ -16,6 +16,7 @@ import { afterFrame } from './quiet.ts';
 import { goToSignIn } from './session.ts';
 import { openShelf } from './shelf.ts';
 import { listenToLocation, nameAddresses } from './location.ts';
+import { lookedAt } from './looked-at.ts';
 import { claimHere, followOtherTabs } from './words.ts';
 
 /** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
@@ -45,7 +46,8 @@ export function start(): void {
     },
     onEvents(ready, events) {
       announceArrivals(ready, events);
-      void beside?.then((other) => other.hear(events));
+      const looked = lookedAt();
+      void beside?.then((other) => other.hear(events, looked));
     },
     onSignedOut(isShown) {
       if (!isShown) goToSignIn();
