@@ -1,7 +1,7 @@
-/** What a finger that stays does on the left side, by the touches that a screen reports. */
+/** What a finger that stays does, by the touches that a screen reports. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, leftOf, titleOf } from './page.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf } from './page.ts';
 import { onOneServer, type Stage } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -71,5 +71,21 @@ onOneServer('A finger that stays on the left side', (sentence) => {
     await row.tap();
     await titleOf(page).filter({ hasText: 'treadles' }).waitFor();
     assert.equal(await page.getByRole('menu').count(), 0);
+  });
+});
+
+onOneServer('A finger that stays on a message', (sentence) => {
+  sentence('opens its menu, of which nothing is chosen when it is taken away', async (_t, stage) => {
+    await stage.say('ben', 'heddles', 'Hold this one.');
+    const page = await stage.openPage('ada', stage.topicPath('heddles'), phone);
+    // It stands above the compose box and stays where it is once that is there.
+    await composeOf(page).waitFor();
+    const finger = await touch(page, storedOf(page, 'Hold this one.'));
+    const close = buttonOf(dialogOf(page, 'Actions for this message'), 'Close');
+    await close.waitFor();
+    await finger.leave();
+    await close.tap();
+    await close.waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('dialog').count(), 0);
   });
 });

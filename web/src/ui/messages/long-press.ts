@@ -15,7 +15,10 @@ export function useLongPress(onPress: (target: Element) => void) {
         const element = event.currentTarget;
         from = { x: event.clientX, y: event.clientY };
         stop();
-        timer = setTimeout(() => onPress(element), afterMs);
+        timer = setTimeout(() => {
+          ignoreRelease(element);
+          onPress(element);
+        }, afterMs);
       },
       onPointerMove(event: PointerEvent) {
         if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > slack) stop();
@@ -28,4 +31,16 @@ export function useLongPress(onPress: (target: Element) => void) {
       },
     };
   }, []);
+}
+
+/** Taking the finger away is no tap on what has come beneath it. */
+function ignoreRelease(element: Element): void {
+  const over = new AbortController();
+  const { signal } = over;
+  const end = (event: Event) => {
+    if (event.cancelable) event.preventDefault();
+    over.abort();
+  };
+  element.addEventListener('touchend', end, { signal, passive: false });
+  element.addEventListener('touchcancel', () => over.abort(), { signal });
 }
