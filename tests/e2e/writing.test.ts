@@ -149,6 +149,8 @@ onOneServer('Somebody who writes', (sentence) => {
     );
     await elsewhere.goto('/drafts');
     await buttonOf(elsewhere, 'Delete draft').click();
+    // What is pointed at does not go away.
+    await buttonOf(elsewhere, 'Undo').hover();
     await elsewhere.getByText('Nothing is half written').waitFor();
     await until('the server has none', async () => (await kept()).length === 0);
     await textIs(ada, '');

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
 import { t } from '../../view/text.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -13,10 +14,14 @@ export type Toast = {
   action?: { text: string; onChoose: () => void };
 };
 
-const toasts = signal<readonly (Toast & { id: number })[]>([]);
+type Shown = Toast & { id: number };
+
+const toasts = signal<readonly Shown[]>([]);
 const said = signal<readonly { id: number; text: string }[]>([]);
 let nextId = 1;
 const staysMs = 6000;
+/** Reading what was done takes less time than deciding to take it back. */
+const staysWithActionMs = 12_000;
 
 const hide = (id: number): void => {
   toasts.value = toasts.peek().filter((toast) => toast.id !== id);
@@ -26,7 +31,6 @@ const hide = (id: number): void => {
 export function toast(one: Toast): void {
   const id = nextId++;
   toasts.value = [...toasts.peek().slice(-2), { ...one, id }];
-  if (one.kind !== 'error' && one.isLasting !== true) setTimeout(() => hide(id), staysMs);
 }
 
 /** Reads something out to those who do not see it, after what is being read. */
@@ -47,25 +51,49 @@ export function Toasts() {
       </div>
       <div class="toasts" role="status">
         {toasts.value.map((one) => (
-          <div class={`toast toast-${one.kind ?? 'plain'}`} key={one.id}>
-            <span class="toast-text">{one.text}</span>
-            {one.action && (
-              <Button
-                kind="quiet"
-                onClick={() => {
-                  hide(one.id);
-                  one.action?.onChoose();
-                }}
-              >
-                {one.action.text}
-              </Button>
-            )}
-            <IconButton label={t('common.close')} onClick={() => hide(one.id)}>
-              <Icon of={X} />
-            </IconButton>
-          </div>
+          <OneToast one={one} key={one.id} />
         ))}
       </div>
     </>
+  );
+}
+
+/** Nothing goes away under the pointer or the focus. */
+function OneToast({ one }: { one: Shown }) {
+  const { id, text, kind = 'plain', action } = one;
+  const [isHeld, setHeld] = useState(false);
+  const isLasting = kind === 'error' || one.isLasting === true;
+  useEffect(() => {
+    if (isLasting || isHeld) return;
+    const timer = setTimeout(() => hide(id), action ? staysWithActionMs : staysMs);
+    return () => clearTimeout(timer);
+  }, [isHeld, isLasting]);
+  const hold = () => setHeld(true);
+  const release = (event: Event & { currentTarget: Element }) =>
+    setHeld(event.currentTarget.matches(':hover, :focus-within'));
+  return (
+    <div
+      class={`toast toast-${kind}`}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocusIn={hold}
+      onFocusOut={release}
+    >
+      <span class="toast-text">{text}</span>
+      {action && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            hide(id);
+            action.onChoose();
+          }}
+        >
+          {action.text}
+        </Button>
+      )}
+      <IconButton label={t('common.close')} onClick={() => hide(id)}>
+        <Icon of={X} />
+      </IconButton>
+    </div>
   );
 }
