@@ -23,7 +23,7 @@ function make() {
   const drafts = new Drafts(device, () => time);
   const server = new Map<number, SyncedDraft>();
   let known = new Map<number, SyncedDraft>();
-  const state = { isDown: false, next: 5 };
+  const state = { isDown: false, isOld: false, next: 5 };
   const put = (id: number, { timestamp = 0, ...draft }: NewDraft) =>
     server.set(id, { ...draft, id, timestamp });
   const open = () =>
@@ -32,6 +32,7 @@ function make() {
       ownId: 7,
       storage,
       synced: () => known,
+      isCurrent: () => !state.isOld,
       create: (draft) => {
         if (state.isDown) return Promise.resolve(undefined);
         put(state.next, draft);
@@ -49,8 +50,8 @@ function make() {
       },
     });
   const sync = open();
-  const show = (by = sync) => {
-    known = new Map(server);
+  const show = (by = sync, seen: ReadonlyMap<number, SyncedDraft> = server) => {
+    known = new Map(seen);
     by.hear();
   };
   const forget = () => {
@@ -145,6 +146,22 @@ test('A draft that the server has not shown yet is not taken for one that is gon
   await sync.tell();
   sync.hear();
   assert.equal(drafts.textOf(lunch), 'one');
+});
+
+test('What an earlier visit did not keep of the server is not taken for gone', async () => {
+  const { drafts, sync, show, open, state } = make();
+  drafts.write(lunch, 'one');
+  await sync.tell();
+  show();
+  const next = open();
+  state.isOld = true;
+  show(next, new Map());
+  assert.equal(drafts.textOf(lunch), 'one');
+  state.isOld = false;
+  show(next);
+  assert.equal(drafts.textOf(lunch), 'one');
+  show(next, new Map());
+  assert.equal(drafts.textOf(lunch), '');
 });
 
 test('A late echo of an earlier state changes nothing', async () => {

@@ -19,6 +19,8 @@ export type DraftSyncOptions = {
   ownId: number;
   /** What the server has, as far as it is known here. */
   synced: () => ReadonlyMap<number, SyncedDraft>;
+  /** Whether that is of now, and not what was kept here of an earlier visit. */
+  isCurrent: () => boolean;
   /** @returns undefined if it did not get through */
   create: (draft: NewDraft) => Promise<number | undefined>;
   /** `gone`: there is none of this id any more. */
@@ -65,7 +67,7 @@ export class DraftSync {
 
   /** Takes over what was changed elsewhere, where nothing was written here since. */
   hear(): void {
-    const { drafts, synced } = this.#options;
+    const { drafts, synced, isCurrent } = this.#options;
     if (this.#telling === undefined) this.#read();
     // Before more is written into them: then they would not be known again.
     for (const [key, draft] of drafts.all.peek()) if (!this.#links.has(key)) this.#adopt(key, draft);
@@ -74,7 +76,7 @@ export class DraftSync {
       const theirs = synced().get(link.id);
       const isUntouched = draft?.text === link.text;
       if (theirs === undefined) {
-        if (!link.isSeen) continue;
+        if (!link.isSeen || !isCurrent()) continue;
         this.#links.delete(key);
         if (draft !== undefined && isUntouched) drafts.write(draft.target, '');
       } else {

@@ -22,12 +22,13 @@ function syncOf(client: Client): DraftSync {
   return known;
 }
 
-function openSync({ api, live }: Client): DraftSync {
+function openSync({ api, live, sync }: Client): DraftSync {
   return new DraftSync({
     drafts,
     ownId: live.peek().own.user_id,
     storage: window.localStorage,
     synced: () => live.peek().drafts,
+    isCurrent: () => sync.connection.value.kind === 'online',
     create: (draft: NewDraft) =>
       api.post<{ ids: number[] }>('/drafts', { drafts: [draft] }).then(
         ({ ids }) => ids[0],
@@ -64,7 +65,10 @@ export function useDraftSync(client: Client): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const endTelling = drafts.all.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => void sync.tell(), restMs);
+      timer = setTimeout(() => {
+        timer = undefined;
+        void sync.tell();
+      }, restMs);
     });
     const endHearing = effect(() => {
       client.live.get('drafts');
@@ -72,6 +76,7 @@ export function useDraftSync(client: Client): void {
     });
     return () => {
       clearTimeout(timer);
+      if (timer !== undefined) void tellDrafts(client);
       endTelling();
       endHearing();
     };
