@@ -1,7 +1,7 @@
 /** At the width of a phone, with a finger. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf } from './page.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, leftShown, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -62,13 +62,17 @@ onOneServer('Somebody with a phone', (sentence) => {
       const ada = await stage.openPage('ada', stage.topicPath('first room'), phone);
       const isIn = (topic: string) => titleOf(ada).filter({ hasText: topic }).waitFor();
       await storedOf(ada, 'In the first room.').waitFor();
+      const isLayered = () =>
+        until('there is a way back', () => ada.evaluate<boolean>("history.state === 'layer'"));
       await press(ada, storedOf(ada, 'In the first room.'));
+      await isLayered();
       await ada.goBack();
       await ada.getByRole('dialog').waitFor({ state: 'detached' });
       await isIn('first room');
 
       await buttonOf(ada, 'Open the list of conversations').tap();
-      await leftOf(ada).waitFor();
+      await leftShown(ada);
+      await isLayered();
       await ada.goBack();
       await leftOf(ada).waitFor({ state: 'detached' });
       await isIn('first room');
@@ -130,7 +134,7 @@ onOneServer('Somebody with a phone', (sentence) => {
     await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
     await people.waitFor({ state: 'detached' });
     await buttonOf(ada, 'Open the list of conversations').tap();
-    await leftOf(ada).waitFor();
+    await leftShown(ada);
     await ada.keyboard.press('Escape');
     await leftOf(ada).waitFor({ state: 'detached' });
     await until('the way back is as it was', () => ada.evaluate(() => history.state === null));

@@ -3,7 +3,7 @@
  * While anything lies there the history has one entry more, with the same address. Going back takes it away; when the last
  * layer closes otherwise, it is taken away too, and whoever goes on to another address from a layer takes its place.
  */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isPhone } from '../frame/layout.ts';
 
 const mark = 'layer';
@@ -42,7 +42,8 @@ window.addEventListener('popstate', () => {
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   latest.current = onClose;
-  useEffect(() => {
+  // With what is seen, not after it: whoever goes back at once means the layer.
+  useLayoutEffect(() => {
     if (!isOpen || !isPhone.peek()) return undefined;
     const layer = { close: () => latest.current() };
     layers.push(layer);
