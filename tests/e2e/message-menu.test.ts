@@ -95,6 +95,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     );
     await choose(ada, storedOf(ada, 'Madder needs'), 'Who has read it');
     await dialogOf(ada, 'Who has read it').getByText('1 person has read it.').waitFor();
+    await listed(ada, 'Who has read it').filter({ hasText: 'Ben Okafor' }).waitFor();
     assert.deepEqual(await listed(ada, 'Who has read it').allInnerTexts(), ['Ben Okafor']);
     await close(ada);
 
@@ -145,6 +146,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await leftOf(ben).getByRole('link', { name: 'Resolved weft' }).waitFor();
     await buttonOf(ada.getByRole('main'), 'Mark as unresolved').first().click();
     await leftOf(ben).getByRole('link', { name: 'Resolved weft' }).waitFor({ state: 'detached' });
+    await buttonOf(ada.getByRole('main'), 'Mark as resolved').first().waitFor();
     await buttonOf(ada.getByRole('main'), 'Move topic').first().click();
     await dialogOf(ada, 'Move topic').getByRole('combobox', { name: 'Topic' }).fill('wefts');
     await buttonOf(dialogOf(ada, 'Move topic'), 'Move topic').click();

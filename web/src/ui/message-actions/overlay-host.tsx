@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useSignalEffect } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import { tellNotLoaded } from '../page/late.tsx';
 import { useClient } from '../page/client.tsx';
@@ -12,7 +12,8 @@ export function OverlayHost({ narrow }: { narrow: Narrow }) {
   const client = useClient();
   const [Overlays, setOverlays] = useState<{ of: ComponentType }>();
   const isOpen = overlay.value !== undefined;
-  useEffect(() => {
+  // With what is drawn, not after it: else it would close what was opened over the next conversation.
+  useLayoutEffect(() => {
     shownNarrow.value = narrow;
     return () => {
       heldUnread.value = undefined;
