@@ -169,7 +169,11 @@ function handleOf(list: List, scroller: { current: HTMLDivElement | null }): Vir
   return {
     scrollTo: (index, align) => list.scrollToIndex(index, { align }),
     scrollToEnd: () => list.scrollToEnd(),
-    isAtEnd: () => list.isAtEnd(24),
+    // As it is now: the list itself learns of a scroll with the next frame.
+    isAtEnd() {
+      const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
+      return scrollHeight - scrollTop - clientHeight <= 24;
+    },
     element: () => scroller.current,
     visible() {
       const element = scroller.current;
