@@ -21,7 +21,7 @@ export function decorate(content: DocumentFragment, options: DecorateOptions): v
   growLoneEmoji(content);
   showFiles(content);
   nameSounds(content);
-  if (content.querySelector('.katex') !== null) void import('./math-styles.ts');
+  if (content.querySelector('.katex') !== null) import('./math-styles.ts').catch(() => undefined);
 }
 
 /** Links between messages become addresses of this page; others open beside it. */

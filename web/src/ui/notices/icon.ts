@@ -15,7 +15,12 @@ function badge(text: string): string {
 let drawing: Promise<string> | undefined;
 
 async function withBadge(text: string): Promise<string> {
-  drawing ??= fetch(file).then((answer) => answer.text());
+  drawing ??= fetch(file)
+    .then((answer) => answer.text())
+    .catch((error: unknown) => {
+      drawing = undefined;
+      throw error;
+    });
   return `data:image/svg+xml,${encodeURIComponent((await drawing).replace('</svg>', `${badge(text)}</svg>`))}`;
 }
 

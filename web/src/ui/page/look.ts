@@ -32,5 +32,6 @@ function show({ theme, textPx, language }: Look): void {
   else root.dataset.theme = theme;
   root.style.fontSize = `${textPx}px`;
   root.lang = language;
-  void setLanguage(language);
+  // Without its words the page goes on in English.
+  setLanguage(language).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 /** Pings while the page is open: at once, on coming back to it, and as often as the server asks for. */
+import { effect, untracked } from '@preact/signals';
 import { ping } from '../../actions/presence.ts';
 import type { Client } from '../../client.ts';
 
@@ -26,6 +27,7 @@ export function tellPresence(client: Client): void {
     if (document.visibilityState === 'visible') note();
     tell();
   });
-  // The first answer of the registration comes before the connection counts as one.
-  setTimeout(tell, 1000);
+  effect(() => {
+    if (client.sync.connection.value.kind === 'online') untracked(tell);
+  });
 }

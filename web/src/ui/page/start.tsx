@@ -22,8 +22,10 @@ import { claimHere, followOtherTabs } from './words.ts';
 /** Puts the page together and begins with what is kept here, or to register; the frame is there before the answer is. */
 export function start(): void {
   const client = signal<Client | undefined>(undefined);
-  /** What comes while it is fetched waits for it. */
-  let beside: Promise<Beside> | undefined;
+  /** What comes while it is fetched waits for it; what could not be fetched is tried again with the next thing to tell. */
+  let beside: Promise<Beside | undefined> | undefined;
+  const loadBeside = (ready: Client): Promise<Beside | undefined> =>
+    (beside ??= import('./beside.ts').then((m) => m.startBeside(ready)).catch(() => (beside = undefined)));
   recallLook();
   const shelf = openShelf();
   const sync = startClient({
@@ -40,14 +42,12 @@ export function start(): void {
       tellPresence(ready);
       client.value = ready;
       // The list comes first: on a slow phone both together take longer.
-      beside = afterFrame()
-        .then(() => import('./beside.ts'))
-        .then((m) => m.startBeside(ready));
+      void afterFrame().then(() => loadBeside(ready));
     },
     onEvents(ready, events) {
       announceArrivals(ready, events);
       const looked = lookedAt();
-      void beside?.then((other) => other.hear(events, looked));
+      void loadBeside(ready).then((other) => other?.hear(events, looked));
     },
     onSignedOut(isShown) {
       if (!isShown) goToSignIn();
