@@ -46,7 +46,7 @@ async function makeBundle(server, folder, build) {
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
-  removeOld(dist);
+  removeOld(dist, folder);
 }
 
 function moveTo(next, folder) {
@@ -58,14 +58,15 @@ function moveTo(next, folder) {
   }
 }
 
-function removeOld(dist) {
+/** All but the newest of them, and the one just made, which a coarse clock does not tell from others. */
+function removeOld(dist, made) {
   const folders = readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, folder: path.join(dist, name), time: timeOf(path.join(dist, name)) }))
     .sort((a, b) => b.time - a.time);
   const isUnfinished = ({ name }) => name.startsWith(UNFINISHED);
   const lost = folders.filter((each) => isUnfinished(each) && each.time < Date.now() - LOST_AFTER_MS);
-  const old = folders.filter((each) => !isUnfinished(each)).slice(KEPT);
+  const old = folders.filter((each) => !isUnfinished(each) && each.folder !== made).slice(KEPT - 1);
   for (const { folder } of [...lost, ...old]) rmSync(folder, { recursive: true, force: true });
 }
 
