@@ -7,7 +7,8 @@ import type { Model } from './model.ts';
 import { play } from './play.ts';
 
 const asked = process.env.HEDDLE_TEST_MODEL_RUNS;
-const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? Date.now() % 1_000_000);
+/** The same for everybody, so that a failure is of what was changed; another one looks further. */
+const seed = Number(process.env.HEDDLE_TEST_MODEL_SEED ?? 4711);
 /** Acts between two comparisons: after each one, what goes wrong is found where it does. More of them play longer sequences. */
 const between = Number(process.env.HEDDLE_TEST_MODEL_BETWEEN ?? 1);
 /** For one engine; what goes wrong is made smaller for no longer than this, either. */
@@ -17,17 +18,19 @@ onBothEngines('Whatever people do, the server agrees with the model', (engine) =
   const runs = Number(asked ?? (engine === 'sqlite' ? 3 : 2));
   test(`in ${runs} runs`, async (t) => {
     t.diagnostic(`HEDDLE_TEST_MODEL_SEED=${seed}`);
-    let [played, done] = [0, 0];
+    let [runsPlayed, acts, done] = [0, 0, 0];
     const end = Date.now() + mostMs;
-    const holds = fc.asyncProperty(sequences, async (acts) => {
+    const holds = fc.asyncProperty(sequences, async (sequence) => {
       // One run there is, however slow the machine.
-      if (played > 0 && Date.now() > end) return;
-      played++;
-      done += await play(engine, acts, between);
+      if (runsPlayed > 0 && Date.now() > end) return;
+      runsPlayed++;
+      const played = await play(engine, sequence, between);
+      acts += played.acts;
+      done += played.done;
     });
     await fc.assert(holds, { seed, numRuns: runs });
-    t.diagnostic(`${done} acts in ${played} runs`);
-    assert.ok(done > 10 * played, 'hardly anything happened');
+    t.diagnostic(`${done} of ${acts} acts in ${runsPlayed} runs`);
+    assert.ok(done > acts / 4, 'hardly anything happened');
   });
 });
 

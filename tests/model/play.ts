@@ -6,8 +6,16 @@ import { Comparison } from './compare.ts';
 import { newModel, type Model } from './model.ts';
 import { perform } from './perform.ts';
 
+/** Longer runs are cut: what the server forgets after a minute, the model never does. */
+const mostMs = 45_000;
+
+export interface Played {
+  acts: number;
+  /** How many of them came to something. */
+  done: number;
+}
+
 /**
- * Answers how many of the acts came to something.
  * @param between Acts between two comparisons.
  * @param meddle Changes the model before the last one, to see whether that is noticed.
  */
@@ -16,21 +24,24 @@ export async function play(
   acts: readonly Act[],
   between: number,
   meddle?: (model: Model) => unknown,
-): Promise<number> {
+): Promise<Played> {
   const endings: (() => Promise<void>)[] = [];
   const world = await makeWorld({ after: (end) => endings.push(end) }, engine);
   try {
     const model = newModel();
     const comparison = await Comparison.begin(world, model);
     const stage = { world, model, said: 0, notices: [] };
-    let done = 0;
-    for (const [i, act] of acts.entries()) {
-      if (await perform(stage, act)) done++;
-      const isLast = i === acts.length - 1;
+    const played = { acts: 0, done: 0 };
+    const end = performance.now() + mostMs;
+    for (const act of acts) {
+      if (await perform(stage, act)) played.done++;
+      played.acts++;
+      const isLast = played.acts === acts.length || performance.now() > end;
       if (isLast) meddle?.(model);
-      if (isLast || i % between === between - 1) await comparison.agree();
+      if (isLast || played.acts % between === 0) await comparison.agree();
+      if (isLast) break;
     }
-    return done;
+    return played;
   } finally {
     for (const end of endings) await end();
   }
