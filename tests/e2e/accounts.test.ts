@@ -9,7 +9,7 @@ import { readOutbox } from '../../server/src/mail/deliver.ts';
 import { parseEmail } from '../../server/src/mail/read.ts';
 import { createOrganization, heddle, ServerProcess } from '../support/process.ts';
 import { undoAfter } from '../support/undo.ts';
-import { leftOf } from './page.ts';
+import { leftShown } from './page.ts';
 import { done, onOneServer, password, until, type Stage } from './stage.ts';
 
 /** Goes there with Tab alone, as an assistive program would name the place. */
@@ -88,7 +88,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await follow(page, 'Download as zuliprc');
     assert.equal((await download).suggestedFilename(), 'zuliprc');
     await page.goto('/');
-    await leftOf(page).waitFor();
+    await leftShown(page);
     const late = await stage.openBrowser({ baseURL: server.url });
     assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
   });
@@ -109,7 +109,7 @@ onOneServer('Somebody who comes', (sentence) => {
       .waitFor();
     await page.goto(new URL('/login', page.url()).href);
     await fill(page, { 'E-mail address': 'dot@example.com', Password: password });
-    await leftOf(page).waitFor();
+    await leftShown(page);
     assert.match(page.url(), /^http:\/\/dyers\.localhost:/);
   });
 
@@ -127,7 +127,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     await page.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
     await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
-    await leftOf(page).waitFor();
+    await leftShown(page);
     const again = await stage.openBrowser();
     await again.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
     await again.getByRole('heading', { name: /has been used|have an account/ }).waitFor();
@@ -138,6 +138,7 @@ onOneServer('Somebody who comes', (sentence) => {
     const page = await stage.openBrowser();
     await page.goto('/login');
     await follow(page, 'Forgotten password?');
+    await page.waitForURL('**/reset');
     await fill(page, { 'E-mail address': email });
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     const link = await linkFor(stage, email, /\/reset\/[\w-]+/);
@@ -147,7 +148,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await fill(page, { 'New password': 'warp and weft again' });
     await page.getByText('Your password is changed.').waitFor();
     await fill(page, { 'E-mail address': email, Password: 'warp and weft again' });
-    await leftOf(page).waitFor();
+    await leftShown(page);
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link has ended' }).waitFor();
   });

@@ -1,7 +1,7 @@
 /** What holds of every page: people who see or hear it differently can use it, and the browser lets it do nothing foreign. */
 import assert from 'node:assert/strict';
 import { seriousOn } from './axe.ts';
-import { leftOf, storedOf } from './page.ts';
+import { leftShown, storedOf } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 import { watch, type Watched } from './watch.ts';
 
@@ -20,14 +20,14 @@ inBrowsers('Every page', (sentence) => {
       for (const path of ['/feed', stage.topicPath('carding')]) {
         await page.goto(path);
         await storedOf(page, 'and an answer.').waitFor();
-        await leftOf(page).waitFor();
+        await leftShown(page);
         assert.deepEqual(await seriousOn(page), [], path);
       }
     });
 
   sentence('runs no script that is not the server’s own', async (_t, stage) => {
     const page = await stage.openPage('ada', '/feed');
-    await leftOf(page).waitFor();
+    await leftShown(page);
     const seen: Watched = { complaints: [] };
     const other = await stage.openBrowser();
     other.context().removeAllListeners('console');

@@ -161,7 +161,7 @@ onOneServer('Somebody with channels', (sentence) => {
       return JSON.stringify(kept.sort()).includes('["sheds",1],["warps",3]');
     });
     await chooseOnLeft(ada, 'warps', 'Mark as resolved');
-    await leftOf(ben).getByRole('link', { name: 'Resolved warps' }).waitFor();
+    for (const page of [ada, ben]) await leftOf(page).getByRole('link', { name: 'Resolved warps' }).waitFor();
     await chooseOnLeft(ada, 'warps', 'Mark as read');
     await row.getByText('unread').waitFor({ state: 'detached' });
     await until(

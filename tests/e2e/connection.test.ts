@@ -70,9 +70,9 @@ inBrowsers('When the connection is lost', (sentence) => {
     async (_t, stage) => {
       const ben = await stage.openPage('ben', stage.topicPath('calm'), { serviceWorkers: 'block' });
       await composeOf(ben).waitFor();
-      let failures = 0;
+      let isBack = false;
       await ben.route('**/api/v1/events?*', (route) => {
-        if (failures++ < 3) return route.abort();
+        if (!isBack) return route.abort();
         // Whoever waits for something to happen waits for good.
         const isAtOnce = new URL(route.request().url()).searchParams.get('dont_block') === 'true';
         return isAtOnce ? route.fulfill({ json: { result: 'success', msg: '', events: [] } }) : undefined;
@@ -81,6 +81,7 @@ inBrowsers('When the connection is lost', (sentence) => {
       await stage.say('ada', 'calm', 'The last that anybody says.');
       const told = ben.getByRole('status').getByText('Reconnecting');
       await told.waitFor();
+      isBack = true;
       await told.waitFor({ state: 'detached' });
     },
   );

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { buttonOf, goTo, leftOf, storedOf, titleOf } from './page.ts';
+import { buttonOf, goTo, leftShown, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
@@ -29,7 +29,7 @@ onOneServer('A conversation', (sentence) => {
   sentence('goes on below where somebody reads, though the rest comes late', async (_t, stage) => {
     const ids = await writeMany(stage, 'cloth', 200);
     const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
-    await leftOf(page).waitFor();
+    await leftShown(page);
     const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
     let asked = 0;
     await page.route(/\/messages\?.*num_before=0/, async (route) => {
@@ -61,7 +61,7 @@ onOneServer('A conversation', (sentence) => {
       await stage.say('ben', 'looms', `Loom ${i}: [loom](${String(url)})`);
     const ids = await writeMany(stage, 'looms', 30);
     const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
-    await leftOf(page).waitFor();
+    await leftShown(page);
     const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
     await page.route('**/user_uploads/**', async (route) => {
       await held;

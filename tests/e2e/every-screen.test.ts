@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { seriousOn, unreadableOn } from './axe.ts';
-import { choose, composeOf, dialogOf, goTo, leftOf, storedOf } from './page.ts';
+import { choose, composeOf, dialogOf, goTo, leftShown, storedOf } from './page.ts';
 import { screensOf } from './screens.ts';
 import { done, onOneServer, type Stage } from './stage.ts';
 
@@ -66,7 +66,7 @@ onOneServer('In the light and in the dark', (sentence) => {
     await stage.say('ben', 'look', 'Look here.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
     const pages = await openBoth(stage, '/inbox');
-    for (const page of pages) await leftOf(page).waitFor();
+    for (const page of pages) await leftShown(page);
     for (const [path, title] of Object.entries(screensOf(stage)))
       await check(pages, path, async (page) => {
         await goTo(page, path);

@@ -79,6 +79,10 @@ onOneServer('Somebody who looks for something', (sentence) => {
     const direct = ada.getByRole('main').getByRole('link', { name: /^Ben Okafor/ });
     await direct.click();
     await storedOf(ada, 'Psst.').waitFor();
+    await leftOf(ada)
+      .getByRole('link', { name: 'Ben Okafor' })
+      .getByText('unread')
+      .waitFor({ state: 'detached' });
     await ada.goBack();
     await row('comb').waitFor();
     await direct.waitFor({ state: 'detached' });

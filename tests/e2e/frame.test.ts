@@ -12,6 +12,7 @@ onOneServer('The page around conversations', (sentence) => {
     await buttonOf(page.getByRole('main'), 'Browse channels').click();
     const weaving = page.getByRole('main').getByRole('listitem').filter({ hasText: 'weaving' });
     await buttonOf(weaving, 'Join').click();
+    await buttonOf(weaving, 'Leave').waitFor();
     await page.goto('/inbox');
     await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
   });

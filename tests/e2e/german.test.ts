@@ -10,14 +10,19 @@ import { done, onOneServer, type Stage } from './stage.ts';
 async function openGerman(stage: Stage, path: string): Promise<Page> {
   await done(stage.as('ada').patch('/settings', { default_language: 'de' }));
   const page = await stage.openPage('ada', path, { reducedMotion: 'reduce', locale: 'de-DE' });
-  await page.getByRole('navigation', { name: inGerman('frame.left') }).waitFor({ state: 'attached' });
+  await isGerman(page);
   return page;
 }
+
+/** The words come after the page. */
+const isGerman = (page: Page): Promise<void> =>
+  page.locator(`nav[aria-label="${inGerman('frame.left')}"]`).waitFor({ state: 'attached' });
 
 /** What was found where. */
 type Found = Map<string, string>;
 
 async function look(page: Page, where: string, found: Found): Promise<void> {
+  await isGerman(page);
   const words = await wordsOn(page);
   for (const word of englishAmong(words)) found.set(word, where);
 }

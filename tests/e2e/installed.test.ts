@@ -18,6 +18,9 @@ inBrowsers('A page that was opened before', (sentence) => {
     await whenKept(ada);
     await composeOf(ada).fill('Keep one for');
     await stage.server.stop('SIGKILL');
+    await until('it is being kept', () =>
+      ada.evaluate<boolean>("localStorage.getItem('heddle-kept') !== null"),
+    );
     // A device without room for more than what was written.
     await ada.evaluate("localStorage.removeItem('heddle-kept')");
     await ada.reload();

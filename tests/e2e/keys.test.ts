@@ -1,7 +1,7 @@
 /** Every key of the help sheet does what it says there. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, storedOf, titleOf } from './page.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, leftShown, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const focusedOf = (page: Page, what: Locator): Locator => what.and(page.locator(':focus'));
@@ -134,7 +134,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await until('it is the channel', async () => /^\/channel\/\d+-weaving(\/near\/\d+)?$/.test(path(ada)));
     await ada.goto('/inbox');
     await ada.goto('/recent');
-    await leftOf(ada).waitFor();
+    await leftShown(ada);
     await ada.keyboard.press('Escape');
     await isAt(ada, '/inbox');
   });

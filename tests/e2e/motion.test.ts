@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { unreadableOn } from './axe.ts';
-import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, toastOf } from './page.ts';
+import { buttonOf, choose, composeOf, dialogOf, leftShown, storedOf, toastOf } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 /** From now on, frame by frame, everything that takes time to become what it is. */
@@ -51,7 +51,7 @@ const comes: Record<string, (page: Page) => Promise<unknown>> = {
 const comesOnPhone: typeof comes = {
   'the list of conversations': async (page) => {
     await buttonOf(page, 'Open the list of conversations').tap();
-    await leftOf(page).waitFor();
+    await leftShown(page);
     await page.keyboard.press('Escape');
   },
   'the people': async (page) => {

@@ -1,7 +1,7 @@
 /** What the browser tells of beside the page. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { goTo, leftOf, storedOf, titleOf } from './page.ts';
+import { goTo, leftShown, storedOf, titleOf } from './page.ts';
 import { done, inWholeBrowsers, until } from './stage.ts';
 
 /** Notifications end in a list instead of on a screen that nobody sees. */
@@ -32,7 +32,7 @@ const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as con
 inWholeBrowsers('Somebody who is told of messages', (sentence) => {
   sentence('hears of those that they do not look at, and goes there by a click', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', allowed);
-    await leftOf(ada).waitFor();
+    await leftShown(ada);
     await ada.evaluate(record);
     const { ada: me, ben } = stage.people;
     const write = async (content: string) => {
@@ -99,7 +99,7 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
 
   sentence('comes to the conversation by a click on what the system shows', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });
-    await leftOf(ada).waitFor();
+    await leftShown(ada);
     await until('a service worker looks after the page', () =>
       ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
     );

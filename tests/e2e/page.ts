@@ -12,6 +12,9 @@ export const storedOf = (page: Page, text: string): Locator =>
 
 export const leftOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' });
 
+/** Before anything is known, a drawing of the left side stands there, and nobody listens to keys. */
+export const leftShown = (page: Page): Promise<void> => leftOf(page).getByRole('link').first().waitFor();
+
 /** The name of the conversation that is shown. */
 export const titleOf = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
 

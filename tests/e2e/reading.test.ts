@@ -163,11 +163,11 @@ const topOf = async (page: Page, index: number): Promise<number> =>
   (await storedOf(page, `Thread ${index} `).boundingBox())?.y ?? NaN;
 
 /** After what is drawn now was painted, and what that brings. */
-const settled = `new Promise((resolve) => {
+const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
   let frames = 0;
   const next = () => (++frames > 12 ? resolve() : requestAnimationFrame(next));
   next();
-})`;
+}))`;
 
 const firstInSight = `(() => {
   const list = document.querySelector('.message-list').getBoundingClientRect();

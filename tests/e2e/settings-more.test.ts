@@ -36,8 +36,7 @@ onOneServer('An owner sets', (sentence) => {
       const { message_retention_days, topics_policy } = await channelNow(stage);
       assert.deepEqual([message_retention_days, topics_policy], [90, 'disable_empty_topic']);
       await page.reload();
-      await isDefault.waitFor();
-      assert.equal(await isDefault.isChecked(), true);
+      await until('it is kept', () => isDefault.isChecked());
     },
   );
 

@@ -1,6 +1,6 @@
 /** Two people in two browsers. */
 import assert from 'node:assert/strict';
-import { choose, composeOf, leftOf, messageOf, storedOf, write } from './page.ts';
+import { choose, composeOf, leftOf, leftShown, messageOf, storedOf, write } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 
 inBrowsers('Two people in two browsers', (sentence) => {
@@ -18,7 +18,7 @@ inBrowsers('Two people in two browsers', (sentence) => {
     const ada = await openPage('ada', `/dm/${people.ben.id}`);
     const ben = await openPage('ben', '/feed');
     await composeOf(ada).waitFor();
-    await leftOf(ben).waitFor();
+    await leftShown(ben);
     await write(ada, 'Between us: the loom hums.');
     await leftOf(ben).getByRole('link', { name: people.ada.fullName }).click();
     await storedOf(ben, 'Between us: the loom hums.').waitFor();

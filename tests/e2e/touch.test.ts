@@ -63,11 +63,13 @@ onOneServer('A finger that stays on the left side', (sentence) => {
     const page = await openDrawer(stage, 'treadles');
     const row = leftOf(page).getByRole('link', { name: 'treadles' });
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1000);
     const finger = await touch(page, row);
     await finger.move(-40);
     await page.clock.runFor(2000);
     await finger.leave();
     assert.equal(await page.getByRole('menu').count(), 0);
+    await page.clock.resume();
     await row.tap();
     await titleOf(page).filter({ hasText: 'treadles' }).waitFor();
     assert.equal(await page.getByRole('menu').count(), 0);

@@ -1,7 +1,7 @@
 /** Somebody who types on before what was asked for by a key is there: the letters belong to it, and run no commands. */
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
-import { composeOf, dialogOf, leftOf, storedOf, titleOf, toastOf } from './page.ts';
+import { composeOf, dialogOf, leftShown, storedOf, titleOf, toastOf } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
 const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
@@ -57,7 +57,7 @@ onOneServer('What is typed ahead', (sentence) => {
     const ada = await stage.openPage('ada', '/inbox', options);
     const field = await hold(ada, '**/search-overlay*.js');
     await ada.reload();
-    await leftOf(ada).waitFor();
+    await leftShown(ada);
     await ada.keyboard.type('/star');
     await field.asked();
     await ada.keyboard.press('Escape');

@@ -148,6 +148,8 @@ onOneServer('Somebody who writes', (sentence) => {
       async () => (await kept())[0]?.content === 'Half a thought and the rest',
     );
     await elsewhere.goto('/drafts');
+    // What the device has kept is older than what was typed here, until the server has been asked.
+    await until('it is one', async () => (await row.count()) === 1);
     await buttonOf(elsewhere, 'Delete draft').click();
     // What is pointed at does not go away.
     await buttonOf(elsewhere, 'Undo').hover();
@@ -211,6 +213,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await ada.keyboard.press('Enter');
     await textIs(ada, 'With kind regards\n');
     await done(stage.as('ada').patch('/settings', { enter_sends: true }));
+    await buttonOf(ada, 'Send').locator('kbd').waitFor({ state: 'detached' });
     await composeOf(ada).pressSequentially('Ada');
     await ben.getByText('Ada Achterberg is typing').waitFor();
     await ada.keyboard.press('Shift+Enter');
@@ -240,6 +243,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await storedOf(ada, 'First try.').waitFor();
     await buttonOf(messageOf(ben, 'Second try.'), 'Edit').click();
     await textIs(ben, '@*rinsers* Second try.');
+    await composeOf(ben).and(ben.locator(':focus')).waitFor();
     await ben.keyboard.type(' Better.');
     await ben.keyboard.press('Control+Enter');
     await storedOf(ada, 'Second try. Better.').waitFor();
