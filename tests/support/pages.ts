@@ -56,7 +56,10 @@ function only(own: Catalogue, other: Catalogue): Piece[] {
   const others = piecesOf(other).join('\n');
   return piecesOf(own)
     .filter((text) => !others.includes(text))
-    .map((text) => ({ text, found: new RegExp(`(?<![\\p{L}-])${RegExp.escape(text)}(?![\\p{L}-])`, 'u') }));
+    .map((text) => ({
+      text,
+      found: new RegExp(`(?<![\\p{L}\\p{N}_-])${RegExp.escape(text)}(?![\\p{L}\\p{N}_-])`, 'u'),
+    }));
 }
 
 /** The texts, cut where something is put in. */

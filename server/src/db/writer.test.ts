@@ -242,6 +242,8 @@ onBothEngines('The writer', (engine) => {
           return id;
         });
     };
+    // To connect may take as long as all of the writing.
+    await positions(reader);
     const state = { isDone: false };
     const writing = Promise.all([slowly('a', 3)(), slowly('b', 5)()]).then(() => (state.isDone = true));
     let seen: number[] = [];

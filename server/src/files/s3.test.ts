@@ -90,7 +90,7 @@ onBothEngines('In a bucket, a file', (engine) => {
 test('A store that does not answer is given up, and so is one with another secret', async (t) => {
   const s3 = await makeS3(t);
   const data = { data: '/nowhere' };
-  const silent = new S3Store(loadConfig({ ...data, ...s3.config }, {}), 'threads', 100);
+  const silent = new S3Store(loadConfig({ ...data, ...s3.config }, {}), 'threads', 1000);
   s3.fail('HEAD', 'silence', 'silence', 'silence');
   await assert.rejects(silent.sizeOf('a'), StoreDownError);
   const wrong = new S3Store(loadConfig({ ...data, ...s3.config, s3SecretAccessKey: 'x' }, {}), 'threads');

@@ -97,6 +97,8 @@ onBothEngines('a registration', (engine) => {
     const world = await makeWorld(t, engine);
     for (let index = 0; index < 20; index++)
       await addMembers(world, await addChannel(world, { name: `channel ${index}` }), [world.people.dan.id]);
+    // They look at what was said, a moment later and through the same connection.
+    for (const follower of [world.heddle.notifier, world.heddle.words]) await follower.stop();
     const { connection } = world.heddle.db.read;
     const query = connection.query.bind(connection);
     let asked = 0;

@@ -7,6 +7,8 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 
 test('A message is on the disk after ten pages or fewer, whatever it is about and however many there are', async (t) => {
   const world = await makeWorld(t, 'sqlite');
+  // What follows messages writes too: the more, the longer the sending takes.
+  for (const follower of [world.heddle.notifier, world.heddle.words]) await follower.stop();
   const written = () => statSync(join(world.heddle.config.data, 'heddle.db-wal')).size;
   const text = 'a few **words** and a link, https://example.com/page, to read'.repeat(3);
   await say(world, 'dan', 'general', 'looms', text);

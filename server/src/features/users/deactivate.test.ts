@@ -45,7 +45,7 @@ onBothEngines('Deactivating a person', (engine) => {
         const queue_id = json.queue_id as string;
         const last_event_id = json.last_event_id as number;
         // Sooner than what comes of itself when nothing happens.
-        const signal = AbortSignal.timeout(20_000);
+        const signal = AbortSignal.timeout(40_000);
         const poll = world.as(account).get('/events', { queue_id, last_event_id }, { signal });
         while (world.heddle.hub.get(queue_id)?.isHeld !== true) await new Promise(setImmediate);
         return { poll };
