@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessedHeight } from './row-height.ts';
+import { guessedHeight, guesses } from './row-height.ts';
 
 const message = { kind: 'message', key: 'm1', id: 1, isFirstOfGroup: false } as const;
 const guess = (length: number, width = 900): number => guessedHeight(message, width, () => length);
@@ -27,4 +27,13 @@ test('What was written here and not taken yet is guessed by its own words', () =
   const pending = (content: string) =>
     guessedHeight({ kind: 'pending', key: 'p', item: item(content), isFirstOfGroup: false }, 900, () => 0);
   assert.ok(pending('word '.repeat(80)) > pending('word'));
+});
+
+test('Of a row there is one guess, though the window or the message changes', () => {
+  let length = 20;
+  const guessOf = guesses(() => length);
+  const first = guessOf(message, 900);
+  length = 2000;
+  assert.equal(guessOf(message, 390), first);
+  assert.ok(guessOf({ ...message, key: 'm2', id: 2 }, 390) > first);
 });

@@ -26,3 +26,17 @@ export function guessedHeight(row: MessageRow, width: number, lengthOf: (id: num
   const lines = Math.max(1, Math.ceil(length / inLine));
   return (row.isFirstOfGroup ? aroundFirst : aroundNext) + lines * line;
 }
+
+/**
+ * One guess for each row, whatever becomes of the window and of what the message says before it is shown: where a guess
+ * changed, everything below it would move.
+ * @param lengthOf as for `guessedHeight`
+ */
+export function guesses(lengthOf: (id: number) => number): (row: MessageRow, width: number) => number {
+  const made = new Map<string, number>();
+  return (row, width) => {
+    const guess = made.get(row.key) ?? guessedHeight(row, width, lengthOf);
+    made.set(row.key, guess);
+    return guess;
+  };
+}

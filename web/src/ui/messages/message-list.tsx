@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { loadAround, loadNewer, loadOlder } from '../../actions/history.ts';
 import { markRead } from '../../actions/messages.ts';
 import type { ApiFailure } from '../../api.ts';
@@ -10,7 +10,7 @@ import type { OutboxItem } from '../../store/outbox.ts';
 import { keptRows } from '../../view/kept-rows.ts';
 import { messageRows, openingRow, sectionAt, type MessageRow } from '../../view/message-rows.ts';
 import { clockOf, preference } from '../../view/preferences.ts';
-import { guessedHeight } from '../../view/row-height.ts';
+import { guesses } from '../../view/row-height.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { VirtualList, type Pinned, type VirtualListHandle } from '../base/virtual-list.tsx';
@@ -70,7 +70,10 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
   };
   useMessageCommands({ stretch, rows, selected, list, toNewest });
   useOwnInSight(client, stretch.narrow, toNewest);
-  const lengthOf = (id: number) => client.live.peek().messages.get(id)?.content.length ?? 0;
+  const guess = useMemo(
+    () => guesses((id) => client.live.peek().messages.get(id)?.content.length ?? 0),
+    [client],
+  );
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);
   return (
     <>
@@ -78,7 +81,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
         class="message-list"
         items={rows.value}
         keyOf={(row) => row.key}
-        estimate={(row) => guessedHeight(row, window.innerWidth, lengthOf)}
+        estimate={(row) => guess(row, window.innerWidth)}
         label={t('messages.list')}
         anchor="end"
         hasMore={!stretch.newest.value && stretch.state.value === 'ready'}
