@@ -6,7 +6,6 @@ import { encodeMessage } from '../events/message-event.ts';
 import { encodeEditTyping, encodeTyping } from '../events/typing-event.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
-import { mountJoinPages } from '../pages/join.ts';
 import { mountAvatars } from './avatars/mount.ts';
 import { avatarRoutes } from './avatars/routes.ts';
 import { botRoutes } from './bots/routes.ts';
@@ -135,7 +134,6 @@ export const mounts: readonly Mount[] = [
   mountPublicPictures,
   mountPictures,
   mountOrganizationIcon,
-  mountJoinPages,
   mountResumable,
   mountUploads,
 ];

@@ -42,6 +42,7 @@ export class BuiltFiles {
   readonly #folder: string;
   #builtAt = 0;
   #files = noFiles;
+  #first: readonly string[] = [];
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -52,9 +53,15 @@ export class BuiltFiles {
     const builtAt = statSync(join(this.#folder, indexName), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (builtAt !== this.#builtAt) {
       this.#files = builtAt === 0 ? noFiles : readFiles(this.#folder);
+      this.#first = namedIn(this.#files.get(indexName));
       this.#builtAt = builtAt;
     }
     return this.#files.get(indexName);
+  }
+
+  /** What the page cannot begin without, as it names it. */
+  firstLoad(): readonly string[] {
+    return this.index() === undefined ? [] : this.#first;
   }
 
   /** What the page asks for beside itself. Only names that a build made are looked for, so no path leads elsewhere. */
@@ -72,6 +79,11 @@ export class BuiltFiles {
     if (this.index() === undefined) return undefined;
     return this.#files.values().find(({ path }) => path.startsWith(start));
   }
+}
+
+function namedIn(index: BuiltFile | undefined): readonly string[] {
+  const text = index === undefined ? '' : readFileSync(index.location, 'utf8');
+  return [...text.matchAll(/ (?:src|href)="(\/assets\/[\w.-]+)"/g)].map(([, path = '']) => path);
 }
 
 function readFiles(folder: string): ReadonlyMap<string, BuiltFile> {

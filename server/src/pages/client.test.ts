@@ -108,6 +108,21 @@ onBothEngines('The web client', (engine) => {
     assert.equal((await visit(world, '/', { cookie: others })).headers.getSetCookie()[1], mark);
   });
 
+  test('is fetched ahead where people come to it from, the files of the build that is there', async (t) => {
+    const { world, client } = await worldWithClient(t, engine);
+    const linkAt = async (path: string) => (await visit(world, path)).headers.get('link');
+    assert.equal(await linkAt('/login'), null);
+    const named =
+      '<script src="/assets/a-1.js"></script><link href="/assets/b-2.css"><link href="/icon.svg">';
+    writeFileSync(join(client, 'index.html'), `<!doctype html>${named}`);
+    const ahead = '</assets/a-1.js>; rel=prefetch, </assets/b-2.css>; rel=prefetch';
+    assert.equal(await linkAt('/login'), ahead);
+    const { json } = await world.as('ada').post('/invites/multiuse', {});
+    assert.equal(await linkAt(new URL(String(json.invite_link)).pathname), ahead);
+    rmSync(join(client, 'index.html'));
+    assert.equal(await linkAt('/login'), null);
+  });
+
   test('is not sent twice to a browser that has it', async (t) => {
     const { world, cookie, client } = await worldWithClient(t, engine);
     const etag = (await visit(world, '/', { cookie })).headers.get('etag') ?? '';

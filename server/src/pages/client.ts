@@ -1,11 +1,11 @@
 /** The web client: its files for everyone, its page for whoever is signed in, at every address that is not another's. */
 import { createReadStream } from 'node:fs';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { sessionLifetimeMs } from '../sessions/sessions.ts';
-import { BuiltFiles, type BuiltFile } from './built-files.ts';
+import type { BuiltFile, BuiltFiles } from './built-files.ts';
 import { guard, sendPage } from './layout.ts';
 import { homePage } from './home.ts';
 import { notBuiltPage } from './sign-in-pages.ts';
@@ -42,9 +42,15 @@ const notPages: ReadonlySet<string> = new Set([
   ...['external_content', 'health', 'livez', 'readyz', 'metrics', 'setup', 'webhooks'],
 ]);
 
-/** @param folder What the build made; it may be missing, or come later. */
-export function mountClient(app: FastifyInstance, heddle: Heddle, folder: string): void {
-  const files = new BuiltFiles(folder);
+/** Before a page from which people come to the client: they have it by the time that they have typed what it asks. */
+export function fetchAhead(files: BuiltFiles): onRequestAsyncHookHandler {
+  return async (_request, reply) => {
+    const links = files.firstLoad().map((path) => `<${path}>; rel=prefetch`);
+    if (links.length > 0) reply.header('link', links.join(', '));
+  };
+}
+
+export function mountClient(app: FastifyInstance, heddle: Heddle, files: BuiltFiles): void {
   app.get('/', (request, reply) => showClient(heddle, files, request, reply));
   app.get(`${typePrefix}:name`, (request, reply) => sendTypeface(files, request, reply));
   app.get('/*', (request, reply) => {

@@ -1,5 +1,5 @@
 /** /join: where an invitation leads, and where people ask for one in an organization that is open. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { organizationSettings } from '../directory/settings.ts';
 import { acceptInvitation } from '../features/invites/accept.ts';
 import { joinPath } from '../features/invites/keys.ts';
@@ -27,12 +27,12 @@ interface Visit {
 
 type Page = (visit: Visit) => Promise<FastifyReply>;
 
-export function mountJoinPages(app: FastifyInstance, heddle: Heddle): void {
+export function mountJoinPages(app: FastifyInstance, heddle: Heddle, ahead: onRequestAsyncHookHandler): void {
   const at = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
     visited(heddle, page, request, reply);
   app.get(joinPath, at(showOpen));
   app.post(joinPath, at(ask));
-  app.get(`${joinPath}/:key`, at(show));
+  app.get(`${joinPath}/:key`, { onRequest: ahead }, at(show));
   app.post(`${joinPath}/:key`, at(join));
 }
 

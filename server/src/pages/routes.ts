@@ -6,8 +6,10 @@ import { browserOf } from '../sessions/browser.ts';
 import { startSession } from '../sessions/rows.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
-import { mountClient } from './client.ts';
+import { BuiltFiles } from './built-files.ts';
+import { fetchAhead, mountClient } from './client.ts';
 import { fieldsOf } from './forms.ts';
+import { mountJoinPages } from './join.ts';
 import { textsFor } from './language.ts';
 import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pages.ts';
 import { setupPath, type Setup } from './setup.ts';
@@ -17,13 +19,19 @@ import { problemOf } from './trouble.ts';
 /** Where the build of the web client lies unless another folder is given. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
+/** @param client What the build of the web client made; it may be missing, or come later. */
 export function mountPages(app: FastifyInstance, heddle: Heddle, setup: Setup, client: string): void {
-  mountClient(app, heddle, client);
-  mountSignIn(app, heddle);
+  const files = new BuiltFiles(client);
+  const ahead = fetchAhead(files);
+  mountClient(app, heddle, files);
+  mountSignIn(app, heddle, ahead);
+  mountJoinPages(app, heddle, ahead);
   mountAccount(app, heddle);
   if (!setup.isOpen) return;
   const siteOf = (request: FastifyRequest) => heddle.config.baseUrl ?? originOf(request);
-  app.get(setupPath, (request, reply) => show(heddle, setup, siteOf(request), request, reply));
+  app.get(setupPath, { onRequest: ahead }, (request, reply) =>
+    show(heddle, setup, siteOf(request), request, reply),
+  );
   app.post(setupPath, (request, reply) => make(heddle, setup, request, reply));
   app.post(`${setupPath}/zuliprc`, (request, reply) => download(setup, siteOf(request), request, reply));
 }

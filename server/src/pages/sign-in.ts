@@ -1,5 +1,5 @@
 /** /login, /logout and /choose. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { organizationSettings } from '../directory/settings.ts';
 import { personWithPassword } from '../features/users/sign-in.ts';
 import type { Heddle } from '../heddle.ts';
@@ -17,8 +17,8 @@ import { problemOf } from './trouble.ts';
 import { organizationUrl } from './urls.ts';
 import { frameFor, visitorOf, type Visitor } from './visitor.ts';
 
-export function mountSignIn(app: FastifyInstance, heddle: Heddle): void {
-  app.get('/login', (request, reply) => showSignIn(heddle, request, reply));
+export function mountSignIn(app: FastifyInstance, heddle: Heddle, ahead: onRequestAsyncHookHandler): void {
+  app.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(heddle, request, reply));
   app.post('/login', (request, reply) => signIn(heddle, request, reply));
   app.get('/logout', (request, reply) => showSignOut(heddle, request, reply));
   app.post('/logout', (request, reply) => signOut(heddle, request, reply));
