@@ -1,5 +1,5 @@
 /** Pings while the page is open: at once, on coming back to it, and as often as the server asks for. */
-import { effect, untracked } from '@preact/signals';
+import { effect } from '@preact/signals';
 import { ping } from '../../actions/presence.ts';
 import type { Client } from '../../client.ts';
 
@@ -27,7 +27,8 @@ export function tellPresence(client: Client): void {
     if (document.visibilityState === 'visible') note();
     tell();
   });
+  // What the person waits for comes first: the answer names everybody who was here lately.
   effect(() => {
-    if (client.sync.connection.value.kind === 'online') untracked(tell);
+    if (client.sync.connection.value.kind === 'online') setTimeout(tell, 1000);
   });
 }
