@@ -234,6 +234,57 @@ describe('the configuration is refused', () => {
     ]);
   });
 
+  it('when an address, a network or a URL is none, in one line that names the setting', () => {
+    const wrong: Readonly<Record<string, readonly string[]>> = {
+      host: ['not a host', 'http://x', '1.2.3', '1.2.3.4.5', '-x'],
+      baseUrl: ['https://chat..example.com', 'https://x:99999', 'https://x:0'],
+      databaseUrl: ['postgres://db:port/x', 'postgres://db:99999/x'],
+      smtpUrl: ['smtp://', 'smtp://mail:port', 'smtp://mail:99999', 'smtp://a@b@'],
+      mailFrom: [
+        'nonsense',
+        'a@',
+        'a b@example.com',
+        'Heddle <nobody>',
+        'a@b, c@d',
+        'A <a@b>\r\nBcc: c@d',
+        'a@-',
+      ],
+      mailReplies: ['reply+%s@', 'reply+%s@a..b', 'reply@example.com'],
+      trustedProxies: ['nonsense', '1.2.3', '10.0.0.0/33', '127.0.0.1,', '::/200', 'dead beef', '1,2'],
+      reachableNetworks: ['10.1', '10.0.0.0/', 'fd00::/8/8'],
+      ldapUrl: ['ldap://db:99999'],
+      ldapFilter: ['(uid={username}))', '((uid={username})', '(uid={username})(x)', '(|()(uid={username}))'],
+      s3Endpoint: ['https://store:99999', 'https://..'],
+    };
+    const rest = 'ldap_search_base = "x"\ns3_bucket = "threads"';
+    for (const [key, values] of Object.entries(wrong))
+      for (const value of values) {
+        const found = problems(rest, { [key]: value });
+        assert.equal(found.length, 1, `${key}: ${value}`);
+        assert.match(
+          found[0]!,
+          new RegExp(`^--${key.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)} must be .*$`),
+        );
+      }
+  });
+
+  it('but takes every form that works', () => {
+    const right: Readonly<Record<string, readonly string[]>> = {
+      host: ['::', '0.0.0.0', 'localhost', 'chat.example.com', 'my_host'],
+      baseUrl: ['https://chat.example.com', 'http://[::1]:80', 'https://chat'],
+      databaseUrl: ['postgres:///x', 'postgresql://me@/x?host=/run/pg', 'postgres://me:p%40ss@db:5432/x'],
+      smtpUrl: ['smtp://mail', 'smtps://me:p%40ss@mail.example.com:465', 'smtp://[::1]:25'],
+      mailFrom: ['a@b', 'Heddle <noreply@chat.example.com>', '"Heddle, Inc." <a@b.example>', '<a@b>'],
+      mailReplies: ['reply+%s@chat.example.com'],
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8,192.0.2.1'],
+      ldapFilter: ['(|(uid={username})(mail={username}))', '(&(x=\\28a\\29)(uid={username}))'],
+      s3Endpoint: ['https://s3.example.com:9000/', 'http://127.0.0.1:9000'],
+    };
+    for (const [key, values] of Object.entries(right))
+      for (const value of values)
+        assert.doesNotThrow(() => load('s3_bucket = "threads"', { [key]: value }), value);
+  });
+
   it('when a size is none', () => {
     for (const size of ['0', '-1', '1.5', '100001', '25M', ''])
       assert.match(problems('', { maxFileUploadSizeMib: size })[0]!, /mebibytes from 1 to 100000/, size);

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import { formats } from './config-formats.ts';
 import {
   configKeys,
   envName,
@@ -201,10 +202,8 @@ function fromText(key: ConfigKey, value: unknown): unknown {
 function checked(key: ConfigKey, { value, from }: Found, problems: string[]): unknown {
   if (value === undefined) return undefined;
   const setting = settingOf(key);
-  if (fits(setting, value)) {
-    if (key !== 'baseUrl') return value;
-    if (URL.canParse(value as string)) return new URL(value as string).origin;
-  }
+  if (fits(setting, value) && (formats[key]?.(value as string) ?? true))
+    return key === 'baseUrl' ? new URL(value as string).origin : value;
   const shown = setting.isSecret ? '' : `, not ${JSON.stringify(value).slice(0, 100)}`;
   problems.push(`${from} must be ${setting.expects}${shown}`);
   return undefined;

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { openAdminSocket, refuseSecondServer, type AdminSocket } from './cli/socket.ts';
 import type { Config } from './config.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { announceRestart } from './events/announce-restart.ts';
 import { mounts, routes } from './features/index.ts';
 import { mountHealth } from './health.ts';
@@ -47,6 +48,7 @@ export interface Running {
 
 export async function startServer(options: ServeOptions): Promise<Running> {
   const { config, log, onFailure } = options;
+  prepareDataFolder(config.data);
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   warnOfLocalLinks(config, log);

@@ -8,6 +8,7 @@ import type { Static, TObject } from '../../../wire/core.ts';
 import { compile } from '../compile.ts';
 import type { Config } from '../config.ts';
 import { openHeddle, type Heddle } from '../heddle.ts';
+import { prepareDataFolder } from '../data-folder.ts';
 import { silentLog } from '../logging.ts';
 import { loadSecrets } from '../secrets.ts';
 import { askRunningServer } from './socket-client.ts';
@@ -66,6 +67,7 @@ export async function runWherePossible(
 /** The database opened by this process, which keeps every other one out until it is done. */
 export async function withHeddle<T>(config: Config, use: (heddle: Heddle) => Promise<T>): Promise<T> {
   let failure: unknown;
+  prepareDataFolder(config.data);
   const heddle = await openHeddle({
     config,
     secrets: loadSecrets(config.data),

@@ -1,6 +1,7 @@
 /** Rate limits at the edge, with the headers that clients read. */
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
+import { limitedNetwork } from '../net/networks.ts';
 import { ApiError } from './errors.ts';
 import { RateLimiter, requestRules, type Verdict } from './rate-limit.ts';
 import type { Route } from './route.ts';
@@ -27,7 +28,7 @@ export class RateLimits {
 
   ofAddress(route: Route, ip: string, reply: FastifyReply): void {
     if (this.#isOff || route.rateLimit === 'none') return;
-    apply(this.#addresses.use(addressKey(ip), performance.now()), reply);
+    apply(this.#addresses.use(limitedNetwork(ip), performance.now()), reply);
   }
 }
 

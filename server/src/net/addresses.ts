@@ -1,5 +1,6 @@
 /** Which addresses the server may call on behalf of people: those that anybody can reach, and no others. */
 import { BlockList, isIP } from 'node:net';
+import { isIn, parseNetworks } from './networks.ts';
 
 type Network = [address: string, prefix: number];
 
@@ -42,28 +43,13 @@ const openTo6 = listOf([open6], 'ipv6');
 const closedTo6 = listOf(closed6, 'ipv6');
 
 /** @param reachable Addresses and networks that may be called though they are not public, commas between them. */
-export function addressGuard(reachable = ''): (address: string) => boolean {
-  const allowed = parseNetworks(reachable);
+export function addressGuard(reachable?: string): (address: string) => boolean {
+  const allowed = reachable === undefined ? undefined : parseNetworks(reachable);
   return (address) => {
     const family = isIP(address);
-    if (family === 4) return allowed.check(address, 'ipv4') || !closedTo4.check(address, 'ipv4');
+    if (family !== 0 && allowed && isIn(allowed, address)) return true;
+    if (family === 4) return !closedTo4.check(address, 'ipv4');
     if (family !== 6) return false;
-    if (allowed.check(address, 'ipv6')) return true;
     return openTo6.check(address, 'ipv6') && !closedTo6.check(address, 'ipv6');
   };
-}
-
-/** What is no address or network is not looked at. */
-function parseNetworks(text: string): BlockList {
-  const list = new BlockList();
-  for (const part of text.split(',')) {
-    const [address = '', prefix] = part.trim().split('/');
-    const version = isIP(address);
-    if (version === 0) continue;
-    const longest = version === 4 ? 32 : 128;
-    const bits = prefix === undefined ? longest : Number(prefix);
-    if (Number.isInteger(bits) && bits >= 0 && bits <= longest)
-      list.addSubnet(address, bits, version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return list;
 }

@@ -2,9 +2,10 @@
 import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Heddle } from '../../heddle.ts';
-import { addressKey, rateLimited } from '../../http/limits.ts';
+import { rateLimited } from '../../http/limits.ts';
 import { RateLimiter } from '../../http/rate-limit.ts';
 import { enqueue } from '../../jobs/queue.ts';
+import { limitedNetwork } from '../../net/networks.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
@@ -113,7 +114,7 @@ function countAsking(heddle: Heddle, { orgId, ip }: Asking, email: string): void
   }
   const now = performance.now();
   const verdicts = [
-    counter.senders.use(addressKey(ip), now),
+    counter.senders.use(limitedNetwork(ip), now),
     counter.recipients.use(`${orgId} ${emailKey(email)}`, now),
   ];
   for (const { isAllowed, retryAfter } of verdicts) if (!isAllowed) throw rateLimited(retryAfter);
