@@ -1,0 +1,79 @@
+/**
+ * Reads a whole SQLite file, table by table with its indexes, and says whether its pages make sense. A process of its own:
+ * a large table takes long, and a damaged page may crash the process that reads it.
+ */
+import { constants, setPriority } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface VerifyOrder {
+  path: string;
+  /** Rests so many times as long as a table took, so that others have the disk for themselves most of the time. */
+  restFactor: number;
+}
+
+export type VerifyReply = { result: 'sound' } | { result: 'damaged' | 'failed'; text: string };
+
+const corrupt = 11;
+const notADatabase = 26;
+
+const open = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+
+const tables = (file: DatabaseSync): string[] =>
+  file
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
+    .all()
+    .map(({ name }) => String(name));
+
+/** What is wrong with one table; undefined when nothing is. @throws errors that are no damage */
+function damageOf(file: DatabaseSync, table: string): string | undefined {
+  try {
+    const rows = file.prepare(`PRAGMA quick_check("${table.replaceAll('"', '""')}")`).all();
+    const text = String(Object.values(rows[0] ?? {})[0] ?? 'ok');
+    return text === 'ok' ? undefined : `${table}: ${text}`;
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message?: string };
+    if (![corrupt, notADatabase].includes((errcode ?? 0) & 0xff)) throw error;
+    return `${table}: ${message ?? ''}`;
+  }
+}
+
+/** As `damageOf`, from the disk and not from what a connection remembers. */
+function damageSeenAnew(path: string, table: string): string | undefined {
+  const file = open(path);
+  try {
+    return damageOf(file, table);
+  } finally {
+    file.close();
+  }
+}
+
+async function verify({ path, restFactor }: VerifyOrder): Promise<VerifyReply> {
+  const file = open(path);
+  try {
+    for (const table of ['sqlite_schema', ...tables(file)]) {
+      const begun = performance.now();
+      const text = damageOf(file, table) && damageSeenAnew(path, table);
+      if (text !== undefined) return { result: 'damaged', text };
+      await sleep((performance.now() - begun) * restFactor);
+    }
+    return { result: 'sound' };
+  } finally {
+    file.close();
+  }
+}
+
+function failureOf(error: unknown): VerifyReply {
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  const isDamage = [corrupt, notADatabase].includes((errcode ?? 0) & 0xff);
+  return { result: isDamage ? 'damaged' : 'failed', text: message ?? String(error) };
+}
+
+setPriority(constants.priority.PRIORITY_LOW);
+process.once('message', (order: VerifyOrder) => {
+  verify(order)
+    .catch(failureOf)
+    .then((reply) => process.send?.(reply, () => process.exit(0)))
+    .catch(() => process.exit(1));
+});
+process.send?.('ready');

@@ -1,0 +1,105 @@
+/**
+ * Whether one place that data is kept in can be written: the only home of that state.
+ *
+ *   ok -> degraded          a fault was reported: writes are refused, reads go on where they can
+ *   degraded -> checking    `Recovery` looks whether the fault has gone
+ *   checking -> ok          it has, and the data was checked
+ *   checking -> degraded    it has not
+ *   any -> damaged          a degraded state that only a restart on sound data ends
+ */
+import type { Logger } from 'pino';
+import { StorageFault, type FaultKind } from './faults.ts';
+
+export type Condition =
+  | { state: 'ok' }
+  /** `since` is in milliseconds since 1970. */
+  | { state: 'degraded' | 'checking'; fault: StorageFault; since: number };
+
+export type StorageSubject = 'database' | 'files';
+
+/** Passing troubles of one request, which say nothing about the next. */
+const passing: ReadonlySet<FaultKind> = new Set(['busy']);
+
+export class StorageHealth {
+  readonly subject: StorageSubject;
+  readonly #log: Logger;
+  readonly #listeners = new Set<() => void>();
+  #condition: Condition = { state: 'ok' };
+
+  constructor(subject: StorageSubject, log: Logger) {
+    this.subject = subject;
+    this.#log = log;
+  }
+
+  get condition(): Condition {
+    return this.#condition;
+  }
+
+  /** Why nothing can be written now; `undefined` when it can. */
+  get fault(): StorageFault | undefined {
+    return this.#condition.state === 'ok' ? undefined : this.#condition.fault;
+  }
+
+  /** Called when the state changes between ok and not ok, and when the reason changes. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  report(fault: StorageFault): void {
+    if (passing.has(fault.kind)) return;
+    const before = this.#condition;
+    if (before.state === 'ok') this.#log.error(this.#describe(fault), 'storage failed; writes are refused');
+    else {
+      if (before.fault.kind === 'damaged') return;
+      if (before.fault.kind !== fault.kind)
+        this.#log.error(this.#describe(fault), 'storage failed in another way; writes are still refused');
+    }
+    const since = before.state === 'ok' ? Date.now() : before.since;
+    this.#condition = { state: 'degraded', fault, since };
+    if (before.state === 'ok' || before.fault.kind !== fault.kind) this.#tell();
+  }
+
+  /** Logs what hit one request, such as a file too large for the disk, unless it turned out to be a state. */
+  logPassing(fault: StorageFault): void {
+    if (this.#condition.state === 'ok')
+      this.#log.warn(this.#describe(fault), 'something could not be stored');
+  }
+
+  beginCheck(): void {
+    const { state } = this.#condition;
+    if (state === 'degraded') this.#condition = { ...this.#condition, state: 'checking' };
+  }
+
+  failCheck(fault: StorageFault | undefined): void {
+    if (fault) this.report(fault);
+    if (this.#condition.state === 'checking') this.#condition = { ...this.#condition, state: 'degraded' };
+  }
+
+  /** @returns whether it is ok now: a fault that was reported while the check ran is not passed over. */
+  endCheck(): boolean {
+    const before = this.#condition;
+    if (before.state !== 'checking') return false;
+    this.#condition = { state: 'ok' };
+    const seconds = Math.round((Date.now() - before.since) / 100) / 10;
+    const fields = { storage: this.subject, reason: before.fault.kind, seconds };
+    this.#log.info(fields, 'storage recovered; writes are accepted again');
+    this.#tell();
+    return true;
+  }
+
+  #describe(fault: StorageFault): Record<string, unknown> {
+    const { cause } = fault;
+    const text = cause instanceof Error ? cause.message : undefined;
+    return { storage: this.subject, reason: fault.kind, error: text, remedy: fault.remedy };
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Logs a failure of background work, unless it is one that the log tells of already. */
+export function logFailure(log: Logger, error: unknown, message: string): void {
+  const isKnown = error instanceof StorageFault;
+  log[isKnown ? 'debug' : 'error']({ err: error }, message);
+}

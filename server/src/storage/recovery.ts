@@ -1,0 +1,73 @@
+/** Brings a degraded place back to health: tries a check again and again until it passes or the server stops. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StorageFault } from './faults.ts';
+import type { StorageHealth } from './health.ts';
+
+export interface RecoveryOptions {
+  health: StorageHealth;
+  /** Resolves when the place can be written again and what is there has been checked. @throws whatever is still wrong */
+  check: (signal: AbortSignal) => Promise<void>;
+  pauseMs: number;
+  /** Runs after each recovery. */
+  recovered?: () => void;
+}
+
+export class Recovery {
+  readonly #options: RecoveryOptions;
+  readonly #ending = new AbortController();
+  #running: Promise<void> | undefined;
+  #recoveredAt = -Infinity;
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+    options.health.onChange(() => this.#begin());
+  }
+
+  #begin(): void {
+    const { health } = this.#options;
+    if (this.#running || this.#ending.signal.aborted || !health.fault || health.fault.kind === 'damaged')
+      return;
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined;
+      // A fault may have been reported in the moment in which the last one ended.
+      this.#begin();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { health, pauseMs, recovered } = this.#options;
+    const { signal } = this.#ending;
+    // What fails again at once is not checked without a pause.
+    if (performance.now() - this.#recoveredAt < pauseMs) await pause(pauseMs, signal);
+    while (!signal.aborted && health.fault && health.fault.kind !== 'damaged') {
+      if (await this.#attempt()) {
+        this.#recoveredAt = performance.now();
+        recovered?.();
+        return;
+      }
+      await pause(pauseMs, signal);
+    }
+  }
+
+  async #attempt(): Promise<boolean> {
+    const { health, check } = this.#options;
+    health.beginCheck();
+    try {
+      await check(this.#ending.signal);
+      return health.endCheck();
+    } catch (error) {
+      health.failCheck(error instanceof StorageFault ? error : undefined);
+      return false;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+}
+
+/** Ends early when the signal does. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
