@@ -96,17 +96,12 @@ export function checkSecrets(dataDir: string): Finding {
 export async function checkDatabase(config: Config): Promise<Finding> {
   const name = 'database';
   try {
-    const { place, schema, knownSchema, bytes, faults } = await inspectDatabase(
+    const { place, schema, knownSchema, mismatch, bytes, faults } = await inspectDatabase(
       config.data,
       config.databaseUrl,
     );
     if (schema === null) return { name, state: 'ok', text: `${place}: nothing in it yet` };
-    if (schema > knownSchema)
-      return {
-        name,
-        state: 'problem',
-        text: `${place} has schema ${schema}, made by a newer Heddle; this one knows ${knownSchema}`,
-      };
+    if (mismatch !== undefined) return { name, state: 'problem', text: `${place}: ${mismatch}` };
     if (faults.length > 0)
       return {
         name,

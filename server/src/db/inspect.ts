@@ -2,7 +2,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations } from './migrations/index.ts';
+import { hasTable, type Dialect } from './sql.ts';
 
 export interface Inspection {
   /** Where it is, in words. */
@@ -11,6 +13,8 @@ export interface Inspection {
   schema: number | null;
   /** What this program knows. */
   knownSchema: number;
+  /** Why this program would refuse it. */
+  mismatch?: string | undefined;
   bytes: number;
   /** What the database says is wrong with itself, the search index included; empty when nothing is. */
   faults: string[];
@@ -22,8 +26,8 @@ const mostFaults = 20;
 export async function inspectDatabase(dataDir: string, databaseUrl: string | undefined): Promise<Inspection> {
   if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
   const { inspectPostgres } = await import('./postgres.ts');
-  const { version, schema, bytes } = await inspectPostgres(databaseUrl);
-  return { place: `PostgreSQL ${version}`, schema, knownSchema: migrations.length, bytes, faults: [] };
+  const { version, marks, bytes } = await inspectPostgres(databaseUrl);
+  return { place: `PostgreSQL ${version}`, ...schemaOf(marks, 'postgres'), bytes, faults: [] };
 }
 
 function inspectFile(path: string): Inspection {
@@ -36,15 +40,22 @@ function inspectFile(path: string): Inspection {
     const broken = file.prepare('PRAGMA foreign_key_check').all().slice(0, mostFaults);
     for (const row of broken)
       faults.push(`a row of ${String(row.table)} names one of ${String(row.parent)} that is not there`);
-    return { ...none, schema: schemaOf(file), bytes: statSync(path).size, faults };
+    return { place, ...schemaOf(marksOf(file), 'sqlite'), bytes: statSync(path).size, faults };
   } finally {
     file.close();
   }
 }
 
-function schemaOf(file: DatabaseSync): number {
-  const hasTable = texts(file, "SELECT name FROM sqlite_master WHERE name = 'migration'").length > 0;
-  return hasTable ? Number(texts(file, 'SELECT count(*) FROM migration')[0]) : 0;
+/** @param marks `null` when there is no table of them. */
+const schemaOf = (marks: Mark[] | null, dialect: Dialect) => ({
+  schema: marks?.length ?? null,
+  knownSchema: migrations.length,
+  mismatch: mismatch(marks ?? [], migrations, dialect),
+});
+
+function marksOf(file: DatabaseSync): Mark[] {
+  const isMarked = texts(file, hasTable('sqlite', 'migration')).length > 0;
+  return isMarked ? marksIn(file.prepare('SELECT * FROM migration ORDER BY number').all()) : [];
 }
 
 const texts = (file: DatabaseSync, sql: string): string[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,11 +9,13 @@ import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import type { Connection, Row } from './connection.ts';
+import { copyName } from './copy.ts';
 import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 import { openDatabase } from './open.ts';
 import { SqliteConnection } from './sqlite.ts';
+import type { Dialect } from './sql.ts';
 
 /** An empty database, as often opened as asked for. */
 async function emptyDatabase(t: TestContext, engine: Engine): Promise<() => Promise<Db>> {
@@ -92,10 +94,10 @@ onBothEngines('A migration', (engine) => {
 
     const db = await (await emptyDatabase(t, engine))();
     for (const [number, { statements }] of migrations.entries()) {
-      await migrate(db, migrations.slice(0, number));
+      await migrate(db, { list: migrations.slice(0, number) });
       const before = await schemaOf(db);
       for (let after = 0; after <= statements(db.dialect).length; after++) {
-        await assert.rejects(migrate(db, broken(number, after)));
+        await assert.rejects(migrate(db, { list: broken(number, after) }));
         assert.equal((await marks(db)).length, number);
       }
       assert.deepEqual(await schemaOf(db), before);
@@ -130,7 +132,7 @@ onBothEngines('A migration', (engine) => {
     const open = await emptyDatabase(t, engine);
     const db = await open();
     const newer = { name: '9999-future', statements: () => ['CREATE TABLE future (id integer)'] };
-    await migrate(db, [...migrations, newer]);
+    await migrate(db, { list: [...migrations, newer] });
     const before = await schemaOf(db);
     await assert.rejects(migrate(await open()), {
       name: 'StartRefused',
@@ -138,6 +140,108 @@ onBothEngines('A migration', (engine) => {
     });
     assert.deepEqual(await schemaOf(db), before);
   });
+});
+
+/** The same migrations, of which one is another. */
+const replaced = (index: number, by: Partial<Migration>): Migration[] =>
+  migrations.map((migration, at) => (at === index ? { ...migration, ...by } : migration));
+
+onBothEngines('A database whose migrations are not those of the program', (engine) => {
+  const swapped = [...migrations.slice(0, 3), migrations[4]!, migrations[3]!, ...migrations.slice(5)];
+  const altered = (dialect: Dialect) => [...migrations[5]!.statements(dialect), 'SELECT 1'];
+  const next = { name: '9998-next', statements: () => ['CREATE TABLE next (id integer)'] };
+  const cases: [string, Migration[], RegExp][] = [
+    ['was changed', replaced(5, { statements: altered }), /0006-profile-fields is not the one that ran/],
+    [
+      'was renamed',
+      replaced(5, { name: '0006-other' }),
+      /0006-profile-fields, which this version does not know/,
+    ],
+    ['was renumbered', swapped, /0004-domains ran as number 4 .* is number 5 in this version/],
+    [
+      'was removed',
+      migrations.filter((_, at) => at !== 5),
+      /0006-profile-fields, which this version does not know/,
+    ],
+  ];
+  for (const [what, list, message] of cases)
+    test(`is refused when one ${what}, also when there are new ones, and nothing is touched`, async (t) => {
+      const open = await emptyDatabase(t, engine);
+      const db = await open();
+      await migrate(db);
+      const before = [await schemaOf(db), await marks(db)];
+      for (const wrong of [list, [...list, next]]) {
+        const beforeChange = () => assert.fail('nothing is copied for a program that is refused');
+        await assert.rejects(migrate(db, { list: wrong, beforeChange }), { name: 'StartRefused', message });
+      }
+      assert.deepEqual([await schemaOf(db), await marks(db)], before);
+    });
+
+  test('is refused when one has not run and later ones have', async (t) => {
+    const db = await (await emptyDatabase(t, engine))();
+    await migrate(db);
+    await db.connection.run('DELETE FROM migration WHERE number = 6', []);
+    await assert.rejects(migrate(db), { name: 'StartRefused', message: /0006-profile-fields has not run/ });
+  });
+
+  test('is accepted when a migration is only laid out differently', async (t) => {
+    const db = await (await emptyDatabase(t, engine))();
+    await migrate(db);
+    const spaced = (dialect: Dialect) =>
+      migrations[5]!.statements(dialect).map((text) => ` ${text.replaceAll(' ', '\n  ')} `);
+    await migrate(db, { list: replaced(5, { statements: spaced }) });
+  });
+
+  test('gets hashes when it was made before they were kept, and is refused for changes from then on', async (t) => {
+    const db = await (await emptyDatabase(t, engine))();
+    await migrate(db, { list: migrations.slice(0, 20) });
+    await db.connection.run('ALTER TABLE migration DROP COLUMN hash', []);
+    await migrate(db);
+    const rows = await db.connection.query('SELECT number FROM migration WHERE hash IS NULL', []);
+    assert.deepEqual(rows, []);
+    await assert.rejects(migrate(db, { list: replaced(5, { statements: altered }) }), /0006-profile-fields/);
+  });
+});
+
+test('The embedded database is copied before its schema changes, and the copy stays until the next change', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const older = migrations.length - 1;
+  const makeOlder = async () => {
+    const db = new Db(new SqliteConnection(new DatabaseSync(join(dataDir, 'heddle.db'))));
+    await migrate(db, { list: migrations.slice(0, older) });
+    await db.connection.close();
+  };
+  const copies = () => readdirSync(dataDir).filter((name) => name.startsWith(copyName));
+  const marksOf = (name: string) => {
+    const file = new DatabaseSync(join(dataDir, name));
+    const rows = file.prepare('SELECT name FROM migration').all();
+    file.close();
+    return rows.length;
+  };
+  const openAndClose = async () => (await openDatabase({ dataDir })).close();
+
+  await openAndClose();
+  assert.deepEqual(copies(), [], 'an empty database needs no copy');
+  rmSync(join(dataDir, 'heddle.db'));
+  await makeOlder();
+  await openAndClose();
+  assert.deepEqual(copies(), [copyName]);
+  assert.deepEqual([marksOf(copyName), marksOf('heddle.db')], [older, migrations.length]);
+
+  await openAndClose();
+  assert.equal(marksOf(copyName), older, 'a start without a migration leaves it alone');
+
+  rmSync(join(dataDir, copyName));
+  mkdirSync(join(dataDir, copyName));
+  rmSync(join(dataDir, 'heddle.db'));
+  await makeOlder();
+  await assert.rejects(openDatabase({ dataDir }), {
+    name: 'StartRefused',
+    message: /is copied to .* failed/,
+  });
+  assert.equal(marksOf('heddle.db'), older, 'without a copy nothing is changed');
+  assert.deepEqual(copies(), [copyName]);
 });
 
 test('A migration whose process is killed in its middle is run again whole', async (t) => {

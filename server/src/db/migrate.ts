@@ -3,28 +3,61 @@
  * What is done already is looked up in that transaction, since another process may have been at it.
  */
 import type { Db } from './db.ts';
+import { hashOf, marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 import { StartRefused } from './refused.ts';
-import { begin, lockSchema } from './sql.ts';
+import { begin, hasTable, lockSchema } from './sql.ts';
 
-/** @throws StartRefused when the database was made by a newer program. */
-export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<void> {
-  await changeSchema(db, () => [
-    'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL)',
-  ]);
-  const done = await countDone(db);
-  refuseNewer(done, list.length);
-  for (const [index, migration] of list.entries())
-    if (index >= done)
-      await changeSchema(db, async () =>
-        index < (await countDone(db))
-          ? []
-          : [...migration.statements(db.dialect), mark(index + 1, migration)],
-      );
+export interface MigrateOptions {
+  list?: readonly Migration[];
+  /** Called once before a schema that holds data is changed: for a copy. @throws StartRefused when there can be none. */
+  beforeChange?: () => void | Promise<void>;
 }
 
-const mark = (number: number, { name }: Migration): string =>
-  `INSERT INTO migration (number, name) VALUES (${number}, '${name}')`;
+/** @throws StartRefused, with nothing touched, unless the migrations that ran are the first ones of the list, unchanged. */
+export async function migrate(
+  db: Db,
+  { list = migrations, beforeChange = () => undefined }: MigrateOptions = {},
+): Promise<void> {
+  const marks = await readMarks(db);
+  check(marks, list, db);
+  if (marks.length > 0 && marks.length < list.length) await beforeChange();
+  if (!marks.every(({ hash }) => hash !== null) || marks.length === 0) await keepHashes(db, list);
+  for (const [index, migration] of list.entries())
+    if (index >= marks.length)
+      await changeSchema(db, async () => {
+        const present = await readMarks(db);
+        check(present, list, db);
+        return index < present.length
+          ? []
+          : [...migration.statements(db.dialect), newMark(index + 1, migration, db)];
+      });
+}
+
+/** The table of marks, with hashes for what ran before they were kept. */
+function keepHashes(db: Db, list: readonly Migration[]): Promise<void> {
+  return changeSchema(db, async () => {
+    if (!(await isMarked(db))) return [createMarks];
+    const [first] = await db.connection.query('SELECT * FROM migration LIMIT 1', []);
+    const marks = await readMarks(db);
+    return [
+      ...(first && !('hash' in first) ? ['ALTER TABLE migration ADD COLUMN hash text'] : []),
+      ...list
+        .slice(0, marks.length)
+        .map(
+          (migration, index) =>
+            `UPDATE migration SET hash = '${hashOf(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
+        ),
+    ];
+  });
+}
+
+const createMarks =
+  'CREATE TABLE IF NOT EXISTS migration (number integer PRIMARY KEY, name text NOT NULL, hash text)';
+
+const newMark = (number: number, migration: Migration, { dialect }: Db): string =>
+  `INSERT INTO migration (number, name, hash)
+     VALUES (${number}, '${migration.name}', '${hashOf(migration, dialect)}')`;
 
 async function changeSchema(
   { connection, dialect }: Db,
@@ -41,13 +74,16 @@ async function changeSchema(
   }
 }
 
-async function countDone({ connection }: Db): Promise<number> {
-  return (await connection.query('SELECT number FROM migration', [])).length;
+async function isMarked({ connection, dialect }: Db): Promise<boolean> {
+  return (await connection.query(hasTable(dialect, 'migration'), [])).length > 0;
 }
 
-function refuseNewer(done: number, known: number): void {
-  if (done > known)
-    throw new StartRefused(
-      `This database has schema ${done}, made by a newer Heddle; this one knows ${known}. Start the newer one.`,
-    );
+async function readMarks(db: Db): Promise<Mark[]> {
+  if (!(await isMarked(db))) return [];
+  return marksIn(await db.connection.query('SELECT * FROM migration ORDER BY number', []));
+}
+
+function check(marks: readonly Mark[], list: readonly Migration[], { dialect }: Db): void {
+  const reason = mismatch(marks, list, dialect);
+  if (reason !== undefined) throw new StartRefused(reason);
 }

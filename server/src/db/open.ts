@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Connection } from './connection.ts';
+import { copyBeforeMigration } from './copy.ts';
 import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { StartRefused } from './refused.ts';
@@ -36,7 +37,7 @@ async function openEmbedded(dataDir: string): Promise<Opened> {
   try {
     const file = openSqlite(dataDir);
     const writer = new Db(file.writer);
-    await migrate(writer);
+    await migrate(writer, { beforeChange: () => copyBeforeMigration(dataDir, file.writer) });
     return opened(writer, new Db(file.reader), [file.reader, file.writer, { close: () => lock.close() }]);
   } catch (error) {
     lock.close();

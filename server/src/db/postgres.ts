@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Connection, Row } from './connection.ts';
 import { StartRefused } from './refused.ts';
+import { marksIn, type Mark } from './migration-marks.ts';
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
@@ -120,7 +121,7 @@ async function refuse(client: pg.Client): Promise<void> {
 /** What there is, without a lock and without a change. */
 export async function inspectPostgres(
   url: string,
-): Promise<{ version: string; schema: number | null; bytes: number }> {
+): Promise<{ version: string; marks: Mark[] | null; bytes: number }> {
   const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-doctor' });
   await client.connect();
   try {
@@ -129,9 +130,9 @@ export async function inspectPostgres(
         to_regclass('migration') IS NOT NULL AS has_schema`,
     );
     const [found] = rows;
-    if (!found?.has_schema) return { version: found?.version ?? '', schema: null, bytes: found?.bytes ?? 0 };
-    const done = await client.query<{ count: number }>('SELECT count(*) AS count FROM migration');
-    return { version: found.version, schema: done.rows[0]?.count ?? 0, bytes: found.bytes };
+    if (!found?.has_schema) return { version: found?.version ?? '', marks: null, bytes: found?.bytes ?? 0 };
+    const done = await client.query<Row>('SELECT * FROM migration ORDER BY number');
+    return { version: found.version, marks: marksIn(done.rows), bytes: found.bytes };
   } finally {
     await client.end();
   }

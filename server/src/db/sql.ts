@@ -116,6 +116,12 @@ export function begin(dialect: Dialect): string {
 }
 
 /** Held to the end of the transaction: one process at a time changes the schema. SQLite's writer is alone from `begin` on. */
+/** One row if there is such a table. */
+export const hasTable = (dialect: Dialect, name: string): string =>
+  dialect === 'sqlite'
+    ? `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`
+    : `SELECT 1 WHERE to_regclass('${name}') IS NOT NULL`;
+
 export function lockSchema(dialect: Dialect): string {
   return dialect === 'sqlite' ? 'SELECT 1' : `SELECT pg_advisory_xact_lock(${schemaLock})`;
 }

@@ -81,7 +81,7 @@ export function openSqlite(dataDir: string): SqliteFile {
     ['wal_autocheckpoint', 2000],
     ['temp_store', 2],
   ]);
-  syncDirectory(dirname(path));
+  flushPath(dirname(path));
   const readOnly = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   const reader = new SqliteConnection(readOnly);
   applyPragmas(reader, [
@@ -119,7 +119,8 @@ function applyPragmas(connection: SqliteConnection, pragmas: [string, string | n
   }
 }
 
-function syncDirectory(path: string): void {
+/** A folder is flushed so that the names in it are durable. */
+export function flushPath(path: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(path, 'r');
   try {
