@@ -36,9 +36,6 @@ export async function write(
     config: loadConfig({ data: dataDir }, {}),
     secrets: loadSecrets(dataDir),
     log: pino({ level: 'silent' }),
-    onFailure: (error) => {
-      throw error;
-    },
   });
   await server.db.write(orgId, 'system', action);
   await server.close();

@@ -1,24 +1,43 @@
 /**
- * What load balancers and people with curl ask: /livez, does the process answer; /readyz and /health, may requests be
- * sent here, which needs a database that is read and written.
+ * What load balancers, monitoring and people with curl ask: /livez, does the process answer; /readyz, may requests be sent
+ * here, which needs a database that is read and written; /health, is all well, which needs the folder of files too.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Heddle } from './heddle.ts';
 import { ApiError } from './http/errors.ts';
+import type { StorageHealth, StorageSubject } from './storage/health.ts';
 
 /** Waiting longer for the database counts as no answer. */
 const patienceMs = 2000;
 
 export function mountHealth(app: FastifyInstance, heddle: Heddle, isStopping: () => boolean): void {
   const check = shared(() => checkDatabase(heddle));
-  const ready = async (reply: FastifyReply) => {
+  const ready = async (reply: FastifyReply, needed: readonly StorageHealth[]) => {
     if (isStopping()) throw notReady('The server is stopping.');
+    refuseFaults(needed);
     if (!(await check())) throw notReady('The database does not answer.');
     return good(reply);
   };
+  const { database, files } = heddle.storage;
   app.get('/livez', (_request, reply) => good(reply));
-  app.get('/readyz', (_request, reply) => ready(reply));
-  app.get('/health', (_request, reply) => ready(reply));
+  app.get('/readyz', (_request, reply) => ready(reply, [database]));
+  app.get('/health', (_request, reply) => ready(reply, [database, files]));
+}
+
+/** @throws ApiError that says of all storage that is not well what is wrong, and since when in Unix seconds. */
+function refuseFaults(needed: readonly StorageHealth[]): void {
+  const first = needed.find(({ fault }) => fault)?.fault;
+  if (!first) return;
+  const storage: Partial<Record<StorageSubject, object>> = {};
+  for (const { subject, condition } of needed)
+    if (condition.state !== 'ok')
+      storage[subject] = {
+        state: condition.state,
+        reason: condition.fault.kind,
+        since: Math.floor(condition.since / 1000),
+        remedy: condition.fault.remedy,
+      };
+  throw new ApiError(first.code, first.message, { ...first.data, storage });
 }
 
 const good = (reply: FastifyReply): FastifyReply =>

@@ -2,11 +2,12 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
-import { openDatabase } from './db/open.ts';
+import type { Directory } from './directory/directory.ts';
 import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
-import { openFiles, type Files } from './files/open.ts';
+import type { Files } from './files/open.ts';
 import type { Follower } from './events/follower.ts';
+import type { LogEntry } from './events/entry.ts';
 import { Hub } from './events/hub.ts';
 import { QueueKeeper } from './events/keeper.ts';
 import { countChannels } from './features/channels/activity.ts';
@@ -21,6 +22,9 @@ import { PresenceBoards } from './features/presence/boards.ts';
 import { Housekeeping, type Task } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
+import type { StorageHealth, StorageSubject } from './storage/health.ts';
+import { surviveFaults, type Survival } from './storage/survive.ts';
+import { openStorage } from './storage/open.ts';
 import { Sessions } from './sessions/sessions.ts';
 
 export interface Database {
@@ -43,11 +47,14 @@ export interface Heddle {
   checksAnswers: boolean;
   db: Database;
   files: Files;
+  /** Whether the database and the folder of files can be written. */
+  storage: Record<StorageSubject, StorageHealth>;
   hub: Hub;
   keeper: QueueKeeper;
   organizations: Organizations;
   sessions: Sessions;
   jobs: JobRunner;
+  housekeeping: Housekeeping;
   presence: PresenceBoards;
   words: Follower;
   notifier: Follower;
@@ -56,6 +63,7 @@ export interface Heddle {
   linkedMedia: LinkedMedia;
   /** Unix seconds at which the version that runs was first started here; 0 until that is known. */
   generation: number;
+  survival: Survival;
   /** Answers what is under way, then closes the files. */
   close(): Promise<void>;
 }
@@ -65,31 +73,23 @@ export interface HeddleOptions {
   secrets: Secrets;
   log: Logger;
   checksAnswers?: boolean;
-  /** The database failed in a way after which nothing may be acknowledged. */
-  onFailure: (error: unknown) => void;
+  /** A database that cannot be reached is waited for. */
+  waitsForDatabase?: boolean;
 }
 
 export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
-  const { config, secrets, log, checksAnswers = false, onFailure } = options;
-  const { data: dataDir, databaseUrl } = config;
-  const opened = await openDatabase({ dataDir, databaseUrl, onLost: onFailure });
-  const files = openFiles(config);
-  // The database is ours alone by now, so that nobody else's files are arriving there.
-  await files.incoming.sweep();
+  const { config, secrets, log, checksAnswers = false, waitsForDatabase = false } = options;
+  const kept = await openStorage(config, log, waitsForDatabase);
+  const { health: storage, database: opened, files } = kept;
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
   const organizations = new Organizations(opened.reader, hub, config.baseUrl);
   await organizations.refresh();
+  const committed: Committed = (directory, entries) => publish(heddle, directory, entries);
   const writer = new Writer(opened.writer, {
     directoryOf: (orgId) => organizations.directory(orgId),
-    committed(directory, entries) {
-      sessions.heard(entries);
-      keeper.forget(hub.deliver(directory, entries));
-      words.heard(entries);
-      notifier.heard(entries);
-      topics.heard(entries);
-    },
+    committed,
     jobsWaiting: () => heddle.jobs.wake(),
-    failed: onFailure,
+    health: storage.database,
   });
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
@@ -98,7 +98,6 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const presence = new PresenceBoards(db, log);
   const words = followToIndex(db, log);
   const notifier = followToNotify(db, organizations, log);
-  const topics = new KeptTopics(db.read);
   const heddle: Heddle = {
     config,
     port: config.port,
@@ -108,26 +107,43 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     generation: 0,
     db,
     files,
+    storage,
     hub,
     keeper,
+    housekeeping,
     organizations,
     sessions,
     presence,
     words,
     notifier,
-    topics,
+    topics: new KeptTopics(db.read),
     linkedMedia: linkedMedia(secrets),
     get jobs() {
       return jobs;
     },
+    get survival() {
+      return survival;
+    },
     async close() {
-      for (const part of [jobs, keeper, housekeeping, presence, words, notifier]) await part.stop();
-      await writer.drain();
-      await opened.close();
+      for (const part of [survival, jobs, keeper, housekeeping, presence, words, notifier]) await part.stop();
+      for (const end of [files.close, () => writer.drain(), opened.close]) await end();
     },
   };
   const jobs = new JobRunner(heddle, jobHandlers);
+  const survival = surviveFaults(heddle, { opened, drain: () => writer.drain(), committed });
   return heddle;
+}
+
+type Committed = (directory: Directory, entries: LogEntry[]) => void;
+
+/** To all that follow the log: after the commit, in log order. */
+function publish(
+  { sessions, keeper, hub, words, notifier, topics }: Heddle,
+  ...[directory, entries]: Parameters<Committed>
+): void {
+  sessions.heard(entries);
+  keeper.forget(hub.deliver(directory, entries));
+  for (const part of [words, notifier, topics]) part.heard(entries);
 }
 
 const hourlyTasks = (parts: Pick<Heddle, 'db' | 'organizations'>): Task[] => [

@@ -7,6 +7,7 @@ import { forgetUnfinished } from './features/resumable/expire.ts';
 import { forgetSettled } from './features/notifications/missed-rows.ts';
 import { forgetSends } from './features/messages/resend.ts';
 import type { Database } from './heddle.ts';
+import { logFailure } from './storage/health.ts';
 import { forgetExpired } from './sessions/rows.ts';
 
 /** Sweeps a bounded amount, so that no one waits for it; answers whether there is more. */
@@ -46,7 +47,7 @@ export class Housekeeping {
   #schedule(afterMs: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#round = this.sweep()
-        .catch((error: unknown) => this.#log.error({ err: error }, 'housekeeping failed'))
+        .catch((error: unknown) => logFailure(this.#log, error, 'housekeeping failed'))
         .finally(() => {
           if (!this.#isStopped) this.#timer = this.#schedule(hourMs);
         });

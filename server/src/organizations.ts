@@ -78,6 +78,11 @@ export class Organizations {
     return loading;
   }
 
+  /** Those that are in memory, or on the way there. */
+  loaded(): Promise<Directory[]> {
+    return Promise.all(this.#directories.values());
+  }
+
   async #load(orgId: number): Promise<Directory> {
     if (orgId === 0) return new Directory(0);
     const directory = await loadDirectory(this.#db, orgId, await oldestNeeded(this.#db, orgId));

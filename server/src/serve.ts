@@ -26,8 +26,6 @@ const startedMs = 1000;
 export interface ServeOptions {
   config: Config;
   log: Logger;
-  /** The database failed: nothing is acknowledged any more, and the process should end. */
-  onFailure: (error: unknown) => void;
   /** Runs before anyone is let in. */
   prepare?: (heddle: Heddle) => Promise<void>;
   /** What is served beside everything else, asked for after `prepare`. */
@@ -47,12 +45,12 @@ export interface Running {
 }
 
 export async function startServer(options: ServeOptions): Promise<Running> {
-  const { config, log, onFailure } = options;
+  const { config, log } = options;
   prepareDataFolder(config.data);
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   warnOfLocalLinks(config, log);
-  const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, onFailure });
+  const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, waitsForDatabase: true });
   try {
     await options.prepare?.(heddle);
     const socket = await openAdminSocket(heddle);

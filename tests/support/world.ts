@@ -12,6 +12,7 @@ import { createOrganization, systemBots } from '../../server/src/features/organi
 import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
 import { mounts, routes } from '../../server/src/features/index.ts';
 import { buildServer } from '../../server/src/http/server.ts';
+import { mountHealth } from '../../server/src/health.ts';
 import { openHeddle, type Heddle } from '../../server/src/heddle.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
 import { Setup } from '../../server/src/pages/setup.ts';
@@ -55,6 +56,8 @@ export interface WorldOptions {
   client?: string;
   /** Settings of the server. */
   config?: Partial<Settings>;
+  /** Where the server reaches its PostgreSQL, if not at the address of the database itself. */
+  databaseUrl?: (itself: string) => Promise<string>;
 }
 
 /** What ends a world: a test, or something smaller. */
@@ -65,6 +68,8 @@ export interface Span {
 /** A running server with the cast in it, gone when the test ends. */
 export async function makeWorld(t: Span, engine: Engine, options: WorldOptions = {}): Promise<World> {
   const place = await makePreparedPlace(engine);
+  if (place.databaseUrl !== undefined && options.databaseUrl)
+    place.databaseUrl = await options.databaseUrl(place.databaseUrl);
   let running = await start(place, options);
   t.after(async () => {
     await running.stop();
@@ -118,11 +123,9 @@ async function start(
     secrets: testSecrets,
     log,
     checksAnswers: true,
-    onFailure: (error) => {
-      throw error;
-    },
   });
   const app = buildServer(heddle, routes, mounts);
+  mountHealth(app, heddle, () => false);
   mountPages(app, heddle, new Setup(heddle), client);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {

@@ -66,19 +66,14 @@ export async function runWherePossible(
 
 /** The database opened by this process, which keeps every other one out until it is done. */
 export async function withHeddle<T>(config: Config, use: (heddle: Heddle) => Promise<T>): Promise<T> {
-  let failure: unknown;
   prepareDataFolder(config.data);
   const heddle = await openHeddle({
     config,
     secrets: loadSecrets(config.data),
     log: silentLog(),
-    onFailure: (error) => (failure = error),
   });
   try {
     return await use(heddle);
-  } catch (error) {
-    // Of a failed disk the action itself is only told that nothing can be stored.
-    throw failure ?? error;
   } finally {
     await heddle.close();
   }

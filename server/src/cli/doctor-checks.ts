@@ -65,7 +65,7 @@ export async function checkDisk(path: string): Promise<Finding> {
   const free = bavail * bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB free`;
   if (free < 0.2 * gibibyte)
-    return { name, state: 'problem', text: `${text}: the server stops when none is left` };
+    return { name, state: 'problem', text: `${text}: the server refuses what is written when none is left` };
   return { name, state: free < 2 * gibibyte ? 'warning' : 'ok', text };
 }
 

@@ -27,7 +27,6 @@ export async function serve(flags: ServeFlags): Promise<void> {
   const running = await startServer({
     config,
     log,
-    onFailure: (error) => life.fail(error),
     prepare: async (heddle) => {
       if (!flags.demo) return;
       const { ensureDemo } = await import('./demo/ensure.ts');
@@ -49,7 +48,6 @@ class Life {
   readonly #config: Config;
   #running: Running | undefined;
   #isEnding = false;
-  #isFailed = false;
 
   constructor(log: Logger, config: Config) {
     this.#log = log;
@@ -71,15 +69,6 @@ class Life {
 
   begin(running: Running): void {
     this.#running = running;
-    if (this.#isFailed) void this.#end(1);
-  }
-
-  /** Writes are refused already; what else is under way is answered. */
-  fail(error: unknown): void {
-    if (this.#isEnding || this.#isFailed) return;
-    this.#isFailed = true;
-    this.#log.fatal({ err: error }, 'the database failed; nothing is stored any more');
-    if (this.#running) void this.#end(1);
   }
 
   async #end(code: number): Promise<void> {

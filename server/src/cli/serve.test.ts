@@ -9,6 +9,7 @@ import { Client, type Account } from '../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine, type Place } from '../../../tests/support/engines.ts';
 import { loadConfig } from '../config.ts';
 import { runWherePossible } from './admin.ts';
+import { letFilesGrow } from '../../../tests/support/failing-disk.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 
 const password = 'the canary sings at noon';
@@ -246,35 +247,36 @@ test('A port that is taken is said in one line, and nothing is left behind', asy
 
 onBothEngines('A database', (engine) => {
   if (engine === 'sqlite')
-    test('that has no room left stops the server, which has kept all that it acknowledged', async (t) => {
+    test('that has no room left refuses what is sent, and takes it again once there is room', async (t) => {
       const place = await folder(t, 'sqlite');
       const ada = await organization(place);
       // No file may grow beyond 1.5 MB; without the trap that would be a signal instead of an error.
-      const server = await serve(t, place.where, { limits: "trap '' XFSZ; ulimit -f 3000" });
+      const server = await serve(t, place.where, { limits: "trap '' XFSZ; ulimit -S -f 3000" });
       const client = new Client(server.url, ada);
       const content = 'word '.repeat(1500);
       const stored: number[] = [];
-      for (let reply = await send(); reply?.status === 200; reply = await send())
-        stored.push(Number(reply.json.id));
+      const send = () => client.post('/messages', { type: 'direct', to: [ada.id], content });
+      let reply = await send();
+      for (; reply.status === 200; reply = await send()) stored.push(Number(reply.json.id));
       assert.ok(stored.length > 10);
-      const { code, stdout } = await server.ended;
-      assert.equal(code, 1);
-      assert.ok(
-        jsonLines(stdout).some(({ level, msg }) => level === 60 && String(msg).includes('database failed')),
-      );
-      const later = await serve(t, place.where);
+      assert.deepEqual([reply.status, reply.json.code], [503, 'SERVER_NOT_READY']);
+      assert.equal((await client.get('/users/me')).status, 200);
+      await server.says(/"msg":"storage failed; writes are refused"/);
+      letFilesGrow(server.process.pid ?? 0);
+      await server.says(/"msg":"storage recovered; writes are accepted again"/);
+      reply = await send();
+      assert.equal(reply.status, 200);
+      stored.push(Number(reply.json.id));
       const query = { anchor: 'newest', num_before: 1000, num_after: 0 };
-      const { json } = await new Client(later.url, ada).get('/messages', query);
+      const { json } = await client.get('/messages', query);
       const kept = new Set(json.messages.map((message: { id: number }) => message.id));
       for (const id of stored) assert.ok(kept.has(id), `message ${id} is lost`);
-
-      async function send() {
-        return client.post('/messages', { type: 'direct', to: [ada.id], content }).catch(() => undefined);
-      }
+      assert.equal((await server.end('SIGTERM')).code, 0);
     });
   else
-    test('that is gone stops the server, so that whoever watches it can start it again', async (t) => {
+    test('that ends the session of the server is connected to again', async (t) => {
       const place = await folder(t, 'postgres');
+      const ada = await organization(place);
       const server = await serve(t, place.where);
       const admin = new pg.Client({ connectionString: place.databaseUrl });
       await admin.connect();
@@ -282,8 +284,13 @@ onBothEngines('A database', (engine) => {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'heddle-writer' AND datname = current_database()",
       );
       await admin.end();
-      const { code, stdout } = await server.ended;
-      assert.equal(code, 1);
-      assert.ok(jsonLines(stdout).some(({ level }) => level === 60));
+      await server.says(/"msg":"storage recovered; writes are accepted again"/);
+      const reply = await new Client(server.url, ada).post('/messages', {
+        ...{ type: 'direct', to: [ada.id], content: 'still here' },
+      });
+      assert.equal(reply.status, 200);
+      const { code, stdout } = await server.end('SIGTERM');
+      assert.equal(code, 0);
+      assert.ok(jsonLines(stdout).every(({ level }) => level !== 60));
     });
 });

@@ -20,9 +20,8 @@ async function open(t: TestContext, folderName = '') {
   undoAfter(t, () => place.remove());
   const data = join(place.dataDir, folderName);
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const onFailure = (error: unknown) => assert.fail(error as Error);
   const config = loadConfig({ data }, {});
-  const heddle = await openHeddle({ config, secrets: loadSecrets(data), log: silentLog(), onFailure });
+  const heddle = await openHeddle({ config, secrets: loadSecrets(data), log: silentLog() });
   undoAfter(t, () => heddle.close());
   const socket = await openAdminSocket(heddle);
   return { data, heddle, socket };

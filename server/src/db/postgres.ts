@@ -1,9 +1,13 @@
-/** PostgreSQL through `pg`: one client that writes, a pool that reads. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/** PostgreSQL through `pg`: one session that writes, a pool that reads. */
 import pg from 'pg';
+import type { StorageFault } from '../storage/faults.ts';
 import type { Connection, Row } from './connection.ts';
-import { StartRefused } from './refused.ts';
+import { Db } from './db.ts';
+import { migrate } from './migrate.ts';
 import { marksIn, type Mark } from './migration-marks.ts';
+import type { Opened } from './open.ts';
+import { Readers } from './postgres-readers.ts';
+import { WriterSession } from './postgres-session.ts';
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
@@ -49,74 +53,40 @@ class PostgresConnection implements Connection {
   }
 }
 
-/** A client takes one query at a time; actions may ask for several at once. */
-function inTurn(client: pg.Client): Queryable {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    query(config) {
-      const answer = last.then(() => client.query<Row>(config));
-      last = answer.catch(() => undefined);
-      return answer;
-    },
-  };
-}
-
-export interface PostgresServer {
-  writer: PostgresConnection;
-  reader: PostgresConnection;
-}
-
-export async function openPostgres(url: string, onLost: (error: Error) => void): Promise<PostgresServer> {
-  const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-writer' });
-  client.on('error', onLost);
-  await client.connect();
-  await client.query('SET synchronous_commit = on');
-  await refuse(client);
-  await lockDatabase(client);
-  const pool = new pg.Pool({
-    connectionString: url,
-    types,
-    max: 8,
-    application_name: 'heddle-reader',
-    options: '-c default_transaction_read_only=on',
-  });
-  // A reader lost between two queries is replaced by the pool; the next query tells if the server is gone.
-  pool.on('error', () => undefined);
-  return {
-    writer: new PostgresConnection(inTurn(client), () => client.end()),
-    reader: new PostgresConnection(pool, () => pool.end()),
-  };
-}
-
-const lockNumber = 0x6865_6464;
-const lockAttempts = 25;
-
-/**
- * One process writes: a second one would hand out log positions that the first does not know of. Waits a little, since
- * the session of a killed process takes a moment to end.
- */
-async function lockDatabase(client: pg.Client): Promise<void> {
-  for (let attempt = 0; attempt < lockAttempts; attempt++) {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      lockNumber,
-    ]);
-    if (rows[0]?.taken) return;
-    await sleep(200);
+export async function openPostgres(url: string, report: (fault: StorageFault) => void): Promise<Opened> {
+  const session = new WriterSession(url, types, report);
+  const readers = new Readers(url, types, report);
+  try {
+    await session.connect(firstConnectMs);
+    const writer = new Db(new PostgresConnection(session, () => session.close()));
+    await migrate(writer);
+    return {
+      writer,
+      reader: new Db(new PostgresConnection(readers, () => readers.close())),
+      async recover(kind) {
+        await session.reconnect(againConnectMs);
+        if (kind !== 'unreachable') await session.proveRoom();
+        readers.renew();
+        await readers.query({ text: 'SELECT 1' });
+      },
+      // Its pages carry checksums of their own, which it looks at whenever it reads one.
+      verify: () => Promise.resolve(),
+      close: () => closeAll(session, readers),
+    };
+  } catch (error) {
+    await closeAll(session, readers);
+    throw error;
   }
-  await client.end();
-  throw new StartRefused('Another process is using this PostgreSQL database.');
 }
 
-async function refuse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ synchronous_commit: string; version: string }>(
-    "SELECT current_setting('synchronous_commit') AS synchronous_commit, current_setting('server_version_num') AS version",
-  );
-  const row = rows[0];
-  if (row?.synchronous_commit !== 'on')
-    throw new StartRefused('PostgreSQL did not accept synchronous_commit = on.');
-  if (Number(row.version) < 150_000)
-    throw new StartRefused(`PostgreSQL 15 or newer is needed; this one says ${row.version}.`);
+async function closeAll(session: WriterSession, readers: Readers): Promise<void> {
+  await session.close();
+  await readers.close();
 }
+
+const firstConnectMs = 10_000;
+/** Short, so that a server that came back is found soon though a packet to it was lost while it was away. */
+const againConnectMs = 1500;
 
 /** What there is, without a lock and without a change. */
 export async function inspectPostgres(

@@ -2,7 +2,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Connection, Row } from './connection.ts';
+import { StorageFault } from '../storage/faults.ts';
+import type { Connection, Row, Translate } from './connection.ts';
 import { StartRefused } from './refused.ts';
 
 /** Before these, one for each line of releases, a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). */
@@ -14,22 +15,41 @@ const statementCacheSize = 400;
 
 export class SqliteConnection implements Connection {
   readonly dialect = 'sqlite';
-  readonly #database: DatabaseSync;
+  #database: DatabaseSync;
+  readonly #translate: Translate;
   readonly #queries = new Map<string, StatementSync>();
   readonly #commands = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, translate: Translate = (error) => error) {
     this.#database = database;
+    this.#translate = translate;
   }
 
   query(sql: string, parameters: readonly unknown[]): Row[] {
-    const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
-    return statement.all(...(parameters as SQLInputValue[]));
+    try {
+      const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
+      return statement.all(...(parameters as SQLInputValue[]));
+    } catch (error) {
+      throw this.#translate(error);
+    }
   }
 
   run(sql: string, parameters: readonly unknown[]): number {
-    const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
-    return Number(statement.run(...(parameters as SQLInputValue[])).changes);
+    try {
+      const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
+      return Number(statement.run(...(parameters as SQLInputValue[])).changes);
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  /** Goes on with another handle on the same file. */
+  replace(database: DatabaseSync): void {
+    const before = this.#database;
+    this.#queries.clear();
+    this.#commands.clear();
+    this.#database = database;
+    before.close();
   }
 
   /** Row ids within the word index are too large for a number, and the last one comes with every answer. */
@@ -59,20 +79,42 @@ export class SqliteConnection implements Connection {
 }
 
 export interface SqliteFile {
+  path: string;
   writer: SqliteConnection;
   reader: SqliteConnection;
+  /** Opens the file anew after a failure. A handle stays in use where no new one can be had. */
+  reopen(): void;
+}
+
+export interface Translators {
+  writer: Translate;
+  reader: Translate;
 }
 
 /**
  * Opens the file for writing, exclusively: a second process is refused by an advisory lock held on a file of its own,
  * since readers on other connections must stay possible.
  */
-export function openSqlite(dataDir: string): SqliteFile {
+export function openSqlite(dataDir: string, translate: Partial<Translators> = {}): SqliteFile {
   refuseUnsafeVersion();
   const path = join(dataDir, 'heddle.db');
+  const writer = new SqliteConnection(openWriter(path), translate.writer);
+  const reader = new SqliteConnection(openReader(path), translate.reader);
+  return {
+    path,
+    writer,
+    reader,
+    reopen() {
+      writer.replace(openWriter(path));
+      reader.replace(openReader(path));
+      emptyLog(writer);
+    },
+  };
+}
+
+function openWriter(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000 });
-  const writer = new SqliteConnection(database);
-  applyPragmas(writer, [
+  applyPragmas(database, [
     ['journal_mode', 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
@@ -82,15 +124,44 @@ export function openSqlite(dataDir: string): SqliteFile {
     ['temp_store', 2],
   ]);
   flushPath(dirname(path));
+  return database;
+}
+
+function openReader(path: string): DatabaseSync {
   const readOnly = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  const reader = new SqliteConnection(readOnly);
-  applyPragmas(reader, [
+  applyPragmas(readOnly, [
     ['query_only', 1],
     ['mmap_size', 0],
     ['cache_size', -16000],
     ['temp_store', 2],
   ]);
-  return { writer, reader };
+  return readOnly;
+}
+
+/**
+ * Writes the pages of the log into the file, flushes that, and begins an empty log. After a flush that failed the system may
+ * take pages for written that are not; what is written again is flushed for real.
+ */
+function emptyLog(writer: SqliteConnection): void {
+  const [row] = writer.query('PRAGMA wal_checkpoint(TRUNCATE)', []);
+  if (row?.busy !== 0) throw new StorageFault('busy');
+}
+
+/** A commit that changes nothing that matters, and is flushed like every other. */
+export function proveCommit(writer: SqliteConnection): void {
+  const [row] = writer.query('PRAGMA user_version', []);
+  writer.run('BEGIN IMMEDIATE', []);
+  try {
+    writer.query(`PRAGMA user_version = ${row?.user_version === 1 ? 2 : 1}`, []);
+    writer.run('COMMIT', []);
+  } catch (error) {
+    try {
+      writer.run('ROLLBACK', []);
+    } catch {
+      // The engine has rolled back by itself.
+    }
+    throw error;
+  }
 }
 
 /** @throws StartRefused for an SQLite that can lose what it has committed. */
@@ -108,10 +179,10 @@ export function refuseUnsafeVersion(version = process.versions.sqlite ?? '0.0.0'
 }
 
 /** Sets each pragma and reads it back: a setting that did not hold would break the promise of durability silently. */
-function applyPragmas(connection: SqliteConnection, pragmas: [string, string | number][]): void {
+function applyPragmas(database: DatabaseSync, pragmas: [string, string | number][]): void {
   for (const [name, wanted] of pragmas) {
-    connection.query(`PRAGMA ${name} = ${wanted}`, []);
-    const row = connection.query(`PRAGMA ${name}`, [])[0];
+    database.exec(`PRAGMA ${name} = ${wanted}`);
+    const row = database.prepare(`PRAGMA ${name}`).get();
     const found = row && Object.values(row)[0];
     // mmap_size answers no row where SQLite was built without memory mapping, which is what is wanted.
     if (found !== undefined && found !== wanted)

@@ -9,6 +9,8 @@ import { insertPerson, newCredentials } from '../features/users/insert.ts';
 import { Directory } from '../directory/directory.ts';
 import type { LogEntry } from '../events/entry.ts';
 import { ApiError } from '../http/errors.ts';
+import { silentLog } from '../logging.ts';
+import { StorageHealth } from '../storage/health.ts';
 import type { Connection } from './connection.ts';
 import { Db } from './db.ts';
 import { openDatabase } from './open.ts';
@@ -25,7 +27,7 @@ interface Stage {
   statements: string[];
   /** What was told after each commit. */
   told: LogEntry[][];
-  failures: unknown[];
+  health: StorageHealth;
   connection: Connection;
 }
 
@@ -42,7 +44,7 @@ async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) 
   await directory.refresh(opened.writer, { organization: true });
   const statements: string[] = [];
   const told: LogEntry[][] = [];
-  const failures: unknown[] = [];
+  const health = new StorageHealth('database', silentLog());
   const connection = watched(opened.writer.connection, (sql) => {
     statements.push(sql);
     before?.(sql);
@@ -51,9 +53,9 @@ async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) 
     directoryOf: () => Promise.resolve(directory),
     committed: (_, entries) => told.push(entries),
     jobsWaiting: () => undefined,
-    failed: (error) => failures.push(error),
+    health,
   });
-  return { writer, reader: opened.reader, orgId, directory, statements, told, failures, connection };
+  return { writer, reader: opened.reader, orgId, directory, statements, told, health, connection };
 }
 
 function watched(connection: Connection, see: (sql: string) => void): Connection {
@@ -270,7 +272,7 @@ onBothEngines('The writer', (engine) => {
 
   test('acknowledges nothing any more after a commit that failed', async (t) => {
     let isBroken = false;
-    const { writer, orgId, reader, told, failures, directory } = await makeStage(t, engine, (sql) => {
+    const { writer, orgId, reader, told, health, directory } = await makeStage(t, engine, (sql) => {
       if (isBroken && sql === 'COMMIT') throw new Error('the disk is gone');
     });
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'kept'));
@@ -286,8 +288,8 @@ onBothEngines('The writer', (engine) => {
     isBroken = false;
     const later = writer.write(orgId, 'system', (tx) => insertMessage(tx, 'later'));
     await assert.rejects(later, { code: 'SERVER_NOT_READY' });
-    assert.equal(failures.length, 1);
-    assert.match(String(failures[0]), /the disk is gone/);
+    assert.equal(health.fault?.kind, 'io_error');
+    assert.match(String(health.fault.cause), /the disk is gone/);
     assert.equal(told.flat().length, 1);
     assert.equal(directory.organization.name, 'Weavers');
     assert.deepEqual(await contents(reader), ['kept']);
@@ -331,19 +333,25 @@ onBothEngines('The writer', (engine) => {
 });
 
 test('What does not fit on a full disk is refused, and all that was acknowledged is there', async (t) => {
-  const { writer, orgId, reader, connection } = await makeStage(t, 'sqlite');
+  const { writer, orgId, reader, connection, health } = await makeStage(t, 'sqlite');
   const [pages] = await connection.query('PRAGMA page_count', []);
   await connection.query(`PRAGMA max_page_count = ${Number(pages?.page_count) + 20}`, []);
   const large = (name: string) => (tx: Tx) => insertMessage(tx, name + 'x'.repeat(20_000));
   const kept: string[] = [];
   const results = [];
-  for (let round = 0; round < 6; round++)
+  const recover = (): void => {
+    health.beginCheck();
+    health.endCheck();
+  };
+  for (let round = 0; round < 6; round++) {
     results.push(
       ...(await Promise.allSettled([
         writer.write(orgId, 'system', large(`${round}a`)).then(() => kept.push(`${round}a`)),
         writer.write(orgId, 'system', large(`${round}b`)).then(() => kept.push(`${round}b`)),
       ])),
     );
+    recover();
+  }
   assert.ok(results.some(({ status }) => status === 'rejected') && kept.length > 0);
   const stored = async () => (await contents(reader)).map((content) => content.slice(0, 2));
   assert.deepEqual(await stored(), kept);

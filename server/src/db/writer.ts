@@ -2,8 +2,9 @@
  * The only way to write. Actions that wait while a commit runs go into the next transaction together, one after the
  * other, each in a savepoint, and are acknowledged together after one flush.
  */
-import { errorStatus } from '../../../wire/errors.ts';
 import { ApiError } from '../http/errors.ts';
+import { StorageFault } from '../storage/faults.ts';
+import type { StorageHealth } from '../storage/health.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LogEntry } from '../events/entry.ts';
 import type { Db } from './db.ts';
@@ -33,8 +34,8 @@ export interface WriterHooks {
   committed(directory: Directory, entries: LogEntry[]): void;
   /** A committed action put in a job. */
   jobsWaiting(): void;
-  /** The database could not make a commit durable: nothing may be acknowledged from here on. */
-  failed(error: unknown): void;
+  /** Says whether anything can be written now, and takes reports of faults. */
+  health: Pick<StorageHealth, 'fault' | 'report'>;
 }
 
 export class Writer {
@@ -42,7 +43,6 @@ export class Writer {
   readonly #hooks: WriterHooks;
   readonly #queue: Waiting[] = [];
   #running: Promise<void> | null = null;
-  #failure: unknown = null;
   #lastNow = 0;
 
   constructor(db: Db, hooks: WriterHooks) {
@@ -51,7 +51,8 @@ export class Writer {
   }
 
   write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.#failure !== null) return Promise.reject(notReady());
+    const fault = this.#hooks.health.fault;
+    if (fault) return Promise.reject(fault);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#queue.push({ orgId, me, action, resolve, reject });
     this.#running ??= this.#run();
@@ -70,12 +71,20 @@ export class Writer {
       await new Promise(setImmediate);
       const group = this.#takeGroup();
       try {
+        this.#refuseFault();
         await this.#commitGroup(group);
       } catch (error) {
+        if (error instanceof StorageFault) this.#hooks.health.report(error);
         for (const { reject } of group) reject(error);
       }
     }
     this.#running = null;
+  }
+
+  /** Nothing that was done, or may have been, is acknowledged in a state in which nothing may be written. */
+  #refuseFault(): void {
+    const fault = this.#hooks.health.fault;
+    if (fault) throw fault;
   }
 
   /** The next group: all that waits for the organization that has waited longest. */
@@ -104,6 +113,8 @@ export class Writer {
       for (const waiting of group)
         await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
       await appendEntries(this.#db, orgId, entries);
+      // An action may have passed over an error of the storage.
+      this.#refuseFault();
     } catch (error) {
       await this.#rollBack();
       throw error;
@@ -143,7 +154,8 @@ export class Writer {
       entries.push(...tx.entries);
       done.push({ waiting, value, wakesJobs: tx.wakesJobs });
     } catch (error) {
-      if (!shared) throw error;
+      // What is left of the transaction then is the database's business: all of it fails.
+      if (!shared || error instanceof StorageFault) throw error;
       await connection.run('ROLLBACK TO SAVEPOINT one', []);
       await connection.run('RELEASE SAVEPOINT one', []);
       waiting.reject(error);
@@ -164,16 +176,13 @@ export class Writer {
     }
   }
 
-  /** After a commit whose flush failed nobody knows what is on the disk: stop acknowledging rather than guess. */
+  /** Whether a commit that failed is stored, or will be, nobody knows: nothing is acknowledged before that was found out. */
   async #commit(): Promise<void> {
     try {
       await this.#db.connection.run('COMMIT', []);
     } catch (error) {
-      this.#failure = error;
       await this.#rollBack();
-      for (const waiting of this.#queue.splice(0)) waiting.reject(notReady());
-      this.#hooks.failed(error);
-      throw notReady();
+      throw error instanceof StorageFault ? error : new StorageFault('io_error', error);
     }
   }
 }
@@ -181,13 +190,4 @@ export class Writer {
 function refuseEndedRights(directory: Directory, me: Author): void {
   if (me !== 'system' && !author(directory, me)?.isActive)
     throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
-}
-
-function notReady(): ApiError {
-  return new ApiError(
-    'SERVER_NOT_READY',
-    'The server cannot store anything at the moment.',
-    {},
-    errorStatus.SERVER_NOT_READY,
-  );
 }

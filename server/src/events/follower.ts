@@ -1,5 +1,6 @@
 /** Work that follows new messages a moment after they were committed, in batches, so that nobody who sends waits for it. */
 import type { Logger } from 'pino';
+import { logFailure } from '../storage/health.ts';
 import type { LogEntry } from './entry.ts';
 
 export interface FollowUp {
@@ -23,21 +24,22 @@ export class Follower {
   /** Begins with what an earlier process left to do. */
   constructor(work: FollowUp) {
     this.#work = work;
-    this.#wake();
+    this.wake();
   }
 
   /** Called with what was committed, in log order. */
   heard(entries: readonly LogEntry[]): void {
     const { types = ['message'] } = this.#work;
-    if (entries.some(({ event }) => types.includes(event.type))) this.#wake();
+    if (entries.some(({ event }) => types.includes(event.type))) this.wake();
   }
 
-  #wake(): void {
+  /** For what was committed without being heard of, as in an organization that has just been made, or left undone in an outage. */
+  wake(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
     const { pauseMs, log, failure } = this.#work;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.catchUp().catch((error: unknown) => log.error({ err: error }, failure));
+      this.catchUp().catch((error: unknown) => logFailure(log, error, failure));
     }, pauseMs).unref();
   }
 

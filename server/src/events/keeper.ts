@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { oldestNeeded } from '../db/log-rows.ts';
 import type { Database } from '../heddle.ts';
 import type { Organizations } from '../organizations.ts';
+import { logFailure } from '../storage/health.ts';
 import type { Hub } from './hub.ts';
 import type { EventQueue } from './queue.ts';
 import { deleteQueues, expiredQueues, saveProgress, trimLog } from './queue-rows.ts';
@@ -16,7 +17,8 @@ export class QueueKeeper {
   readonly #organizations: Organizations;
   readonly #log: Logger;
   readonly #timer: NodeJS.Timeout;
-  readonly #startedAt = Date.now();
+  /** When clients could ask again after a time in which they could not. */
+  #reachableSince = Date.now();
   #round: Promise<void> = Promise.resolve();
   /** When each queue was last seen, as its row says. */
   readonly #saved = new Map<string, number>();
@@ -41,6 +43,12 @@ export class QueueKeeper {
       this.#db
         .write(orgId, 'system', (tx) => deleteQueues(tx, [id]))
         .catch((error: unknown) => this.#complain(error));
+  }
+
+  /** The database was away: clients that could not ask for their events have not been silent. */
+  excuseSilence(now: number): void {
+    this.#reachableSince = now;
+    for (const queue of this.#hub.all()) queue.lastSeenAt = now;
   }
 
   async round(now: number): Promise<void> {
@@ -87,7 +95,7 @@ export class QueueKeeper {
   /** Rows of clients that have not come back. A server that was down does not count that against them. */
   async #silent(orgId: number, now: number): Promise<{ id: string }[]> {
     const downtimeGrace = 600_000;
-    if (now - this.#startedAt < downtimeGrace) return [];
+    if (now - this.#reachableSince < downtimeGrace) return [];
     const expired = await expiredQueues(this.#db.read, orgId, now);
     return expired.filter(({ id }) => !this.#hub.get(id));
   }
@@ -98,6 +106,6 @@ export class QueueKeeper {
   }
 
   #complain(error: unknown): void {
-    this.#log.error({ err: error }, 'keeping the event queues failed');
+    logFailure(this.#log, error, 'keeping the event queues failed');
   }
 }

@@ -2,18 +2,21 @@
 import { open, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import { moveDurably } from './durable.ts';
 import { FileGoneError, type ByteRange, type FileStore, type LocalFile } from './store.ts';
 
 export class DiskStore implements FileStore {
   readonly #root: string;
+  readonly #guard: StorageGuard;
 
-  constructor(root: string) {
+  constructor(root: string, guard: StorageGuard = unguarded) {
     this.#root = root;
+    this.#guard = guard;
   }
 
   put(key: string, file: LocalFile): Promise<void> {
-    return moveDurably(file.path, this.#pathOf(key));
+    return this.#guard(() => moveDurably(file.path, this.#pathOf(key)));
   }
 
   async sizeOf(key: string): Promise<number> {

@@ -1,22 +1,36 @@
 /** Where files lie while they arrive: under names of ours, until a store takes them or the request ends. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import type { LocalFile } from './store.ts';
 
 export class Incoming {
   readonly folder: string;
-  #isMade: Promise<unknown> | undefined;
+  readonly #guard: StorageGuard;
 
-  constructor(folder: string) {
+  constructor(folder: string, guard: StorageGuard = unguarded) {
     this.folder = folder;
+    this.#guard = guard;
   }
 
-  /** Writes a stream to a new file. Answers `undefined`, and keeps nothing, when it has more bytes than allowed. */
-  async receive(stream: Readable, mostBytes: number): Promise<LocalFile | undefined> {
+  /**
+   * Writes a stream to a new file.
+   * @returns `undefined`, with nothing kept, when it has more bytes than allowed.
+   * @throws StorageFault when the disk does not take it, and when the stream fails or `signal` aborts; nothing is kept then.
+   */
+  receive(stream: Readable, mostBytes: number, signal?: AbortSignal): Promise<LocalFile | undefined> {
+    return this.#guard(() => this.#receive(stream, mostBytes, signal));
+  }
+
+  async #receive(
+    stream: Readable,
+    mostBytes: number,
+    signal: AbortSignal | undefined,
+  ): Promise<LocalFile | undefined> {
     const path = await this.newPath();
     const md5 = createHash('md5');
     let size = 0;
@@ -33,7 +47,9 @@ export class Incoming {
       },
     });
     try {
-      await pipeline(stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      await pipeline(stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }), {
+        ...(signal && { signal }),
+      });
     } catch (error) {
       await this.discard(path);
       throw error;
@@ -44,7 +60,7 @@ export class Incoming {
   }
 
   async newPath(): Promise<string> {
-    await (this.#isMade ??= mkdir(this.folder, { recursive: true, mode: 0o700 }));
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
     return join(this.folder, randomUUID());
   }
 
@@ -53,9 +69,13 @@ export class Incoming {
     return rm(path, { force: true });
   }
 
-  /** Removes what a crash has left: for the start, when nothing arrives yet. */
-  async sweep(): Promise<void> {
-    for (const name of await readdir(this.folder).catch(() => []))
-      await this.discard(join(this.folder, name));
+  /** Removes what a crash or a failed removal has left: at start everything, later what nobody can still be sending. */
+  async sweep(olderThanMs = 0): Promise<void> {
+    const before = Date.now() - olderThanMs;
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const path = join(this.folder, name);
+      const modified = olderThanMs === 0 ? 0 : ((await stat(path).catch(() => undefined))?.mtimeMs ?? before);
+      if (modified < before) await this.discard(path);
+    }
   }
 }

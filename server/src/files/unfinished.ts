@@ -1,29 +1,39 @@
 /** Files that arrive in several parts: each grows behind what is known to be on disk, and nowhere else. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { StorageFault } from '../storage/faults.ts';
+import { unguarded, type StorageGuard } from '../storage/guard.ts';
 import { FileGoneError, type LocalFile } from './store.ts';
+
+const isId = /^[\w-]+$/;
 
 export class Unfinished {
   readonly #folder: string;
+  readonly #guard: StorageGuard;
 
-  constructor(folder: string) {
+  constructor(folder: string, guard: StorageGuard = unguarded) {
     this.#folder = folder;
+    this.#guard = guard;
   }
 
   /**
    * Opens a file to go on behind its first bytes; what a crash has left behind them is cut off.
    * @throws FileGoneError when not even these are there.
    */
-  async continue(id: string, received: number): Promise<GrowingFile> {
+  continue(id: string, received: number): Promise<GrowingFile> {
+    return this.#guard(() => this.#continue(id, received));
+  }
+
+  async #continue(id: string, received: number): Promise<GrowingFile> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const handle = await open(this.#pathOf(id), received === 0 ? 'w' : 'r+', 0o600).catch(gone);
     try {
       if ((await handle.stat()).size < received) throw new FileGoneError(`The file ${id} has lost its end.`);
       await handle.truncate(received);
-      return new GrowingFile(handle, received);
+      return new GrowingFile(handle, received, this.#guard);
     } catch (error) {
       await handle.close();
       throw error;
@@ -45,8 +55,14 @@ export class Unfinished {
     return rm(this.#pathOf(id), { force: true });
   }
 
+  /** Ids of all that have a file. */
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names.filter((name) => isId.test(name));
+  }
+
   #pathOf(id: string): string {
-    if (!/^[\w-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} names no file.`);
+    if (!isId.test(id)) throw new Error(`${JSON.stringify(id)} names no file.`);
     return join(this.#folder, id);
   }
 }
@@ -58,14 +74,21 @@ function gone(error: unknown): never {
 
 export class GrowingFile {
   readonly #handle: FileHandle;
+  readonly #guard: StorageGuard;
   #written: number;
+  #hasFailed = false;
 
-  constructor(handle: FileHandle, written: number) {
+  constructor(handle: FileHandle, written: number, guard: StorageGuard) {
     this.#handle = handle;
     this.#written = written;
+    this.#guard = guard;
   }
 
-  async append(chunk: Uint8Array): Promise<void> {
+  append(chunk: Uint8Array): Promise<void> {
+    return this.#guard(() => this.#append(chunk));
+  }
+
+  async #append(chunk: Uint8Array): Promise<void> {
     for (let done = 0; done < chunk.length;) {
       const { bytesWritten } = await this.#handle.write(chunk, done, chunk.length - done, this.#written);
       done += bytesWritten;
@@ -73,10 +96,19 @@ export class GrowingFile {
     }
   }
 
-  /** @returns how many bytes are on disk for good. */
+  /**
+   * @returns how many bytes are on disk for good.
+   * @throws StorageFault after which nothing of this handle counts: a flush tried again may lie.
+   */
   async flush(): Promise<number> {
     const written = this.#written;
-    await this.#handle.sync();
+    if (this.#hasFailed) throw new StorageFault('io_error');
+    try {
+      await this.#guard(() => this.#handle.sync());
+    } catch (error) {
+      this.#hasFailed = true;
+      throw error;
+    }
     return written;
   }
 

@@ -66,6 +66,7 @@ export function buildServer(
     request.files = [];
     done();
   });
+  tellFaults(app, heddle);
   bodyDeadline(app);
   acceptForms(app, heddle);
   const edge: Edge = {
@@ -96,6 +97,17 @@ export function buildServer(
 function noteRealPort({ server }: FastifyInstance, heddle: Heddle): void {
   const address = server.address();
   if (typeof address === 'object' && address) heddle.port = address.port;
+}
+
+/** How clients learn, from whatever they ask, that nothing can be stored: an event could not be stored either. */
+function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const faults = Object.values(storage).flatMap(({ subject, fault }) =>
+      fault ? [`${subject}=${fault.kind}`] : [],
+    );
+    if (faults.length > 0) void reply.header('x-heddle-storage', faults.join(', '));
+    done(null, payload);
+  });
 }
 
 /** What follows the question mark may be anyone's secret, and so is the token of a link to a file. */

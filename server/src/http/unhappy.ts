@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { StoreDownError } from '../files/store.ts';
+import { fileFault } from '../storage/faults.ts';
 import { NarrowError } from '../narrow/terms.ts';
 import { PasswordsBusyError } from '../passwords.ts';
 import { clientHeader } from '../sessions/browser.ts';
@@ -42,6 +43,8 @@ function toApiError(error: unknown): ApiError | undefined {
     });
   if (error instanceof StoreDownError)
     return new ApiError('SERVER_NOT_READY', 'The store of files does not answer.', { 'retry-after': 5 });
+  const fault = fileFault(error);
+  if (fault) return fault;
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? ofFramework[code]?.() : undefined;
 }

@@ -3,6 +3,7 @@
  * later, and given up after a day. A crash between the work and its mark repeats the job.
  */
 import type { Heddle } from '../heddle.ts';
+import { logFailure } from '../storage/health.ts';
 import type { JobHandlers } from './handlers.ts';
 import type { JobKind } from './payloads.ts';
 import { dueJobs, forgetJob, nextDueAt, noteFailure, type Job } from './queue.ts';
@@ -23,7 +24,7 @@ export class JobRunner {
     this.#handlers = handlers;
   }
 
-  /** Called at start, and whenever a commit put in a job. */
+  /** Called at start, whenever a commit put in a job, and when the database is back. */
   wake(): void {
     if (this.#isStopped) return;
     clearTimeout(this.#timer);
@@ -41,7 +42,9 @@ export class JobRunner {
     for (;;) {
       const jobs = await dueJobs(this.#heddle.db.read, now, atOnce);
       if (jobs.length === 0) return;
-      await Promise.all(jobs.map((job) => this.#run(job, now)));
+      // All of them to their end, so that none of them is begun again while it runs.
+      const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
   }
 
@@ -87,7 +90,8 @@ export class JobRunner {
   }
 
   #complain(error: unknown): void {
-    this.#heddle.log.error({ err: error }, 'running jobs failed');
+    logFailure(this.#heddle.log, error, 'running jobs failed');
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), longestSleepMs).unref();
   }
 }
 

@@ -14,8 +14,7 @@ async function start(t: TestContext, engine: Engine, flags: Record<string, unkno
   const { dataDir, databaseUrl, remove } = await makePlace(engine);
   undoAfter(t, remove);
   const config = loadConfig({ data: dataDir, databaseUrl, port: '0', rateLimits: 'off', ...flags }, {});
-  const onFailure = (error: unknown) => assert.fail(error as Error);
-  const server = await startServer({ config, log: silentLog(), onFailure, client: config.data });
+  const server = await startServer({ config, log: silentLog(), client: config.data });
   let isStopped = false;
   const stop = async () => {
     if (!isStopped) await server.stop();
@@ -188,8 +187,7 @@ test('There is no link on a server that has an organization, and elsewhere the a
   await form({ token, ...ada });
   const { config } = server.heddle;
   await stop();
-  const onFailure = (error: unknown) => assert.fail(error as Error);
-  const again = await startServer({ config, log: silentLog(), onFailure, client: config.data });
+  const again = await startServer({ config, log: silentLog(), client: config.data });
   undoAfter(t, () => again.stop());
   assert.equal(again.setupUrl, null);
   const unknown = await fetch(`${again.url}/setup?token=${token}`);

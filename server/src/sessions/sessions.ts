@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LogEntry } from '../events/entry.ts';
 import type { Database } from '../heddle.ts';
+import { logFailure } from '../storage/health.ts';
 
 /** Times are milliseconds since 1970. */
 export interface Session {
@@ -94,7 +95,7 @@ export class Sessions {
       .write(session.orgId, 'system', (tx) =>
         tx.q.updateTable('session').set(set).where('id', '=', session.id).execute(),
       )
-      .catch((error: unknown) => this.#log.error({ err: error }, 'noting a session failed'));
+      .catch((error: unknown) => logFailure(this.#log, error, 'noting a session failed'));
     return true;
   }
 

@@ -27,7 +27,6 @@ async function start(t: TestContext, config: ReturnType<typeof loadConfig>, isDe
   const server = await startServer({
     config,
     log: silentLog(),
-    onFailure: (error) => assert.fail(error as Error),
     prepare: async (heddle) => {
       if (isDemo) demo = await ensureDemo(heddle);
     },

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Database } from '../../heddle.ts';
+import { logFailure } from '../../storage/health.ts';
 import { Board, type SeenRow } from './board.ts';
 
 const batchMs = 10_000;
@@ -43,7 +44,7 @@ export class PresenceBoards {
         board.told(rows);
       } catch (error) {
         board.giveBack(rows);
-        this.#log.error({ err: error }, 'writing who was here failed');
+        logFailure(this.#log, error, 'writing who was here failed');
       }
     }
   }

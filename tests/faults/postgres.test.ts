@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { Child, serve } from '../support/child.ts';
+import { makePlace, onEngine } from '../support/engines.ts';
+import { keptLog, storageLines, type KeptLog } from '../support/kept-log.ts';
+import { health, isWell, listen, send, sendPatiently, stored } from '../support/outage.ts';
+import { proxyBefore, type TcpProxy } from '../support/tcp-proxy.ts';
+import { until } from '../support/until.ts';
+import { undoAfter } from '../support/undo.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+interface Stage {
+  world: World;
+  proxy: TcpProxy;
+  log: KeptLog;
+  /** Past the proxy. */
+  admin: pg.Client;
+}
+
+async function makeStage(t: TestContext): Promise<Stage> {
+  const log = keptLog();
+  const made: { proxy?: TcpProxy; itself?: string } = {};
+  const world = await makeWorld(t, 'postgres', {
+    log: log.logger,
+    async databaseUrl(itself) {
+      const { proxy, url } = await proxyBefore(t, itself);
+      Object.assign(made, { proxy, itself });
+      return url;
+    },
+  });
+  assert.ok(made.proxy);
+  const admin = new pg.Client({ connectionString: made.itself });
+  await admin.connect();
+  undoAfter(t, () => admin.end());
+  return { world, proxy: made.proxy, log, admin };
+}
+
+const countMessages = async (admin: pg.Client): Promise<number> =>
+  Number((await admin.query<{ count: string }>('SELECT count(*) AS count FROM message')).rows[0]?.count);
+
+onEngine('postgres', 'When PostgreSQL is away, a server', () => {
+  test('refuses to send with a reason, says so everywhere, and goes on by itself', async (t) => {
+    const { world, proxy, log } = await makeStage(t);
+    const ear = await listen(world);
+    await sendPatiently(world, 'before');
+    assert.deepEqual(await ear.untilHeard('before'), ['before']);
+    const held = ear.poll();
+    await proxy.close();
+    const refused = await send(world, 'during');
+    assert.deepEqual(
+      [refused.status, refused.json.code, refused.json.reason],
+      [503, 'SERVER_NOT_READY', 'unreachable'],
+    );
+    assert.match(refused.json.msg, /cannot reach its database/);
+    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    assert.equal(refused.headers.get('x-heddle-storage'), 'database=unreachable');
+    assert.deepEqual(await held, [], 'the poll that was held ends without an error');
+    for (const path of ['/health', '/readyz']) {
+      const { status, json } = await health(world, path);
+      const { database } = json.storage as { database: { reason: string; remedy: string } };
+      assert.deepEqual([status, json.reason, database.reason], [503, 'unreachable', 'unreachable']);
+      assert.match(database.remedy, /PostgreSQL/);
+    }
+    assert.equal((await fetch(`${world.url}/livez`)).status, 200);
+    await proxy.open();
+    await sendPatiently(world, 'during');
+    await sendPatiently(world, 'after');
+    assert.deepEqual(await ear.untilHeard('after'), ['during', 'after']);
+    assert.deepEqual(await stored(world), ['before', 'during', 'after']);
+    assert.equal((await health(world)).status, 200);
+    assert.equal((await send(world, 'well')).headers.get('x-heddle-storage'), null);
+    assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
+    assert.deepEqual(
+      log.lines.filter(({ level }) => level >= 50).map(({ msg }) => msg),
+      ['storage failed; writes are refused'],
+    );
+  });
+
+  test('finds a message again whose commit it did not hear of, and delivers it once', async (t) => {
+    const { world, proxy } = await makeStage(t);
+    const ear = await listen(world);
+    await sendPatiently(world, 'before');
+    proxy.loseReplyTo('unknown', 'COMMIT');
+    assert.equal((await send(world, 'unknown')).status, 503);
+    await isWell(world);
+    assert.deepEqual(await ear.untilHeard('unknown'), ['before', 'unknown']);
+    const id = await sendPatiently(world, 'unknown');
+    await sendPatiently(world, 'after');
+    assert.deepEqual(await ear.untilHeard('after'), ['after']);
+    assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
+    const { json } = await world.as('dan').get(`/messages/${id}`);
+    assert.equal(json.message.sender_id, world.people.dan.id);
+  });
+
+  test('knows of a change of people whose commit it did not hear of', async (t) => {
+    const { world, proxy } = await makeStage(t);
+    proxy.loseReplyTo('is_active', 'COMMIT');
+    const reply = await world.as('ada').delete(`/users/${world.people.eve.id}`);
+    assert.equal(reply.status, 503);
+    await isWell(world);
+    assert.equal((await world.as('eve').get('/users/me')).status, 401);
+  });
+
+  test('loses nothing when every session is ended again and again while people write', async (t) => {
+    const { world, admin } = await makeStage(t);
+    const names = Array.from({ length: 40 }, (_, i) => `message ${i}`);
+    const writing = Promise.all(names.map((name) => sendPatiently(world, name)));
+    const state = { isDone: false };
+    const ending = (async () => {
+      for (let round = 0; round < 5 && !state.isDone; round++) {
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'heddle-%'`,
+        );
+        const before = await countMessages(admin);
+        await until(
+          'somebody could write',
+          async () => state.isDone || (await countMessages(admin)) > before,
+        );
+      }
+    })();
+    const ids = await writing;
+    state.isDone = true;
+    await ending;
+    await isWell(world);
+    assert.equal(new Set(ids).size, names.length);
+    assert.deepEqual((await stored(world)).sort(), names.sort());
+  });
+
+  test('takes up jobs and the search index where the outage stopped them', async (t) => {
+    const { world, proxy } = await makeStage(t);
+    await sendPatiently(world, 'warpweighted');
+    await proxy.close();
+    assert.equal((await send(world, 'during')).status, 503);
+    await world.heddle.words.catchUp().catch(() => undefined);
+    await world.heddle.presence.flush();
+    await proxy.open();
+    await sendPatiently(world, 'during');
+    await world.heddle.words.catchUp();
+    await world.heddle.jobs.runDue();
+    const { json } = await world.as('dan').get('/messages', {
+      ...{ anchor: 'newest', num_before: 10, num_after: 0 },
+      narrow: [{ operator: 'search', operand: 'warpweighted' }],
+    });
+    assert.equal(json.messages.length, 1);
+  });
+
+  test('that is started waits for it, says so, and starts once it is there', async (t) => {
+    const place = await makePlace('postgres');
+    undoAfter(t, () => place.remove());
+    const { proxy, url } = await proxyBefore(t, place.databaseUrl ?? '');
+    await proxy.close();
+    const where = ['--data', place.dataDir, '--database-url', url];
+    const waiting = new Child(['serve', '--port', '0', ...where]);
+    undoAfter(t, () => waiting.end('SIGKILL'));
+    await waiting.says(/the database cannot be reached; the start waits for it/);
+    assert.equal((await waiting.end('SIGTERM')).code, 0);
+    const starting = serve(t, where);
+    await proxy.open();
+    const server = await starting;
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+  });
+});

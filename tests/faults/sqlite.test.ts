@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { onFullDisk } from '../support/failing-disk.ts';
+import { keptLog, storageLines } from '../support/kept-log.ts';
+import { health, isWell, listen, send, sendPatiently, stored } from '../support/outage.ts';
+import { until } from '../support/until.ts';
+import { makeWorld, type World } from '../support/world.ts';
+
+const fileOf = (world: World): string => join(world.heddle.config.data, 'heddle.db');
+
+/** The next commit reports that its flush failed, after it was done or undone. */
+function failNextFlush(t: TestContext, outcome: 'COMMIT' | 'ROLLBACK'): void {
+  type Run = (this: StatementSync, ...values: unknown[]) => unknown;
+  const run = StatementSync.prototype.run as Run;
+  const mock = t.mock.method(StatementSync.prototype, 'run', function (
+    this: StatementSync,
+    ...values: unknown[]
+  ) {
+    if (this.sourceSQL !== 'COMMIT') return run.apply(this, values);
+    mock.mock.restore();
+    if (outcome === 'COMMIT') run.apply(this, values);
+    const failedFlush = { code: 'ERR_SQLITE_ERROR', errcode: 10 | (4 << 8) };
+    throw Object.assign(new Error('disk I/O error'), failedFlush);
+  } as never);
+}
+
+/** Writes nonsense over the root page of a table, in the file itself. */
+function damage(path: string, table: string): void {
+  const file = new DatabaseSync(path);
+  file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const [page] = file.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').all(table);
+  const size = Number(file.prepare('PRAGMA page_size').get()?.page_size);
+  file.close();
+  const handle = openSync(path, 'r+');
+  writeSync(handle, new Uint8Array(size).fill(0x5a), 0, size, (Number(page?.rootpage) - 1) * size);
+  closeSync(handle);
+}
+
+test('A full disk refuses what is sent, leaves what was, and what is sent again arrives once there is room', async (t) => {
+  const log = keptLog();
+  const world = await makeWorld(t, 'sqlite', { log: log.logger });
+  const ear = await listen(world);
+  await sendPatiently(world, 'before');
+  const acknowledged = ['before'];
+  const large = (i: number) => `${i} ${'x'.repeat(9000)}`;
+  await onFullDisk(statSync(`${fileOf(world)}-wal`).size + 65_536, async () => {
+    for (let i = 0; ; i++) {
+      const reply = await send(world, large(i));
+      if (reply.status !== 200) {
+        assert.deepEqual([reply.status, reply.json.code], [503, 'SERVER_NOT_READY']);
+        assert.ok(['disk_full', 'io_error'].includes(reply.json.reason as string));
+        assert.ok(Number(reply.headers.get('retry-after')) > 0);
+        break;
+      }
+      acknowledged.push(large(i));
+    }
+    await until('the check says what it is', () => world.heddle.storage.database.fault?.kind === 'disk_full');
+    assert.deepEqual(await stored(world), acknowledged, 'reading goes on');
+    assert.match((await send(world, 'refused')).json.msg, /disk is full/);
+    assert.deepEqual([(await health(world)).status, (await health(world, '/readyz')).status], [503, 503]);
+  });
+  await sendPatiently(world, large(acknowledged.length - 1));
+  await sendPatiently(world, 'after');
+  const all = [...acknowledged, large(acknowledged.length - 1), 'after'];
+  assert.deepEqual(await stored(world), all);
+  assert.deepEqual(await ear.untilHeard('after'), all);
+  assert.equal((await health(world)).status, 200);
+  assert.equal(storageLines(log, 'database').at(-1)?.split(' ')[0], 'recovered');
+});
+
+for (const outcome of ['COMMIT', 'ROLLBACK'] as const)
+  test(`After a flush that failed nothing is acknowledged before the file was checked (${outcome})`, async (t) => {
+    const log = keptLog();
+    const world = await makeWorld(t, 'sqlite', { log: log.logger });
+    const ear = await listen(world);
+    await sendPatiently(world, 'before');
+    failNextFlush(t, outcome);
+    const refused = await send(world, 'unknown');
+    assert.deepEqual([refused.status, refused.json.reason], [503, 'io_error']);
+    assert.equal(world.heddle.storage.database.fault?.kind, 'io_error');
+    assert.equal((await send(world, 'meanwhile')).status, 503);
+    await isWell(world);
+    await sendPatiently(world, 'unknown');
+    await sendPatiently(world, 'after');
+    assert.deepEqual(await stored(world), ['before', 'unknown', 'after']);
+    assert.deepEqual(await ear.untilHeard('after'), ['before', 'unknown', 'after']);
+    assert.equal((await health(world)).status, 200);
+    assert.deepEqual(storageLines(log, 'database'), ['failed io_error', 'recovered io_error']);
+  });
+
+test('A damaged page is found by the verification, stops writes, and is told with its remedy', async (t) => {
+  const log = keptLog();
+  const world = await makeWorld(t, 'sqlite', { log: log.logger });
+  await sendPatiently(world, 'before');
+  await world.heddle.survival.verify();
+  assert.equal(world.heddle.storage.database.fault, undefined, 'what is sound is found sound');
+  damage(fileOf(world), 'draft');
+  await world.heddle.survival.verify();
+  const refused = await send(world, 'after');
+  assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
+  assert.match(refused.json.msg, /damaged.*restored a backup/);
+  assert.deepEqual(await stored(world), ['before'], 'what is not damaged is read');
+  const { status, json } = await health(world);
+  const { database } = json.storage as { database: { remedy: string } };
+  assert.equal(status, 503);
+  assert.match(database.remedy, /heddle doctor/);
+  assert.deepEqual(storageLines(log, 'database'), ['failed damaged']);
+  assert.ok(log.lines.some(({ error }) => String(error).includes('draft')));
+});
+
+test('A damaged page that somebody meets while reading stops writes, too', async (t) => {
+  const world = await makeWorld(t, 'sqlite');
+  await sendPatiently(world, 'before');
+  await world.as('dan').post('/saved_snippets', { title: 'Knots', content: 'over, under' });
+  damage(fileOf(world), 'saved_snippet');
+  await world.restart();
+  const { status, json } = await world.as('dan').get('/saved_snippets');
+  assert.deepEqual([status, json.reason], [503, 'damaged']);
+  assert.deepEqual([(await send(world, 'after')).status, await stored(world)], [503, ['before']]);
+});
