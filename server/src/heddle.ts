@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import { readSecretsTrace } from './db/secrets-trace.ts';
 import type { Directory } from './directory/directory.ts';
 import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
@@ -22,9 +23,10 @@ import { PresenceBoards } from './features/presence/boards.ts';
 import { Housekeeping, type Task } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
+import { fingerprintOf, matchingSecrets, storeFingerprint } from './secrets-match.ts';
 import type { StorageHealth, StorageSubject } from './storage/health.ts';
 import { surviveFaults, type Survival } from './storage/survive.ts';
-import { openStorage } from './storage/open.ts';
+import { openStorage, type Storage } from './storage/open.ts';
 import { Sessions } from './sessions/sessions.ts';
 
 export interface Database {
@@ -70,7 +72,8 @@ export interface Heddle {
 
 export interface HeddleOptions {
   config: Config;
-  secrets: Secrets;
+  /** Those of the data folder unless others are given. */
+  secrets?: Secrets;
   log: Logger;
   checksAnswers?: boolean;
   /** A database that cannot be reached is waited for. */
@@ -78,9 +81,10 @@ export interface HeddleOptions {
 }
 
 export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
-  const { config, secrets, log, checksAnswers = false, waitsForDatabase = false } = options;
+  const { config, log, checksAnswers = false, waitsForDatabase = false } = options;
   const kept = await openStorage(config, log, waitsForDatabase);
   const { health: storage, database: opened, files } = kept;
+  const { secrets, isNew } = await secretsFor(options, kept);
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
   const organizations = new Organizations(opened.reader, hub, config.baseUrl);
   await organizations.refresh();
@@ -130,8 +134,26 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     },
   };
   const jobs = new JobRunner(heddle, jobHandlers);
+  if (isNew) await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
   const survival = surviveFaults(heddle, { opened, drain: () => writer.drain(), committed });
   return heddle;
+}
+
+/** @throws StartRefused for secrets that are missing or of another database, which is closed then. */
+async function secretsFor(
+  { secrets, config }: HeddleOptions,
+  { database, files }: Storage,
+): Promise<{ secrets: Secrets; isNew: boolean }> {
+  if (secrets) return { secrets, isNew: false };
+  try {
+    const trace = await readSecretsTrace((sql) => database.reader.connection.query(sql, []));
+    const found = matchingSecrets(config.data, trace);
+    return { secrets: found, isNew: trace.fingerprint !== fingerprintOf(found) };
+  } catch (error) {
+    await files.close();
+    await database.close();
+    throw error;
+  }
 }
 
 type Committed = (directory: Directory, entries: LogEntry[]) => void;

@@ -10,6 +10,7 @@ import {
 } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   linkSync,
@@ -42,15 +43,39 @@ const onWindows = process.platform === 'win32';
  * @throws SecretsError when others may read the file, or it is not one of ours.
  */
 export function loadSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, fileName);
-  const existing = readSecrets(path);
+  const existing = findSecrets(dataDir);
   if (existing) return existing;
+  const path = join(dataDir, fileName);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   createSecrets(dataDir, path);
   // Read back, not remembered: another process may have been first.
   const made = readSecrets(path);
   if (!made) throw new SecretsError(`${path} vanished right after it was written.`);
   return made;
+}
+
+/** The secrets of a data folder; `undefined` where there is no such file. @throws SecretsError as `loadSecrets` does. */
+export const findSecrets = (dataDir: string): Secrets | undefined => readSecrets(join(dataDir, fileName));
+
+/** New secrets in a file beside the ones there are, until `replaceSecrets` puts them in their place. */
+export function draftSecrets(dataDir: string): { path: string; secrets: Secrets } {
+  const path = join(dataDir, `${fileName}.new`);
+  rmSync(path, { force: true });
+  createSecrets(dataDir, path);
+  const secrets = readSecrets(path);
+  if (!secrets) throw new SecretsError(`${path} vanished right after it was written.`);
+  return { path, secrets };
+}
+
+/** @returns the path under which the former file is kept, if there was one. */
+export function replaceSecrets(dataDir: string, draft: string): string | undefined {
+  const path = join(dataDir, fileName);
+  const kept = `${path}.replaced-${new Date().toISOString().replaceAll(':', '')}`;
+  const had = existsSync(path);
+  if (had) renameSync(path, kept);
+  renameSync(draft, path);
+  syncFolder(dataDir);
+  return had ? kept : undefined;
 }
 
 function readSecrets(path: string): Secrets | undefined {

@@ -17,7 +17,6 @@ import { giveBackMemory } from './memory.ts';
 import { builtClient, mountPages } from './pages/routes.ts';
 import { Setup } from './pages/setup.ts';
 import { ownUrl } from './pages/urls.ts';
-import { loadSecrets } from './secrets.ts';
 import { heddleVersion } from './version.ts';
 
 /** By then who waited for the start has been answered; before memory is given back, of which this leaves some behind. */
@@ -50,7 +49,7 @@ export async function startServer(options: ServeOptions): Promise<Running> {
   await refuseSecondServer(config.data);
   warnOfOpenFolder(config.data, log);
   warnOfLocalLinks(config, log);
-  const heddle = await openHeddle({ config, secrets: loadSecrets(config.data), log, waitsForDatabase: true });
+  const heddle = await openHeddle({ config, log, waitsForDatabase: true });
   try {
     await options.prepare?.(heddle);
     const socket = await openAdminSocket(heddle);

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { openHeddle, type Heddle } from '../heddle.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { silentLog } from '../logging.ts';
-import { loadSecrets } from '../secrets.ts';
+import type { Secrets } from '../secrets.ts';
 import { askRunningServer } from './socket-client.ts';
 import { CommandError } from './trouble.ts';
 
@@ -65,11 +65,15 @@ export async function runWherePossible(
 }
 
 /** The database opened by this process, which keeps every other one out until it is done. */
-export async function withHeddle<T>(config: Config, use: (heddle: Heddle) => Promise<T>): Promise<T> {
+export async function withHeddle<T>(
+  config: Config,
+  use: (heddle: Heddle) => Promise<T>,
+  secrets?: Secrets,
+): Promise<T> {
   prepareDataFolder(config.data);
   const heddle = await openHeddle({
     config,
-    secrets: loadSecrets(config.data),
+    ...(secrets ? { secrets } : {}),
     log: silentLog(),
   });
   try {

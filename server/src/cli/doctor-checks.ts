@@ -2,11 +2,13 @@
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { inspectDatabase } from '../db/inspect.ts';
 import { ownUrl } from '../pages/urls.ts';
-import { loadSecrets } from '../secrets.ts';
+import { inspectSecretsTrace } from '../db/secrets-trace.ts';
+import { findSecrets } from '../secrets.ts';
+import { secretsMismatch } from '../secrets-match.ts';
 import { toldToPeople } from './trouble.ts';
 
 export interface Finding {
@@ -74,20 +76,17 @@ function nearest(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
-export function checkSecrets(dataDir: string): Finding {
+export async function checkSecrets({
+  data,
+  databaseUrl,
+}: Pick<Config, 'data' | 'databaseUrl'>): Promise<Finding> {
   const name = 'secrets';
-  const has = (file: string) => statSync(join(dataDir, file), { throwIfNoEntry: false }) !== undefined;
-  if (!has('secrets.toml'))
-    return has('heddle.db')
-      ? {
-          name,
-          state: 'problem',
-          text: 'secrets.toml is missing beside the database; without it no API key works. Restore it from a backup.',
-        }
-      : { name, state: 'ok', text: 'The first start makes them' };
   try {
-    loadSecrets(dataDir);
-    return { name, state: 'ok', text: 'secrets.toml can be read by its owner only' };
+    const secrets = findSecrets(data);
+    const mismatch = secretsMismatch(data, await inspectSecretsTrace(data, databaseUrl), secrets);
+    if (mismatch !== undefined) return { name, state: 'problem', text: mismatch };
+    const text = secrets ? 'secrets.toml can be read by its owner only' : 'The first start makes them';
+    return { name, state: 'ok', text };
   } catch (error) {
     return { name, state: 'problem', text: textOf(error) };
   }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { makePlace, onBothEngines } from '../../../tests/support/engines.ts';
+import { putSecrets } from '../../../tests/support/secrets.ts';
 import { makeWorld } from '../../../tests/support/world.ts';
 import { loadConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
@@ -29,12 +30,28 @@ async function emptyFolder(t: TestContext): Promise<string> {
 onBothEngines('The doctor', (engine) => {
   test('finds nothing wrong with a server, running or not', async (t) => {
     const { heddle } = await makeWorld(t, engine);
-    loadSecrets(heddle.config.data);
+    putSecrets(heddle.config.data);
     const { data, databaseUrl } = heddle.config;
     const findings = await examine({ data, databaseUrl, port: '0' });
     const bad = findings.filter(({ state, name }) => state === 'problem' && name !== 'disk space');
     assert.deepEqual(bad, []);
     assert.match((await checkDatabase(heddle.config)).text, /: sound, .* schema (\d+) of \1$/);
+  });
+
+  test('says what to restore when the secrets are missing, or of another database', async (t) => {
+    const { heddle } = await makeWorld(t, engine);
+    const { data } = heddle.config;
+    const missing = await checkSecrets(heddle.config);
+    assert.equal(missing.state, 'problem');
+    assert.match(
+      missing.text,
+      /secrets\.toml is missing .* Restore the file from a backup .*heddle secrets renew/,
+    );
+    assert.equal(existsSync(join(data, 'secrets.toml')), false, 'nothing is made');
+    loadSecrets(data);
+    const foreign = await checkSecrets(heddle.config);
+    assert.equal(foreign.state, 'problem');
+    assert.match(foreign.text, /is not the one that belongs to this database/);
   });
 
   test('says so when the database was made by a newer program', async (t) => {
@@ -81,11 +98,10 @@ test('What others may read, and what is missing or damaged, is a problem', async
   const opened = await openDatabase({ dataDir: data });
   await opened.writer.connection.run("INSERT INTO message_search (rowid, words) VALUES (1, 'a b')", []);
   await opened.close();
-  assert.match(checkSecrets(data).text, /secrets.toml is missing beside the database/);
   loadSecrets(data);
-  assert.equal(checkSecrets(data).state, 'ok');
+  assert.equal((await checkSecrets({ data })).state, 'ok');
   chmodSync(join(data, 'secrets.toml'), 0o644);
-  assert.match(checkSecrets(data).text, /chmod 600/);
+  assert.match((await checkSecrets({ data })).text, /chmod 600/);
   const file = new DatabaseSync(join(data, 'heddle.db'), {
     enableForeignKeyConstraints: false,
     defensive: false,

@@ -37,7 +37,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     { name: 'configuration', state: 'ok', text: 'Every setting can be understood' },
     checkFolder(config.data),
     await checkDisk(config.data),
-    checkSecrets(config.data),
+    await checkSecrets(config),
     await checkDatabase(config),
     await checkPort(config, isRunning),
     checkLinks(config),

@@ -19,6 +19,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addOrganization(program);
   addUsers(program);
   addMail(program);
+  addSecrets(program);
   addTools(program);
   try {
     await program.parseAsync(argv);
@@ -193,6 +194,24 @@ function addMail(program: Command): void {
     .action(async (flags: Flags) => {
       const { receiveMail } = await import('./mail-receive.ts');
       process.exitCode = await receiveMail(flags, process.stdin);
+    });
+}
+
+function addSecrets(program: Command): void {
+  const group = program.command('secrets').description('The secrets of the data folder');
+  command(group, 'renew', 'Make new secrets: every account gets a new API key, and everybody is signed out')
+    .addHelpText(
+      'after',
+      examples(['heddle secrets renew --data ./data']) +
+        '\n\nFor when secrets.toml is lost, or others have seen it. Links in e-mails and invitations that are under way\n' +
+        'stop working; passwords go on working. The former file is kept under another name. Only while the server does not run.',
+    )
+    .action(async (flags: Flags) => {
+      const { renewSecrets } = await import('./secrets-renew.ts');
+      const { accounts, former } = await renewSecrets(flags);
+      const kept = former === null ? '' : ` The former secrets are in ${former}.`;
+      const text = `New secrets: ${accounts} accounts have new API keys.${kept}`;
+      process.stdout.write(`${flags.json === true ? JSON.stringify({ accounts, former }) : text}\n`);
     });
 }
 

@@ -1,0 +1,16 @@
+/** A look at a PostgreSQL database that takes no lock and changes nothing. */
+import pg from 'pg';
+import type { Row } from './connection.ts';
+
+export async function withInspector<T>(
+  url: string,
+  use: (query: (sql: string) => Promise<Row[]>) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'heddle-doctor' });
+  await client.connect();
+  try {
+    return await use(async (sql) => (await client.query<Row>(sql)).rows);
+  } finally {
+    await client.end();
+  }
+}
