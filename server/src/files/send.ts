@@ -48,7 +48,6 @@ function describe(reply: FastifyReply, file: ServedFile, etag: string, saves: bo
     .header('accept-ranges', 'bytes')
     .header('cache-control', file.cacheControl ?? 'private, immutable, max-age=31536000')
     .header('content-disposition', disposition(isInline ? 'inline' : 'attachment', file.name))
-    .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-resource-policy', 'same-site')
     .header(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../tests/support/engines.ts';
+import { upload } from '../../../tests/support/files.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
 
 const message = { type: 'channel', to: 'general', topic: 'edge', content: 'hello' };
@@ -32,6 +34,21 @@ function raw(world: World, path: string, headers: Record<string, string>, body?:
   });
   sent.on('error', reject);
   sent.end(body);
+  return promise;
+}
+
+/** What comes back for these lines, sent as they are. */
+function typed(world: World, lines: readonly string[]): Promise<string> {
+  const { hostname, port } = new URL(world.url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let text = '';
+  const socket = connect({ host: hostname, port: Number(port) }, () =>
+    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`),
+  );
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => (text += chunk));
+  socket.on('error', reject);
+  socket.on('close', () => resolve(text));
   return promise;
 }
 
@@ -223,6 +240,72 @@ onBothEngines('The edge', (engine) => {
     assert.ok(json['retry-after'] > 0);
     assert.ok(Number(headers.get('retry-after')) >= 1);
     assert.equal((await world.as('eve').post('/messages', message)).status, 200);
+  });
+
+  test('refuses a request with two Host headers, whatever it asks for', async (t) => {
+    const world = await makeWorld(t, engine);
+    const hosts = [
+      ['a.example.com', 'b.example.com'],
+      ['a.example.com', 'a.example.com'],
+    ];
+    for (const path of ['/api/v1/server_settings', '/login', '/nothing-here', '/avatar/1'])
+      for (const [first = '', second = ''] of hosts) {
+        const reply = await typed(world, [`GET ${path} HTTP/1.1`, `Host: ${first}`, `hOST: ${second}`]);
+        assert.match(reply, /^HTTP\/1\.1 400 /, path);
+        assert.match(reply, /more than one Host header/);
+        assert.match(reply, /^x-content-type-options: nosniff\r$/im);
+      }
+    const one = await typed(world, ['GET /api/v1/server_settings HTTP/1.1', 'Host: localhost']);
+    assert.match(one, /^HTTP\/1\.1 200 /);
+  });
+
+  test('answers what is not HTTP in the form of the API', async (t) => {
+    const world = await makeWorld(t, engine);
+    const requests = [
+      [400, ['GET /livez HTTP/9.9', 'Host: a']],
+      [400, ['GET /livez HTTP/1.1', 'no header']],
+      [431, ['GET /livez HTTP/1.1', 'Host: a', `x: ${'y'.repeat(20_000)}`]],
+    ] as const;
+    for (const [status, lines] of requests) {
+      const reply = await typed(world, lines);
+      assert.match(reply, new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.match(reply, /^x-content-type-options: nosniff\r$/im);
+      const json = JSON.parse(reply.slice(reply.indexOf('\r\n\r\n'))) as Record<string, unknown>;
+      assert.deepEqual([json.result, json.code], ['error', 'BAD_REQUEST']);
+    }
+  });
+
+  test('tells browsers on every response not to guess its type', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { path } = await upload(world, 'dan', { name: 'a.html', content: '<b>x</b>', type: 'text/html' });
+    const paths: [status: number, path: string][] = [
+      [200, '/api/v1/users/me'],
+      [401, '/api/v1/users/me?as=nobody'],
+      [404, '/api/v1/nothing'],
+      [405, '/api/v1/typing'],
+      [400, '/api/v1/users/%zz'],
+      [204, '/api/v1/tus'],
+      [200, `/user_uploads/${path}`],
+      [404, '/user_uploads/1/none.txt'],
+      [200, `/avatar/${world.people.dan.id}`],
+      [200, '/login'],
+      [404, '/no-such-page'],
+      [200, '/'],
+    ];
+    const { dan } = world.people;
+    for (const [status, at] of paths) {
+      const response = await fetch(world.url + at, {
+        method: status === 204 ? 'OPTIONS' : 'GET',
+        redirect: 'manual',
+        headers: at.includes('nobody') ? {} : basic(dan.email, dan.apiKey),
+      });
+      await response.arrayBuffer();
+      const nosniff = response.headers.get('x-content-type-options');
+      assert.deepEqual([at, response.status, nosniff], [at, status, 'nosniff']);
+    }
+    const etag = (await fetch(`${world.url}/avatar/${dan.id}`)).headers.get('etag') ?? '';
+    const fresh = await fetch(`${world.url}/avatar/${dan.id}`, { headers: { 'if-none-match': etag } });
+    assert.deepEqual([fresh.status, fresh.headers.get('x-content-type-options')], [304, 'nosniff']);
   });
 
   test('keeps answers out of caches', async (t) => {

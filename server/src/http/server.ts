@@ -6,11 +6,12 @@ import { answerChecker } from './answers.ts';
 import { acceptForms } from './body.ts';
 import { answerCall, type Edge } from './call.ts';
 import { bodyDeadline } from './deadline.ts';
+import { badRequest } from './errors.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { checkPolicy } from './policy.ts';
 import type { ReceivedFile, Route } from './route.ts';
-import { answerErrors, answerUnknown } from './unhappy.ts';
+import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './unhappy.ts';
 import { principalOf } from './who.ts';
 
 declare module 'fastify' {
@@ -54,12 +55,18 @@ export function buildServer(
     trustProxy: heddle.config.trustedProxies ?? false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, _request, reply) => {
-      answerErrors(heddle.log, error, reply);
+      answerErrors(heddle.log, error, reply.header(...noSniffing));
     },
+    clientErrorHandler: refuseMalformed,
   });
   app.server.headersTimeout = 30_000;
   app.server.once('listening', () => noteRealPort(app, heddle));
   const operations = new Operations(routes, heddle.config);
+  app.addHook('onRequest', (request, reply, done) => {
+    // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
+    reply.raw.setHeader(...noSniffing);
+    done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     request.operation = operations.find(request.method, request.url);
     request.largestFile = request.operation?.largestFile ?? request.routeOptions.config.largestFile;
@@ -97,6 +104,12 @@ export function buildServer(
 function noteRealPort({ server }: FastifyInstance, heddle: Heddle): void {
   const address = server.address();
   if (typeof address === 'object' && address) heddle.port = address.port;
+}
+
+/** Proxies and servers disagree on which of several counts, and the host decides on the organization. */
+function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  const isHost = (name: string, at: number) => at % 2 === 0 && name.toLowerCase() === 'host';
+  return rawHeaders.filter(isHost).length > 1;
 }
 
 /** How clients learn, from whatever they ask, that nothing can be stored: an event could not be stored either. */

@@ -1,4 +1,5 @@
 /** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { StoreDownError } from '../files/store.ts';
@@ -8,6 +9,9 @@ import { PasswordsBusyError } from '../passwords.ts';
 import { clientHeader } from '../sessions/browser.ts';
 import { ApiError } from './errors.ts';
 import type { Operations } from './operations.ts';
+
+/** Of every response: browsers take it for what its content type says. */
+export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
 
 /** Errors of the framework that are the client's doing, by their code. */
 const ofFramework: Readonly<Record<string, () => ApiError>> = {
@@ -70,4 +74,27 @@ export function answerUnknown(app: FastifyInstance, operations: Operations): voi
       allowed_methods: allowed,
     });
   });
+}
+
+const malformed: Readonly<Record<string, readonly [status: string, msg: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What could not be parsed as HTTP never becomes a request: its response is written to the connection itself. */
+export function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, msg] = malformed[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ result: 'error', msg, code: 'BAD_REQUEST' });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    noSniffing.join(': '),
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

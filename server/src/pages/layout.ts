@@ -74,7 +74,6 @@ export function sendPage(reply: FastifyReply, { language, text }: Page, status =
 export function guard(reply: FastifyReply): FastifyReply {
   return reply
     .header('cache-control', 'no-store, private')
-    .header('x-content-type-options', 'nosniff')
     .header('x-frame-options', 'DENY')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')

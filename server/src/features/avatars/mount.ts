@@ -106,10 +106,7 @@ function sendDrawn(
       version === undefined ? `public, max-age=${day}` : `public, max-age=${year}, immutable`,
     );
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply
-    .header('content-type', 'image/png')
-    .header('x-content-type-options', 'nosniff')
-    .send(drawn(cache, id, size));
+  return reply.header('content-type', 'image/png').send(drawn(cache, id, size));
 }
 
 /** Grows when the same id is drawn differently. */

@@ -22,8 +22,4 @@ export function mountPictures(app: FastifyInstance): void {
 }
 
 const send = (reply: FastifyReply, type: string, body: Buffer | string) =>
-  reply
-    .header('content-type', type)
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'public, max-age=86400')
-    .send(body);
+  reply.header('content-type', type).header('cache-control', 'public, max-age=86400').send(body);

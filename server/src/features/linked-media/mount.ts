@@ -85,7 +85,6 @@ function pass(response: IncomingMessage, reply: FastifyReply): FastifyReply {
     .code(statusCode)
     .header('cache-control', `private, max-age=${keptSeconds}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
     .send(body);
 }
 

@@ -18,7 +18,6 @@ export function mountOrganizationIcon(app: FastifyInstance): void {
   app.get(drawnIconPath, (_request, reply) => {
     return reply
       .header('content-type', 'image/png')
-      .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'public, max-age=86400')
       .send(drawnIcon());
   });
