@@ -5,6 +5,7 @@ import { browserOf } from '../sessions/browser.ts';
 import { answerChecker } from './answers.ts';
 import { acceptForms } from './body.ts';
 import { answerCall, type Edge } from './call.ts';
+import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
 import { badRequest } from './errors.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
@@ -54,7 +55,8 @@ export function buildServer(
     logger: false,
     trustProxy: heddle.config.trustedProxies ?? false,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    frameworkErrors: (error, _request, reply) => {
+    frameworkErrors: (error, request, reply) => {
+      addCorsHeaders(request, reply);
       answerErrors(heddle.log, error, reply.header(...noSniffing));
     },
     clientErrorHandler: refuseMalformed,
@@ -67,6 +69,7 @@ export function buildServer(
     reply.raw.setHeader(...noSniffing);
     done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
   });
+  allowOtherOrigins(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.operation = operations.find(request.method, request.url);
     request.largestFile = request.operation?.largestFile ?? request.routeOptions.config.largestFile;

@@ -1,0 +1,115 @@
+/** The API from pages that another server serves: zulip-js in a browser. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { localServer } from '../support/local-server.ts';
+import { memoryFolder } from '../support/memory.ts';
+import { inBrowsers, password, type Name, type Stage } from './stage.ts';
+
+/** The library expects this of Node around it. */
+const nodeAround = 'globalThis.Buffer = { from: (text) => ({ toString: () => btoa(text) }) };';
+
+async function bundleLibrary(t: TestContext): Promise<string> {
+  const outDir = mkdtempSync(join(memoryFolder(), 'heddle-zulip-js-'));
+  t.after(() => rmSync(outDir, { recursive: true, force: true }));
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    build: {
+      outDir,
+      minify: false,
+      lib: {
+        entry: createRequire(import.meta.url).resolve('zulip-js'),
+        name: 'zulip',
+        formats: ['iife'],
+        fileName: () => 'zulip.js',
+      },
+    },
+  });
+  return readFileSync(join(outDir, 'zulip.js'), 'utf8');
+}
+
+/** A page that some other server serves, with the library in it. Another port is another origin; another host also another site. */
+async function openElsewhere(t: TestContext, stage: Stage, host = 'localhost'): Promise<Page> {
+  const script = nodeAround + (await bundleLibrary(t));
+  const { url } = await localServer(t, (request, response) => {
+    const isScript = request.url === '/zulip.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(
+      isScript ? script : '<!doctype html><link rel="icon" href="data:,"><script src="/zulip.js"></script>',
+    );
+  });
+  const page = await stage.openBrowser();
+  await page.goto(url.replace('127.0.0.1', host));
+  return page;
+}
+
+/** Runs the body of an asynchronous function of `client` in the page. */
+function withClient<T>(page: Page, stage: Stage, who: Name, body: string): Promise<T> {
+  const { email: username, apiKey } = stage.people[who];
+  const config = JSON.stringify({ realm: stage.server.url, username, apiKey });
+  return page.evaluate<T>(`zulip(${config}).then(async (client) => { ${body} })`);
+}
+
+inBrowsers('zulip-js in a page of another origin', (test) => {
+  test('sends, reads, reacts and waits for events with an API key', async (t, stage) => {
+    const page = await openElsewhere(t, stage);
+    const read = await withClient<{ content: string; events: string[]; removed: string }>(
+      page,
+      stage,
+      'ben',
+      `
+      const { queue_id, last_event_id } = await client.queues.register({ event_types: ['message'] });
+      const sent = await client.messages.send({ to: 'weaving', type: 'stream', subject: 'cors', content: 'from afar' });
+      const { events } = await client.events.retrieve({ queue_id, last_event_id });
+      const { message } = await client.messages.getById({ message_id: sent.id, apply_markdown: false });
+      await client.reactions.add({ message_id: sent.id, emoji_name: 'tada' });
+      const removed = await client.reactions.remove({ message_id: sent.id, emoji_name: 'tada' });
+      return { content: message.content, events: events.map((event) => event.type), removed: removed.result };
+      `,
+    );
+    assert.deepEqual(read, { content: 'from afar', events: ['message'], removed: 'success' });
+    assert.deepEqual(
+      (await stage.read('ada', 'cors')).map(({ content, reactions }) => [content, reactions]),
+      [['from afar', []]],
+    );
+  });
+
+  test('can read what the server refuses and why', async (t, stage) => {
+    const page = await openElsewhere(t, stage);
+    const ask = (path: string, authorization: string) =>
+      page.evaluate(
+        async ([url, value]) => {
+          const response = await fetch(url, { headers: { authorization: value } });
+          return [response.status, ((await response.json()) as { code?: string }).code];
+        },
+        [`${stage.server.url}/api/v1${path}`, authorization] as const,
+      );
+    const wrong = 'Basic bm9ib2R5OndyaXRlcw==';
+    assert.deepEqual(await ask('/users/me', wrong), [401, 'INVALID_API_KEY']);
+    assert.deepEqual(await ask('/no/such/thing', wrong), [404, 'NOT_FOUND']);
+  });
+
+  test('reads nothing with the session cookie of somebody who is signed in', async (t, stage) => {
+    const page = await openElsewhere(t, stage, '127.0.0.1');
+    const form = { username: stage.people.ben.email, password };
+    const headers = { 'X-Heddle-Client': 'web' };
+    const signedIn = await page.request.post('/api/v1/heddle/sessions', { form, headers });
+    assert.equal(signedIn.status(), 200);
+    const seen = await page.evaluate(async (url) => {
+      const ask = (init: RequestInit) =>
+        fetch(`${url}/api/v1/users/me`, init).then(
+          ({ status }) => String(status),
+          () => 'not readable',
+        );
+      const asWebClient = { headers: { 'x-heddle-client': 'web' } };
+      return [await ask({}), await ask({ credentials: 'include' }), await ask(asWebClient)];
+    }, stage.server.url);
+    assert.deepEqual(seen, ['401', 'not readable', 'not readable']);
+  });
+});
