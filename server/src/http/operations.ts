@@ -20,7 +20,7 @@ export interface Operation {
   path: Readonly<Record<string, string | undefined>>;
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+export const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 type Table = ReturnType<typeof findMyWay>;
 

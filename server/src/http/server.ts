@@ -11,6 +11,7 @@ import { badRequest } from './errors.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { checkPolicy } from './policy.ts';
+import { applyMethodOverride } from './method-override.ts';
 import type { ReceivedFile, Route } from './route.ts';
 import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './unhappy.ts';
 import { principalOf } from './who.ts';
@@ -84,7 +85,7 @@ export function buildServer(
     limits: new RateLimits(heddle.config),
     checkAnswer: answerChecker(heddle.checksAnswers),
   };
-  mountApi(app, edge);
+  mountApi(app, edge, operations);
   for (const add of mounts) add(app, heddle);
   app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
   answerUnknown(app, operations);
@@ -130,11 +131,15 @@ function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
 const loggedPath = (url: string): string | undefined =>
   url.split('?', 1)[0]?.replace(/^(\/user_uploads\/temporary\/)[^/]+/, '$1…');
 
-function mountApi(app: FastifyInstance, edge: Edge): void {
+function mountApi(app: FastifyInstance, edge: Edge, operations: Operations): void {
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `${prefix}/*`,
     onRequest: (request, reply) => refuseStranger(edge, request, reply),
+    preHandler: (request, _reply, done) => {
+      applyMethodOverride(operations, request);
+      done();
+    },
     handler: (request, reply) =>
       request.operation ? answerCall(edge, request.operation, request, reply) : reply.callNotFound(),
   });

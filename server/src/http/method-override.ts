@@ -1,0 +1,38 @@
+/**
+ * COMPAT(clients that can only send GET and POST): the form field `method` of a POST names the method that is meant. Policy,
+ * rate limit and parameters are those of the operation that it selects.
+ */
+import type { FastifyRequest } from 'fastify';
+import { parseForm } from './body.ts';
+import { badRequest } from './errors.ts';
+import { methods, type Operations } from './operations.ts';
+
+/**
+ * An override that is not supported where it stands is refused: acting on the request's own method would do something else
+ * than what was asked for.
+ * @throws ApiError 400
+ */
+export function applyMethodOverride(operations: Operations, request: FastifyRequest): void {
+  const inBody =
+    request.body instanceof Map ? (request.body as ReadonlyMap<string, string>).get('method') : undefined;
+  if (inBody !== undefined && inBody !== request.method) {
+    if (request.method !== 'POST') throw notSupported();
+    // `undefined` ends in 405, or in 404 where the path has no operation at all.
+    request.operation = isMethod(inBody) ? operations.find(inBody, request.url) : undefined;
+    return;
+  }
+  const inQuery = inBody === undefined ? methodInQuery(request.url) : undefined;
+  if (inQuery !== undefined && inQuery !== request.method) throw notSupported();
+}
+
+const isMethod = (text: string): boolean => (methods as readonly string[]).includes(text);
+
+function methodInQuery(url: string): string | undefined {
+  const question = url.indexOf('?');
+  return question >= 0 && url.includes('method', question)
+    ? parseForm(url.slice(question + 1)).get('method')
+    : undefined;
+}
+
+const notSupported = () =>
+  badRequest("The parameter 'method' selects another method only as a form field of a POST request.");
