@@ -11,7 +11,7 @@ import type { Settings } from '../../server/src/config-schema.ts';
 import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
 import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
 import { mounts, routes } from '../../server/src/features/index.ts';
-import { buildServer } from '../../server/src/http/server.ts';
+import { buildServer, type Mount } from '../../server/src/http/server.ts';
 import { mountHealth } from '../../server/src/health.ts';
 import { openHeddle, type Heddle } from '../../server/src/heddle.ts';
 import { mountPages } from '../../server/src/pages/routes.ts';
@@ -43,8 +43,16 @@ export interface World extends Cast {
   /** A client signed in as someone of the cast. */
   as(who: Name | Account): Client;
   anonymous: Client;
+  /** What is mounted beside the API: pages, files, pictures. */
+  mounted: readonly MountedRoute[];
   /** Ends the server and starts another on the same data, as after a crash: what was not stored is gone. */
   restart(): Promise<void>;
+}
+
+export interface MountedRoute {
+  method: string;
+  /** With `:name` and `*` for what varies. */
+  url: string;
 }
 
 export interface WorldOptions {
@@ -86,6 +94,7 @@ export async function makeWorld(t: Span, engine: Engine, options: WorldOptions =
     ...channels,
     as: (who) => new Client(world.url, typeof who === 'string' ? accounts[who] : who),
     anonymous: new Client(running.url),
+    mounted: running.mounted,
     async restart() {
       await running.stop();
       running = await start(place, options);
@@ -100,6 +109,7 @@ export async function makeWorld(t: Span, engine: Engine, options: WorldOptions =
 interface Running {
   heddle: Heddle;
   url: string;
+  mounted: readonly MountedRoute[];
   stop(): Promise<void>;
 }
 
@@ -124,13 +134,15 @@ async function start(
     log,
     checksAnswers: true,
   });
-  const app = buildServer(heddle, routes, mounts);
+  const mounted: MountedRoute[] = [];
+  const app = buildServer(heddle, routes, [noteRoutes(mounted), ...mounts]);
   mountHealth(app, heddle, () => false);
   mountPages(app, heddle, new Setup(heddle), client);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     heddle,
     url,
+    mounted,
     async stop() {
       app.server.closeAllConnections();
       await app.close();
@@ -138,6 +150,13 @@ async function start(
     },
   };
 }
+
+const noteRoutes =
+  (mounted: MountedRoute[]): Mount =>
+  (app) =>
+    app.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) mounted.push({ method: one, url });
+    });
 
 async function populate(heddle: Heddle, { passwordHash }: WorldOptions) {
   const credentials = () => newCredentials(heddle.secrets, passwordHash ?? null);

@@ -18,7 +18,7 @@ import {
   type Request,
   type Route,
 } from './route.ts';
-import { isStranger, principalOf } from './who.ts';
+import { authenticate, isStranger } from './who.ts';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);
@@ -83,9 +83,9 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
   }
-  const me = await principalOf(edge.heddle, request, base.browser);
+  const me = await authenticate(edge.heddle, request, base.browser);
   edge.limits.ofUser(route, me.id, reply);
-  if (route.policy !== 'visitors') checkPolicy(route.policy, me);
+  checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);
   const work = route.handle({ ...base, params: values, me, files: request.files });
   return { body: await (route.method === 'GET' ? whileSignedIn(edge.heddle, me, work) : work), ignored };

@@ -1,4 +1,5 @@
 /** Who may call an endpoint at all. Finer rights are decided where the thing itself is loaded. */
+import { botTypes } from '../../../wire/bots.ts';
 import { roles } from '../../../wire/core.ts';
 import type { Directory } from '../directory/directory.ts';
 import { ApiError } from './errors.ts';
@@ -8,6 +9,7 @@ export type Policy =
   | 'anyone'
   | 'visitors'
   | 'signedIn'
+  | 'senders'
   | 'humans'
   | 'bots'
   | 'nonGuests'
@@ -16,13 +18,21 @@ export type Policy =
   | 'owners';
 
 const botsRefused = () => new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.');
+const incomingWebhooksRefused = () =>
+  new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.');
 const guestsRefused = () => new ApiError('BAD_REQUEST', 'Not allowed for guest users');
 
-/** Who is refused although the credentials are good. */
-export type SignedInPolicy = Exclude<Policy, 'anyone' | 'visitors'>;
+/** Policies under which credentials, where they are shown, are looked at. */
+export type CheckedPolicy = Exclude<Policy, 'anyone'>;
 
-const checks: Readonly<Record<SignedInPolicy, (me: Principal) => ApiError | null>> = {
+/** Policies under which credentials are required. */
+export type SignedInPolicy = Exclude<CheckedPolicy, 'visitors'>;
+
+/** Who is refused although the credentials are good. Incoming webhook bots are, except by `senders`. */
+const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>> = {
+  visitors: () => null,
   signedIn: () => null,
+  senders: () => null,
   humans: ({ user }) => (user.isBot ? botsRefused() : null),
   bots: ({ user }) => (user.isBot ? null : new ApiError('PERMISSION_DENIED', 'Must be a bot user')),
   nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
@@ -41,7 +51,9 @@ const checks: Readonly<Record<SignedInPolicy, (me: Principal) => ApiError | null
       : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
 };
 
-export function checkPolicy(policy: SignedInPolicy, me: Principal): void {
+/** @throws ApiError for a principal of a kind that the policy does not admit. */
+export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
+  if (policy !== 'senders' && me.user.botType === botTypes.incoming) throw incomingWebhooksRefused();
   const refusal = checks[policy](me);
   if (refusal) throw refusal;
 }
@@ -55,5 +67,4 @@ export function checkPolicyIn(
   checkPolicy(policy, { ...me, user: directory.users.get(me.id) ?? me.user });
 }
 
-export const isPolicy = (name: string): name is Policy =>
-  name === 'anyone' || name === 'visitors' || Object.hasOwn(checks, name);
+export const isPolicy = (name: string): name is Policy => name === 'anyone' || Object.hasOwn(checks, name);

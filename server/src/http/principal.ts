@@ -42,13 +42,13 @@ export function principalFromBasic(
   return { id: user.id, orgId: directory.orgId, user, directory };
 }
 
-/** @throws ApiError 401 when the session belongs to nobody who may sign in. */
+/** @throws ApiError 401 when the session belongs to nobody who may sign in; bots have API keys only. */
 export function principalFromSession(
   directory: Directory,
   { id, userId }: { id: number; userId: number },
 ): Principal {
   const user = directory.users.get(userId);
-  if (!user) throw notSignedIn();
+  if (!user || user.isBot) throw notSignedIn();
   refuseEnded(directory, user);
   return { id: user.id, orgId: directory.orgId, user, directory, sessionId: id };
 }

@@ -10,7 +10,6 @@ import { bodyDeadline } from './deadline.ts';
 import { badRequest } from './errors.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
-import { checkPolicy } from './policy.ts';
 import { applyMethodOverride } from './method-override.ts';
 import type { ReceivedFile, Route } from './route.ts';
 import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './unhappy.ts';
@@ -150,5 +149,5 @@ async function refuseStranger({ heddle }: Edge, request: FastifyRequest, reply: 
   const policy = request.operation?.route.policy;
   if (request.largestFile === undefined || policy === undefined) return;
   if (policy === 'anyone' || policy === 'visitors') return;
-  checkPolicy(policy, await principalOf(heddle, request, browserOf(heddle.config, request, reply)));
+  await principalOf(heddle, request, browserOf(heddle.config, request, reply), policy);
 }

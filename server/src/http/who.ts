@@ -4,19 +4,48 @@ import type { Heddle } from '../heddle.ts';
 import { hashApiKey } from '../secrets.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { sessionLifetimeMs } from '../sessions/sessions.ts';
+import { checkPolicy, type CheckedPolicy } from './policy.ts';
 import { notSignedIn, principalFromBasic, principalFromSession, type Principal } from './principal.ts';
 
 /**
- * Whoever shows an API key is taken at their word, cookie or not.
+ * The authenticated principal, if the policy admits them: for what is served beside the API.
  * @param refuseForeign Throws for a request that the browser's owner may not have meant.
+ * @throws ApiError 401 for credentials that are wrong or missing, and as the policy refuses.
  */
 export async function principalOf(
-  { organizations, secrets, sessions }: Heddle,
-  { hostname, headers: { authorization } }: FastifyRequest,
+  heddle: Heddle,
+  request: FastifyRequest,
+  browser: Browser,
+  policy: CheckedPolicy,
+  refuseForeign?: () => void,
+): Promise<Principal> {
+  const me = await authenticate(heddle, request, browser, refuseForeign);
+  checkPolicy(policy, me);
+  return me;
+}
+
+/**
+ * Says who asks, and not whether they may: `checkPolicy` must follow. An API key counts before a session cookie.
+ * @param refuseForeign Throws for a request that the browser's owner may not have meant.
+ */
+export async function authenticate(
+  heddle: Heddle,
+  request: FastifyRequest,
   browser: Browser,
   refuseForeign: () => void = () => browser.refuseForeign(),
 ): Promise<Principal> {
-  const { id: orgId } = organizations.byHost(hostname);
+  return identify(heddle, request, browser, refuseForeign);
+}
+
+async function identify(
+  heddle: Heddle,
+  request: FastifyRequest,
+  browser: Browser,
+  refuseForeign: () => void,
+): Promise<Principal> {
+  const { organizations, secrets, sessions } = heddle;
+  const { authorization } = request.headers;
+  const { id: orgId } = organizations.byHost(request.hostname);
   if (authorization !== undefined || browser.token === undefined)
     return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
       hashApiKey(secrets, key),

@@ -48,7 +48,8 @@ export async function personIn(
   if (browser.token === undefined) return undefined;
   const session = await sessions.find(directory.orgId, browser.token);
   const user = session && directory.users.get(session.userId);
-  if (!session || user?.isActive !== true || directory.organization.isDeactivated) return undefined;
+  if (!session || user?.isActive !== true || user.isBot) return undefined;
+  if (directory.organization.isDeactivated) return undefined;
   if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
   return principalFromSession(directory, session);
 }

@@ -81,7 +81,7 @@ async function maySee(
   const browser = browserOf(heddle.config, request, reply);
   if (isStranger(request, browser)) return false;
   try {
-    const me = await principalOf(heddle, request, browser, () => refuseForeignEmbedding(request));
+    const me = await principalOf(heddle, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
     return (await sightOf(heddle.db.read, directory, me.user))(user);
   } catch (error) {
     if (error instanceof ApiError) return false;

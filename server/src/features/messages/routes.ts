@@ -48,7 +48,7 @@ export const messageRoutes = [
     method: 'POST',
     path: '/messages',
     operationId: 'send-message',
-    policy: 'signedIn',
+    policy: 'senders',
     params: SendMessageParams,
     answer: SendMessageAnswer,
     handle: async ({ heddle, me, params, client, origin, header }) => {

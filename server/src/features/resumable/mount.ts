@@ -58,7 +58,8 @@ function addRoutes(scope: FastifyInstance, heddle: Heddle): void {
   scope.addHook('onRequest', async (request, reply) => {
     describeServer(reply, heddle.config);
     if (request.method === 'OPTIONS') return;
-    request.uploader = await principalOf(heddle, request, browserOf(heddle.config, request, reply));
+    const browser = browserOf(heddle.config, request, reply);
+    request.uploader = await principalOf(heddle, request, browser, 'signedIn');
     checkVersion(request);
   });
   const config = { largestFile: largestFile(heddle.config) };

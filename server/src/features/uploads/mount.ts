@@ -96,7 +96,7 @@ async function readable(
   const open = await fileForAnyone(heddle, directory, path);
   if (open) return open;
   const browser = browserOf(heddle.config, request, reply);
-  const me = await principalOf(heddle, request, browser, () => refuseForeignEmbedding(request));
+  const me = await principalOf(heddle, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
   return fileForReading(db.read, me, path);
 }
 
