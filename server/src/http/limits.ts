@@ -32,11 +32,6 @@ export class RateLimits {
   }
 }
 
-/** One household has a whole /64 of IPv6 addresses. */
-export function addressKey(ip: string): string {
-  return ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip;
-}
-
 function apply(verdict: Verdict, reply: FastifyReply): void {
   const now = Date.now() / 1000 - performance.now() / 1000;
   void reply

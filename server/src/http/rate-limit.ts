@@ -10,8 +10,6 @@ export const requestRules: readonly Rule[] = [
   { seconds: 3600, count: 2000 },
 ];
 
-export const signInRules: readonly Rule[] = [{ seconds: 1800, count: 5 }];
-
 export interface Verdict {
   isAllowed: boolean;
   limit: number;
@@ -59,6 +57,13 @@ export class RateLimiter {
         tightest = verdict;
     }
     return tightest ?? { isAllowed: true, limit: 0, remaining: 0, resetAt: 0, retryAfter: 0 };
+  }
+
+  /** Takes back one use of this moment or of shortly before. */
+  refund(key: string, now: number): void {
+    for (const window of this.#windowsOf(key, now))
+      if (window.current > 0) window.current--;
+      else if (window.previous > 0) window.previous--;
   }
 
   clear(key: string): void {

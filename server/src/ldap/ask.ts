@@ -33,6 +33,9 @@ export class LdapUnavailableError extends Error {
 
 const milliseconds = { connectTimeout: 5000, timeout: 10_000 };
 
+/** Whether the password of the entry that was found may be tried. */
+export type MayTry = (person: LdapPerson) => Promise<boolean>;
+
 /**
  * @returns whoever has this name and password; `undefined` for a wrong name as for a wrong password, after the same work.
  * @throws LdapUnavailableError
@@ -41,6 +44,7 @@ export async function personInLdap(
   config: LdapConfig,
   username: string,
   password: string,
+  mayTry: MayTry = () => Promise.resolve(true),
 ): Promise<LdapPerson | undefined> {
   const { Client: LdapClient } = await import('ldapts');
   const { url, tls } = await target(config);
@@ -51,11 +55,13 @@ export async function personInLdap(
     await secure(config, searching, tls);
     if (config.ldapBindDn !== undefined) await searching.bind(config.ldapBindDn, config.ldapBindPassword);
     const entry = await find(config, searching, username);
+    const found = entry && personFrom(config, entry);
+    const person = found && (await mayTry(found)) ? found : undefined;
     await secure(config, checking, tls);
     // Nobody has this name; what signing in with it answers is not looked at.
-    const dn = entry?.dn ?? `cn=${randomBytes(16).toString('hex')},${config.ldapSearchBase ?? ''}`;
+    const dn = person?.dn ?? `cn=${randomBytes(16).toString('hex')},${config.ldapSearchBase ?? ''}`;
     const isRight = await isPassword(checking, dn, password);
-    return entry && isRight ? personFrom(config, entry) : undefined;
+    return isRight ? person : undefined;
   } catch (error) {
     throw new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
   } finally {

@@ -74,11 +74,10 @@ export async function checkedPassword(
   }
   const { deliveryEmail, fullName } = me.user;
   const given = { username: deliveryEmail, password: old_password };
-  const { passwordHash } = await personWithPassword(heddle, { orgId: me.orgId, ip }, given).catch(
-    (error: unknown) => {
-      throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error;
-    },
-  );
+  const from = { orgId: me.orgId, ip, confirmsAs: me.id };
+  const { passwordHash } = await personWithPassword(heddle, from, given).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === 'AUTHENTICATION_FAILED' ? wrongPassword() : error;
+  });
   checkPasswordStrength(new_password, deliveryEmail, fullName);
   return { before: passwordHash, after: await hashPassword(new_password) };
 }

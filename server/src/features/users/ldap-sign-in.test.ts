@@ -214,6 +214,19 @@ function tests(engine: Engine): void {
     assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
   });
 
+  test('counts failures for one account under each name that the directory knows it by', async (t) => {
+    const ldapFilter = '(|(uid={username})(mail={username}))';
+    const world = await connected(t, { ldapFilter }, { rateLimits: 'on' });
+    for (const username of ['dan', 'dan@example.com', 'dan', 'dan', 'dan@example.com'])
+      await refusedLike(world, username, 'guess');
+    await refusedLike(world, 'dan', password);
+    await refusedLike(world, 'dan@example.com', ownPassword);
+    assert.equal((await signIn(world, 'eve')).status, 200);
+    for (const username of ['newton', 'newton@example.com', 'newton', 'newton', 'newton@example.com'])
+      await refusedLike(world, username, 'guess');
+    await refusedLike(world, 'newton@example.com', password);
+  });
+
   /** Encrypted from the beginning, and from the first request on. */
   const encrypted = (host: string) =>
     [

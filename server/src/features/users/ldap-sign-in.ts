@@ -4,7 +4,8 @@ import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { organizationEnded } from '../../http/principal.ts';
-import { LdapUnavailableError, personInLdap, type LdapPerson } from '../../ldap/ask.ts';
+import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../ldap/ask.ts';
+import { ldapName } from '../../ldap/name.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
 import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
@@ -12,22 +13,26 @@ import { announceSignUp, welcome } from '../invites/welcome.ts';
 import { checkedFullName, parsedEmail } from './checks.ts';
 import { addPerson } from './create.ts';
 import { newCredentials } from './insert.ts';
-
-/** As it is searched for and counted: the directory takes all of these ways to write a name for the same. */
-export const ldapName = (username: string): string => username.normalize('NFKC').replace(/\s+/g, ' ').trim();
+import { accountKey, entryKey } from './sign-in-limits.ts';
 
 /**
  * @returns the account of whoever has this name and password in the directory, an account that has ended too; `undefined`
  *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
+ * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
  * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.
  */
 export async function userInLdap(
   heddle: Heddle,
   orgId: number,
   { username, password }: { username: string; password: string },
+  admits: (key: string) => Promise<boolean>,
 ): Promise<User | undefined> {
   if (heddle.config.ldapUrl === undefined) return undefined;
-  const found = await ask(heddle, ldapName(username), password);
+  const mayTry = async ({ dn, email = '' }: LdapPerson) => {
+    const user = holderOf(await heddle.organizations.directory(orgId), email);
+    return admits(user ? accountKey(user.id) : entryKey(orgId, dn));
+  };
+  const found = await ask(heddle, ldapName(username), password, mayTry);
   if (!found) return undefined;
   const email = found.email === undefined ? undefined : parsedEmail(found.email);
   if (email === undefined) throw refusal('errors.directoryNoEmail');
@@ -38,9 +43,9 @@ export async function userInLdap(
   return makeAccount(heddle, orgId, email, found);
 }
 
-async function ask({ config, log }: Heddle, name: string, password: string) {
+async function ask({ config, log }: Heddle, name: string, password: string, mayTry: MayTry) {
   try {
-    return await personInLdap(config, name, password);
+    return await personInLdap(config, name, password, mayTry);
   } catch (error) {
     if (!(error instanceof LdapUnavailableError)) throw error;
     log.error({ err: error.cause }, 'the LDAP directory cannot be asked');

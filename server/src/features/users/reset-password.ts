@@ -2,11 +2,12 @@
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { addressKey, rateLimited } from '../../http/limits.ts';
-import { RateLimiter, signInRules } from '../../http/rate-limit.ts';
+import { rateLimited } from '../../http/limits.ts';
+import { RateLimiter } from '../../http/rate-limit.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { deliverEmail } from '../../mail/deliver.ts';
+import { limitedNetwork } from '../../net/networks.ts';
 import { hashPassword } from '../../passwords.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { endSessionsOf } from '../../sessions/rows.ts';
@@ -15,8 +16,16 @@ import { refusal } from '../../texts/refusal.ts';
 import { emailKey } from '../../text.ts';
 import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
 import { checkPasswordStrength } from './checks.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
-const limiters = new WeakMap<Heddle, RateLimiter>();
+/** Requests for links, by account and by network. */
+interface Limits {
+  names: RateLimiter;
+  networks: RateLimiter;
+}
+
+const known = new WeakMap<Heddle, Limits>();
+const linksPerAccount = { seconds: 1800, count: 5 };
 
 /**
  * Asks for the link. Answers the same, after the same work, whether there is such an account or not: which it is turns
@@ -27,19 +36,25 @@ export async function requestPasswordReset(
   from: { orgId: number; ip: string },
   email: string,
 ): Promise<void> {
-  if (heddle.config.rateLimits !== 'off')
-    for (const key of [`address ${addressKey(from.ip)}`, `name ${from.orgId} ${emailKey(email)}`])
-      refuseTooMany(limiterOf(heddle), key);
+  if (heddle.config.rateLimits !== 'off') {
+    const { names, networks } = limitsOf(heddle);
+    countRequest(networks, limitedNetwork(from.ip));
+    countRequest(names, `${from.orgId} ${emailKey(email)}`);
+  }
   await heddle.db.write(from.orgId, 'system', (tx) => enqueue(tx, 'resetPassword', { email }));
 }
 
-function limiterOf(heddle: Heddle): RateLimiter {
-  const limiter = limiters.get(heddle) ?? new RateLimiter(signInRules);
-  limiters.set(heddle, limiter);
-  return limiter;
+function limitsOf(heddle: Heddle): Limits {
+  const { signInLimitMinutes, signInAddressLimit } = heddle.config;
+  const limits = known.get(heddle) ?? {
+    names: new RateLimiter([linksPerAccount]),
+    networks: new RateLimiter([{ seconds: signInLimitMinutes * 60, count: signInAddressLimit }]),
+  };
+  known.set(heddle, limits);
+  return limits;
 }
 
-function refuseTooMany(limiter: RateLimiter, key: string): void {
+function countRequest(limiter: RateLimiter, key: string): void {
   const { isAllowed, retryAfter } = limiter.use(key, performance.now());
   if (!isAllowed) throw rateLimited(retryAfter);
 }
@@ -104,6 +119,7 @@ export async function resetPassword(
     await forgetLinks(tx, userId, 'email');
     await tellOfChange(tx, user);
   });
+  signInLimits(heddle).forgive(orgId, before);
 }
 
 async function tellOfChange(tx: Tx, user: User): Promise<void> {

@@ -127,10 +127,10 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual([more.status, more.json.ignored_parameters_unsupported], [200, ['device']]);
   });
 
-  test('is refused after five failures from one address, the right password too', async (t) => {
+  test('says when to come back after too many failures', async (t) => {
     const world = await withPasswords(t, engine, { rateLimits: 'on' });
-    for (const name of ['ann', 'bob', 'cid', 'deb', 'ed'])
-      assert.equal((await signIn(world, `${name}@example.com`, 'guess guess')).status, 401);
+    for (let n = 0; n < 5; n++)
+      assert.equal((await signIn(world, 'dan@example.com', `guess ${n}`)).status, 401);
     const { status, json, headers } = await signIn(world, 'dan@example.com');
     assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
     assert.equal(typeof json['retry-after'], 'number');

@@ -2,34 +2,19 @@
 import type { FetchApiKeyAnswer, FetchApiKeyParams } from '../../../../wire/users.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { addressKey, rateLimited } from '../../http/limits.ts';
+import { rateLimited } from '../../http/limits.ts';
 import { refuseEnded, wrongPassword } from '../../http/principal.ts';
-import { RateLimiter, signInRules } from '../../http/rate-limit.ts';
 import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '../../passwords.ts';
 import { openApiKey } from '../../secrets.ts';
 import { emailKey } from '../../text.ts';
+import { parsedEmail } from './checks.ts';
 import { noteFirstSignIn } from './first-sign-in.ts';
-import { ldapName, userInLdap } from './ldap-sign-in.ts';
-import { Turns } from './turns.ts';
-
-/** Failed attempts, by address and by account: a success is not counted and does not forgive. */
-interface Guard {
-  failures: RateLimiter;
-  /** Attempts that count against the same limit come one after the other, so that a burst is counted too. */
-  turns: Turns;
-}
-
-const guards = new WeakMap<Heddle, Guard>();
-
-/** The organization that is signed in to, and the network address of who does. */
-interface From {
-  orgId: number;
-  ip: string;
-}
+import { userInLdap } from './ldap-sign-in.ts';
+import { signInLimits, type SignInAttempt, type SignInSource } from './sign-in-limits.ts';
 
 export async function fetchApiKey(
   heddle: Heddle,
-  from: From,
+  from: SignInSource,
   given: FetchApiKeyParams,
 ): Promise<FetchApiKeyAnswer> {
   const { user, apiKeyBox } = await personWithPassword(heddle, from, given);
@@ -43,34 +28,63 @@ export async function fetchApiKey(
 /** @throws ApiError 401, the same and after the same time for an unknown address as for a wrong password; 429. */
 export async function personWithPassword(
   heddle: Heddle,
-  from: From,
+  from: SignInSource,
   { username, password }: { username: string; password: string },
 ): Promise<{ user: User; apiKeyBox: string; passwordHash: string | null }> {
   const directory = await heddle.organizations.directory(from.orgId);
   const key = emailKey(username);
   const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
-  // An account counts as one whichever of its addresses is given, and an unknown one is limited all the same.
-  const account = user ? `user ${user.id}` : `name ${from.orgId} ${emailKey(ldapName(username))}`;
-  const attempts = [`address ${addressKey(from.ip)}`, account];
-  const { failures, turns } = guardOf(heddle);
-  const done = await turns.take(attempts);
+  const attempt = await beginAttempt(heddle, from, username, user);
   try {
-    if (heddle.config.rateLimits !== 'off') refuseTooMany(failures, attempts);
-    // Bots have no passwords, whatever their rows may hold.
-    const row = user && !user.isBot ? await credentialsOf(heddle, from.orgId, user.id) : undefined;
-    // An unknown address costs the same time as a wrong password.
-    const isRight = await verify(password, row?.password_hash ?? null);
-    const own = isRight && row ? { password, row } : undefined;
-    const known = own ? user : await userInLdap(heddle, from.orgId, { username, password });
+    const { known, own } = await identify(heddle, from, { username, password, user }, attempt);
     if (!known) {
-      for (const attempt of attempts) failures.use(attempt, performance.now());
+      attempt.failed();
+      logFailure(heddle, from, { username, user }, 'sign-in failed');
       throw wrongPassword();
     }
+    attempt.succeeded(from.orgId, known);
     refuseEnded(directory, directory.users.get(known.id) ?? known);
     return await signedIn(heddle, from.orgId, known, own);
   } finally {
-    done();
+    attempt.end();
   }
+}
+
+async function beginAttempt(heddle: Heddle, from: SignInSource, username: string, user: User | undefined) {
+  try {
+    return await signInLimits(heddle).begin(from, username, user);
+  } catch (error) {
+    logFailure(heddle, from, { username, user }, 'sign-in refused after too many failures');
+    throw error;
+  }
+}
+
+interface Typed {
+  username: string;
+  user: User | undefined;
+}
+
+/** Of a name that nobody has only an address is logged: people type passwords into the wrong field. */
+function logFailure({ log }: Heddle, { orgId, ip }: SignInSource, { username, user }: Typed, text: string) {
+  const account = user?.deliveryEmail ?? parsedEmail(username) ?? null;
+  log.info({ address: ip, organization: orgId, account, user: user?.id ?? null }, text);
+}
+
+/** Whose name and password these are, by the account's own password or by LDAP. */
+async function identify(
+  heddle: Heddle,
+  { orgId, confirmsAs }: SignInSource,
+  { username, password, user }: Typed & { password: string },
+  attempt: SignInAttempt,
+): Promise<{ known?: User | undefined; own?: { password: string; row: Row } }> {
+  // Bots have no passwords, whatever their rows may hold.
+  const mayTry = user && !user.isBot && !attempt.isLocked;
+  const row = mayTry ? await credentialsOf(heddle, orgId, user.id) : undefined;
+  // An unknown address costs the same time as a wrong password.
+  const isRight = await verify(password, row?.password_hash ?? null);
+  if (isRight && row) return { known: user, own: { password, row } };
+  const admits = (key: string) => (confirmsAs === undefined ? attempt.admits(key) : Promise.resolve(true));
+  return { known: await userInLdap(heddle, orgId, { username, password }, admits) };
 }
 
 /** @param own The password and what it was found right by, where it is not a directory's. */
@@ -124,19 +138,4 @@ async function renewHash(
       .execute();
   });
   return renewed;
-}
-
-function guardOf(heddle: Heddle): Guard {
-  const known = guards.get(heddle);
-  if (known) return known;
-  const guard = { failures: new RateLimiter(signInRules), turns: new Turns() };
-  guards.set(heddle, guard);
-  return guard;
-}
-
-function refuseTooMany(failures: RateLimiter, attempts: readonly string[]): void {
-  for (const attempt of attempts) {
-    const verdict = failures.check(attempt, performance.now());
-    if (!verdict.isAllowed) throw rateLimited(verdict.retryAfter);
-  }
 }
