@@ -184,6 +184,10 @@ onBothEngines('Its log', (engine) => {
     assert.deepEqual(Object.keys(requests[0] ?? {}), [
       'level',
       'time',
+      'request',
+      'address',
+      'user',
+      'operation',
       'method',
       'path',
       'status',

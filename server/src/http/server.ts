@@ -1,4 +1,5 @@
 /** The HTTP edge: one route for the API, and beside it what is served to browsers and to whoever asks for nothing that is there. */
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { browserOf } from '../sessions/browser.ts';
@@ -11,6 +12,7 @@ import { badRequest } from './errors.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './method-override.ts';
+import { logRequests, requestIdOf, trustedPeers } from './request-log.ts';
 import type { ReceivedFile, Route } from './route.ts';
 import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './unhappy.ts';
 import { principalOf } from './who.ts';
@@ -22,6 +24,8 @@ declare module 'fastify' {
     /** Bytes of the largest file that may be in the body. */
     largestFile: number | undefined;
     files: readonly ReceivedFile[];
+    /** Set once it is known who asks. */
+    userId: number | undefined;
   }
   interface FastifyContextConfig {
     /** `largestFile` of requests beside the API. */
@@ -42,6 +46,7 @@ export function buildServer(
   routes: readonly Route[],
   mounts: readonly Mount[] = [],
 ): FastifyInstance {
+  const isTrusted = trustedPeers(heddle.config);
   const app = Fastify({
     bodyLimit: bodyLimits.bytes,
     forceCloseConnections: false,
@@ -53,7 +58,8 @@ export function buildServer(
     connectionTimeout: 0,
     routerOptions: addresses,
     logger: false,
-    trustProxy: heddle.config.trustedProxies ?? false,
+    trustProxy: heddle.config.trustedProxies === undefined ? false : isTrusted,
+    genReqId: (request: IncomingMessage) => requestIdOf(isTrusted, request),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => {
       addCorsHeaders(request, reply);
@@ -74,8 +80,10 @@ export function buildServer(
     request.operation = operations.find(request.method, request.url);
     request.largestFile = request.operation?.largestFile ?? request.routeOptions.config.largestFile;
     request.files = [];
+    request.userId = undefined;
     done();
   });
+  logRequests(app, heddle, isTrusted);
   tellFaults(app, heddle);
   bodyDeadline(app);
   acceptForms(app, heddle);
@@ -88,25 +96,7 @@ export function buildServer(
   for (const add of mounts) add(app, heddle);
   app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
   answerUnknown(app, operations);
-  app.addHook('onResponse', (request, reply, done) => {
-    heddle.log.debug(
-      {
-        method: request.method,
-        path: loggedPath(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-    done();
-  });
   return app;
-}
-
-/** Asked to take any free port, it has got one by now. */
-function noteRealPort({ server }: FastifyInstance, heddle: Heddle): void {
-  const address = server.address();
-  if (typeof address === 'object' && address) heddle.port = address.port;
 }
 
 /** Proxies and servers disagree on which of several counts, and the host decides on the organization. */
@@ -126,9 +116,11 @@ function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
   });
 }
 
-/** What follows the question mark may be anyone's secret, and so is the token of a link to a file. */
-const loggedPath = (url: string): string | undefined =>
-  url.split('?', 1)[0]?.replace(/^(\/user_uploads\/temporary\/)[^/]+/, '$1…');
+/** Asked to take any free port, it has got one by now. */
+function noteRealPort({ server }: FastifyInstance, heddle: Heddle): void {
+  const address = server.address();
+  if (typeof address === 'object' && address) heddle.port = address.port;
+}
 
 function mountApi(app: FastifyInstance, edge: Edge, operations: Operations): void {
   app.route({

@@ -25,7 +25,7 @@ const ofFramework: Readonly<Record<string, () => ApiError>> = {
 
 export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
-  if (!known) log.error({ err: error }, 'a request failed');
+  if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
   const { code, status, message, data } = known ?? new ApiError('INTERNAL_ERROR', 'Internal server error');
   // At the other word a browser would ask for a password in a window of its own.
   const scheme = reply.request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';

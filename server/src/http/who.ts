@@ -34,7 +34,9 @@ export async function authenticate(
   browser: Browser,
   refuseForeign: () => void = () => browser.refuseForeign(),
 ): Promise<Principal> {
-  return identify(heddle, request, browser, refuseForeign);
+  const me = await identify(heddle, request, browser, refuseForeign);
+  request.userId = me.id;
+  return me;
 }
 
 async function identify(

@@ -36,6 +36,7 @@ export async function visitorOf(
   const directory = await organizations.directory(id);
   const browser = browserOf(heddle.config, request, reply);
   const me = await personIn(heddle, directory, browser);
+  request.userId = me?.id;
   return { directory, browser, me, t: textsFor(request, directory, me?.user) };
 }
 

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { onBothEngines, type Engine } from '../../../tests/support/engines.ts';
+import { keepLog, type KeptLog, type LogLine } from '../../../tests/support/log.ts';
+import { undoAfter } from '../../../tests/support/undo.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { mounts, routes } from '../features/index.ts';
+import { mountHealth } from '../health.ts';
+import { mountDevEmails } from '../pages/dev-emails.ts';
+import { mountPages } from '../pages/routes.ts';
+import { Setup } from '../pages/setup.ts';
+import { buildServer } from './server.ts';
+
+const canary = 'c4nary-7f3a9b2e';
+
+interface Place {
+  method: string;
+  path: string;
+}
+
+/** Everything that the server answers to, the API and what is beside it. */
+async function everyRoute(t: TestContext, world: World): Promise<{ places: Place[]; url: string }> {
+  const places: Place[] = routes.map(({ method, path }) => ({ method, path: `/api/v1${path}` }));
+  const note = ({ method, url }: RouteOptions) => {
+    for (const one of [method].flat()) places.push({ method: one, path: url });
+  };
+  const listener = (app: FastifyInstance) => void app.addHook('onRoute', note);
+  const setup = new Setup(world.heddle);
+  const app = buildServer(world.heddle, routes, [listener, ...mounts, mountDevEmails]);
+  mountHealth(app, world.heddle, () => false);
+  mountPages(app, world.heddle, setup, world.heddle.config.data);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  undoAfter(t, async () => {
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  return { places, url };
+}
+
+const filled = (path: string): string => path.replace(/:\w+\*?|\*/g, canary);
+
+/** A request with the canary wherever a secret can be. */
+const ask = (url: string, { method, path }: Place, authorization: string) =>
+  fetch(`${url}${filled(path)}?token=${canary}&api_key=${canary}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      authorization,
+      cookie: `heddle_session=${canary}`,
+      referer: `http://localhost/reset/${canary}`,
+      'x-request-id': canary,
+      'user-agent': canary,
+    },
+    ...(method === 'GET' || method === 'HEAD'
+      ? {}
+      : { body: new URLSearchParams({ password: canary, content: canary, token: canary, to: canary }) }),
+  });
+
+const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+
+/** These end what is signed in with. */
+const endings = /\/(?:users\/me|realm\/deactivate|api_key\/regenerate)$/;
+
+async function lineOf(kept: KeptLog, id: string): Promise<LogLine> {
+  for (;;) {
+    // Written after the response was sent.
+    const line = kept.saying('request').find(({ request }) => request === id);
+    if (line) return line;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const tests = (engine: Engine): void => {
+  test('has no token, key, password or text of any request to any route', async (t) => {
+    const kept = keepLog('trace');
+    const world = await makeWorld(t, engine, { log: kept.log });
+    const { places, url } = await everyRoute(t, world);
+    const mustWalk = [
+      '/reset/:token',
+      '/join/:key',
+      '/confirm-email/:token',
+      '/user_uploads/temporary/:token/*',
+    ];
+    for (const path of mustWalk)
+      assert.ok(
+        places.some((place) => place.path === path),
+        path,
+      );
+    const { email, apiKey } = world.people.ada;
+    for (const place of places) {
+      await (await ask(url, place, basic(canary, canary))).arrayBuffer();
+      if (place.method !== 'GET' && endings.test(place.path)) continue;
+      await (await ask(url, place, basic(email, apiKey))).arrayBuffer();
+    }
+    for (const path of [`/reset/${canary}/more`, `/nowhere/${canary}`, `/api/v1/${canary}`, `/%zz${canary}`])
+      await (await ask(url, { method: 'GET', path }, basic(email, apiKey))).arrayBuffer();
+    assert.ok(kept.saying('request').length >= places.length);
+    assert.deepEqual(
+      kept.lines.filter((line) => line.includes(canary) || line.includes(apiKey)),
+      [],
+    );
+  });
+
+  test('says of each request from where, by whom, what and how it ended', async (t) => {
+    const kept = keepLog('debug');
+    const world = await makeWorld(t, engine, { log: kept.log });
+    const { id } = world.people.dan;
+    const { headers } = await world.as('dan').get(`/users/${id}`);
+    const line = await lineOf(kept, headers.get('x-request-id') ?? '');
+    assert.deepEqual(
+      [line.address, line.user, line.operation, line.method, line.path, line.status],
+      ['127.0.0.1', id, 'get-user', 'GET', `/api/v1/users/${id}`, 200],
+    );
+    const page = await fetch(`${world.url}/login`);
+    const { user, operation, path } = await lineOf(kept, page.headers.get('x-request-id') ?? '');
+    assert.deepEqual([user, operation, path], [null, null, '/login']);
+  });
+
+  test('takes a request’s id from a trusted proxy if it is well formed, else makes one', async (t) => {
+    const idGiven = async (world: World, id: string) =>
+      (await fetch(`${world.url}/login`, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    const trusting = await makeWorld(t, engine, { config: { trustedProxies: '127.0.0.0/8' } });
+    assert.equal(await idGiven(trusting, 'edge-1:7f3a/9b'), 'edge-1:7f3a/9b');
+    const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+    for (const id of ['', 'a b', '"x"', 'x'.repeat(129)])
+      assert.match((await idGiven(trusting, id)) ?? '', uuid);
+    const plain = await makeWorld(t, engine);
+    assert.match((await idGiven(plain, 'edge-1')) ?? '', uuid);
+  });
+
+  test('warns once of a forwarding header from a peer that is not trusted, and names the setting', async (t) => {
+    const kept = keepLog();
+    const warnings = () => kept.saying(/forwarding header/);
+    const knock = (world: World) =>
+      fetch(`${world.url}/login`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    const trusting = await makeWorld(t, engine, { log: kept.log, config: { trustedProxies: '127.0.0.1' } });
+    await knock(trusting);
+    await fetch(`${trusting.url}/login`);
+    assert.deepEqual(warnings(), []);
+    const world = await makeWorld(t, engine, { log: kept.log });
+    await knock(world);
+    await knock(world);
+    const [only, more] = warnings();
+    assert.deepEqual([only?.level, only?.peer, more], [40, '127.0.0.1', undefined]);
+    assert.match(only?.msg ?? '', /--trusted-proxies/);
+  });
+};
+
+onBothEngines('The log', tests);

@@ -1,0 +1,92 @@
+/**
+ * One log line for each request: who asked for what, and how it ended. Of a path only its pattern and its numbers are
+ * logged, since the rest of it may be the token of a link; nothing of the query, the headers or the body is.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Heddle } from '../heddle.ts';
+import { isIn, parseNetworks } from '../net/networks.ts';
+import { prefix } from './operations.ts';
+
+export type IsTrusted = (address: string | undefined) => boolean;
+
+/** Whether a peer is a proxy whose headers count. */
+export function trustedPeers({ trustedProxies }: Config): IsTrusted {
+  if (trustedProxies === undefined) return () => false;
+  const networks = parseNetworks(trustedProxies);
+  return (address) => isIn(networks, address);
+}
+
+const requestIdHeader = 'x-request-id';
+const wellFormedId = /^[A-Za-z0-9._:=+/-]{1,128}$/;
+
+/** The id that a trusted proxy gave a request, so that its log and ours can be compared; else a new one. */
+export function requestIdOf(isTrusted: IsTrusted, { headers, socket }: IncomingMessage): string {
+  const given = headers[requestIdHeader];
+  const isUsable = typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress);
+  return isUsable ? given : randomUUID();
+}
+
+export function logRequests(app: FastifyInstance, heddle: Heddle, isTrusted: IsTrusted): void {
+  const { log } = heddle;
+  const warn = forwardingWarner(log, isTrusted);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header(requestIdHeader, request.id);
+    warn(request);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (log.isLevelEnabled('debug'))
+      log.debug(
+        {
+          request: request.id,
+          address: request.ip,
+          user: request.userId ?? null,
+          operation: request.operation?.route.operationId ?? null,
+          method: request.method,
+          path: loggedPath(request),
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'request',
+      );
+    done();
+  });
+}
+
+/** `null` where nothing is served: what was asked for there may be a link with a mistake in it. */
+export function loggedPath({ operation, routeOptions, params }: FastifyRequest): string | null {
+  const pattern = operation ? prefix + operation.route.path : routeOptions.url;
+  if (pattern === undefined) return null;
+  const values: Readonly<Record<string, unknown>> = operation?.path ?? (params as Record<string, unknown>);
+  return pattern.replace(/:(\w+)/g, (name, key: string) => {
+    const value = values[key];
+    return typeof value === 'string' && /^\d{1,15}$/.test(value) ? value : name;
+  });
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+const mostWarnings = 10;
+
+/**
+ * Once for each peer that is not trusted: behind a proxy all people have one address until it is. Anybody may send such
+ * a header, so the warnings are bounded.
+ */
+function forwardingWarner(log: Logger, isTrusted: IsTrusted): (request: FastifyRequest) => void {
+  const warned = new Set<string>();
+  return ({ headers, socket }) => {
+    const header = forwardingHeaders.find((name) => headers[name] !== undefined);
+    const { remoteAddress: peer } = socket;
+    if (header === undefined || peer === undefined || warned.size >= mostWarnings) return;
+    if (warned.has(peer) || isTrusted(peer)) return;
+    warned.add(peer);
+    log.warn(
+      { peer, header },
+      'a forwarding header is ignored: its sender is not in trusted_proxies. If it is your proxy, add its address ' +
+        'there (--trusted-proxies), or everyone behind it shares one address in limits and in the log',
+    );
+  };
+}
