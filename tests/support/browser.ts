@@ -54,6 +54,7 @@ export async function browserOf(
       userAgent,
       isMarked: false,
       keep: (token) => (client.cookie = `heddle_session=${token ?? ''}`),
+      refuseForeignPage: () => undefined,
       refuseForeign: () => undefined,
     },
     account,

@@ -53,6 +53,7 @@ export interface MountedRoute {
   method: string;
   /** With `:name` and `*` for what varies. */
   url: string;
+  crossSite: boolean;
 }
 
 export interface WorldOptions {
@@ -154,8 +155,9 @@ async function start(
 const noteRoutes =
   (mounted: MountedRoute[]): Mount =>
   (app) =>
-    app.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) mounted.push({ method: one, url });
+    app.addHook('onRoute', ({ method, url, config }) => {
+      for (const one of [method].flat())
+        mounted.push({ method: one, url, crossSite: config?.crossSite ?? false });
     });
 
 async function populate(heddle: Heddle, { passwordHash }: WorldOptions) {

@@ -9,6 +9,7 @@ import { answerCall, type Edge } from './call.ts';
 import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
 import { badRequest } from './errors.ts';
+import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './method-override.ts';
@@ -84,6 +85,7 @@ export function buildServer(
     done();
   });
   logRequests(app, heddle, isTrusted);
+  refuseForeignForms(app, heddle.config);
   tellFaults(app, heddle);
   bodyDeadline(app);
   acceptForms(app, heddle);

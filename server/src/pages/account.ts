@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressToConfirm, confirmEmail } from '../features/users/change-email.ts';
 import { personOfResetLink, requestPasswordReset, resetPassword } from '../features/users/reset-password.ts';
 import type { Heddle } from '../heddle.ts';
-import { browserOf, refuseForeignPage } from '../sessions/browser.ts';
+import { browserOf } from '../sessions/browser.ts';
 import {
   askedResetPage,
   askResetPage,
@@ -46,7 +46,6 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (request.method === 'POST') refuseForeignPage(heddle.config, request);
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
   const { token = '' } = request.params as { token?: string };

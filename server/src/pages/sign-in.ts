@@ -4,7 +4,6 @@ import { organizationSettings } from '../directory/settings.ts';
 import { personWithPassword } from '../features/users/sign-in.ts';
 import type { Heddle } from '../heddle.ts';
 import { ApiError } from '../http/errors.ts';
-import { refuseForeignPage } from '../sessions/browser.ts';
 import { leaveSession, startSession } from '../sessions/rows.ts';
 import type { TextKey, Texts } from '../texts/texts.ts';
 import { fieldsOf } from './forms.ts';
@@ -49,7 +48,6 @@ async function showSignIn(heddle: Heddle, request: FastifyRequest, reply: Fastif
 }
 
 async function signIn(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
-  refuseForeignPage(heddle.config, request);
   const field = fieldsOf(request);
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
@@ -80,7 +78,6 @@ async function showSignOut(heddle: Heddle, request: FastifyRequest, reply: Fasti
 }
 
 async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
-  refuseForeignPage(heddle.config, request);
   const visitor = await visitorOf(heddle, request, reply);
   if (!visitor) return reply;
   await leaveSession(heddle, visitor.browser, visitor.directory.orgId);

@@ -10,8 +10,13 @@ export interface Browser {
   userAgent: string;
   /** Whether it shows the mark of its session, which pages can read. */
   isMarked: boolean;
-  /** Puts the session cookie and its mark, or takes them away. */
+  /**
+   * Sets the session cookie and its mark, or deletes them.
+   * @throws ApiError 403 when that replaces or ends a session for a page of another site.
+   */
   keep(token: string | null, seconds: number): void;
+  /** @throws ApiError 403 when a page of another site asks. */
+  refuseForeignPage(): void;
   /** @throws ApiError 403 when no script of ours asks. */
   refuseForeign(): void;
 }
@@ -44,10 +49,12 @@ export function browserOf(config: Config, request: FastifyRequest, reply: Fastif
       return token !== undefined && cookieNamed(cookie, prefix + markName) === markOf(token);
     },
     keep(kept, seconds) {
+      if (kept !== token) refuseForeignPage(config, request);
       const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
       void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
       void put(markName, kept === null ? '' : markOf(kept), rest);
     },
+    refuseForeignPage: () => refuseForeignPage(config, request),
     refuseForeign: () => refuseForeignScript(config, request),
   };
 }

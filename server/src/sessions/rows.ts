@@ -21,13 +21,14 @@ export interface Account {
 
 /**
  * Signs a browser in. Whatever session it had before is over, so that nobody can have planted it.
- * @throws ApiError 401 when the account has ended, or its password was changed meanwhile.
+ * @throws ApiError 401 when the account has ended, or its password was changed meanwhile; 403 for a page of another site.
  */
 export async function startSession(
   heddle: Heddle,
   browser: Browser,
   { orgId, userId, passwordHash }: Account,
 ): Promise<void> {
+  browser.refuseForeignPage();
   const token = randomBytes(32).toString('base64url');
   const before = browser.token === undefined ? null : hashToken(browser.token);
   await heddle.db.write(orgId, { id: userId }, async (tx) => {
@@ -62,6 +63,7 @@ async function refuseOldPassword(tx: Tx, userId: number, hash: string | null): P
 
 /** Signs a browser out; without effect where nobody is signed in. */
 export async function leaveSession(heddle: Heddle, browser: Browser, orgId: number): Promise<void> {
+  browser.refuseForeignPage();
   const { token } = browser;
   if (token !== undefined) await heddle.db.write(orgId, 'system', (tx) => endByHash(tx, hashToken(token)));
   browser.keep(null, 0);

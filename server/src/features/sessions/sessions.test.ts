@@ -245,6 +245,7 @@ onBothEngines('A session', (engine) => {
       userAgent: '',
       isMarked: false,
       keep: refuse,
+      refuseForeignPage: () => undefined,
       refuseForeign: refuse,
     };
     const dan = { orgId: world.orgId, userId: world.people.dan.id };

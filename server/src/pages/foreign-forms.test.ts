@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { browserOf } from '../../../tests/support/browser.ts';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { invite } from '../../../tests/support/invites.ts';
+import { joinPathFor } from '../../../tests/support/mail.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
+
+/** What a browser says of a form that a page of another site sent. */
+const foreign: readonly Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site', origin: 'null' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+];
+
+const send = (
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string>,
+  method = 'POST',
+) => fetch(url, { method, body: new URLSearchParams(fields), headers, redirect: 'manual' });
+
+async function joinPath(world: World): Promise<string> {
+  assert.equal((await invite(world, 'ada')).status, 200);
+  return joinPathFor(world, 'hal@example.com');
+}
+
+onBothEngines('A form sent by a page of another site', (engine) => {
+  test('is refused at every address beside the API that takes one, and no cookie is set', async (t) => {
+    const world = await makeWorld(t, engine);
+    const forms = world.mounted.filter(
+      ({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !url.startsWith('/api/v1/'),
+    );
+    const paths = new Set(forms.map(({ url }) => url));
+    for (const known of ['/login', '/logout', '/join', '/join/:key', '/reset', '/reset/:token', '/setup'])
+      assert.ok(paths.has(known), `${known} is among what is walked`);
+    const { cookie = '' } = await browserOf(world, 'dan');
+    for (const { method, url, crossSite } of forms) {
+      assert.equal(crossSite, false, `${url} takes forms of other sites: say here why`);
+      const path = url.replaceAll(/:\w+|\*/g, 'x'.repeat(43));
+      for (const headers of foreign) {
+        const response = await send(world.url + path, {}, { ...headers, cookie }, method);
+        const what = `${method} ${url} with ${JSON.stringify(headers)}`;
+        assert.equal(response.status, 403, what);
+        assert.equal(((await response.json()) as { code: string }).code, 'CSRF_FAILED', what);
+        assert.deepEqual(response.headers.getSetCookie(), [], what);
+      }
+    }
+  });
+
+  test('accepts no invitation and leaves the session of the browser as it was', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await browserOf(world, 'dan');
+    const path = await joinPath(world);
+    const fields = { full_name: 'Hal Holt', password: 'a shuttle and a reed' };
+    for (const headers of foreign) {
+      const response = await send(world.url + path, fields, { ...headers, cookie: dan.cookie ?? '' });
+      assert.deepEqual([response.status, response.headers.getSetCookie()], [403, []]);
+    }
+    assert.equal((await dan.get('/users/me')).json.user_id, world.people.dan.id);
+    const { json } = await world.as('ada').get('/users');
+    const emails = (json.members as { delivery_email: string }[]).map((member) => member.delivery_email);
+    assert.ok(!emails.includes('hal@example.com'), 'no account was created');
+    const own = await send(world.url + path, fields, {
+      'sec-fetch-site': 'same-origin',
+      origin: 'null',
+      cookie: dan.cookie ?? '',
+    });
+    assert.deepEqual([own.status, own.headers.get('location')], [303, '/']);
+  });
+
+  test('sets no session by GET either, wherever a link leads', async (t) => {
+    const world = await makeWorld(t, engine);
+    const path = await joinPath(world);
+    const pages = world.mounted.filter(({ method }) => method === 'GET').map(({ url }) => url);
+    const token = 'x'.repeat(43);
+    for (const url of [path, ...pages.map((one) => one.replaceAll(/:\w+|\*/g, token))]) {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+      const response = await fetch(world.url + url, { headers, redirect: 'manual' });
+      await response.body?.cancel();
+      assert.deepEqual(response.headers.getSetCookie(), [], url);
+    }
+  });
+});
