@@ -82,7 +82,12 @@ const schemas = noSyntax(
 );
 const uiBelow = noImport(folders('ui'), 'Only ui/ and main.tsx import from ui/.');
 
-const server = [environment, serverAlone, databases];
+const hostHeader = noSyntax(
+  'Only siteOf() in server/src/http/site.ts reads which host a request names; take its origin or organization.',
+  'MemberExpression[object.name="request"][property.name=/^(?:host|hostname)$/]',
+);
+
+const server = [environment, serverAlone, databases, hostHeader];
 const feature = [...server, httpInside, noReply];
 const web = [environment, webAlone, schemas];
 

@@ -57,6 +57,14 @@ const schema = Exact({
       description: 'Where people reach the server from outside, when that is not where it listens',
     }),
   ),
+  additionalHosts: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]+( *, *[A-Za-z0-9._-]+)*$',
+      value: 'names',
+      expects: 'host names with commas between them, such as heddle, chat.internal',
+      description: 'Further host names of the root organization, besides that of the base URL',
+    }),
+  ),
   smtpUrl: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^ ]+$',

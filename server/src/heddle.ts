@@ -20,6 +20,7 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { PresenceBoards } from './features/presence/boards.ts';
+import { Hosts } from './hosts.ts';
 import { Housekeeping, type Task } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
@@ -86,7 +87,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const { health: storage, database: opened, files } = kept;
   const { secrets, isNew } = await secretsFor(options, kept);
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
-  const organizations = new Organizations(opened.reader, hub, config.baseUrl);
+  const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
   const committed: Committed = (directory, entries) => publish(heddle, directory, entries);
   const writer = new Writer(opened.writer, {

@@ -1,32 +1,36 @@
 /** The organizations of this server: which one a host name means, and their directories in memory. */
-import { isIP } from 'node:net';
 import { loadDirectory, Directory } from './directory/directory.ts';
 import type { Db } from './db/db.ts';
 import { lastPosition, oldestNeeded } from './db/log-rows.ts';
 import { ApiError } from './http/errors.ts';
 import type { Hub } from './events/hub.ts';
+import type { Hosts } from './hosts.ts';
 
 export interface OrganizationName {
   id: number;
   subdomain: string;
 }
 
-const isAddress = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+/** The name is not repeated: whoever made the request may have put anything there. */
+const unknownHost = (): ApiError =>
+  new ApiError(
+    'NONEXISTENT_SUBDOMAIN',
+    'This server is not reached by that host name. Whoever runs it sets the name with base_url.',
+  );
 
 const theServer: OrganizationName = { id: 0, subdomain: '' };
 
 export class Organizations {
   readonly #db: Db;
   readonly #hub: Hub;
-  readonly #rootHost: string | undefined;
+  readonly #hosts: Hosts;
   readonly #directories = new Map<number, Promise<Directory>>();
   #names: OrganizationName[] = [];
 
-  /** @param baseUrl Where the outside world reaches the root organization; subdomains stand before its host. */
-  constructor(db: Db, hub: Hub, baseUrl: string | undefined) {
+  constructor(db: Db, hub: Hub, hosts: Hosts) {
     this.#db = db;
     this.#hub = hub;
-    this.#rootHost = baseUrl === undefined ? undefined : new URL(baseUrl).hostname;
+    this.#hosts = hosts;
   }
 
   get names(): readonly OrganizationName[] {
@@ -43,29 +47,20 @@ export class Organizations {
   }
 
   /**
-   * As long as there is only one organization, every host name reaches it. The root host may be no organization's: then it
-   * is the server itself (organization 0), in which nobody can sign in.
+   * An organization that is alone is also reached at the root host, whatever its subdomain. Among several, the root host may
+   * be no organization's: then it is the server itself (organization 0), in which nobody can sign in.
+   * @param hostname In lower case, without port.
+   * @throws ApiError 404 for a host that is not this server's, or no organization's.
    */
   byHost(hostname: string): OrganizationName {
+    const subdomain = this.#hosts.subdomainOf(hostname);
+    if (subdomain === undefined) throw unknownHost();
     const [only, second] = this.#names;
     if (!only) return theServer;
-    if (!second) return only;
-    const subdomain = this.#subdomainOf(hostname.toLowerCase());
-    const found =
-      this.#names.find((name) => name.subdomain === subdomain) ??
-      this.#names.find((name) => name.subdomain === '');
-    if (!found && subdomain === '') return theServer;
-    if (!found || (found.subdomain === '' && subdomain !== '' && this.#rootHost !== undefined))
-      throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
-    return found;
-  }
-
-  #subdomainOf(hostname: string): string {
-    if (this.#rootHost === undefined)
-      return hostname.includes('.') && !isAddress(hostname) ? (hostname.split('.')[0] ?? '') : '';
-    if (hostname === this.#rootHost) return '';
-    const suffix = `.${this.#rootHost}`;
-    return hostname.endsWith(suffix) ? hostname.slice(0, -suffix.length) : hostname;
+    if (subdomain === '' && !second) return only;
+    const found = this.#names.find((name) => name.subdomain === subdomain);
+    if (!found && subdomain !== '') throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+    return found ?? theServer;
   }
 
   /** The directory of an organization, loaded at first use. Organization 0 is the server itself, with nobody in it. */

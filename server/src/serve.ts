@@ -66,11 +66,14 @@ export async function startServer(options: ServeOptions): Promise<Running> {
 }
 
 /** Never to where a request says that the server is: whoever sends one may say anything. */
-function warnOfLocalLinks({ smtpUrl, baseUrl }: Config, log: Logger): void {
-  if (smtpUrl !== undefined && baseUrl === undefined)
+function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Logger): void {
+  if (baseUrl !== undefined) return;
+  if (smtpUrl !== undefined)
     log.warn(
       'links in e-mails work on this machine alone until --base-url says where others reach the server',
     );
+  if (trustedProxies !== undefined)
+    log.warn('host names that the proxy forwards are refused until --base-url says where people reach it');
 }
 
 /** What we write there is ours alone, but not what others put beside it. A folder made by us has the right mode. */

@@ -1,5 +1,5 @@
 /** Requests that name another host than the one they are sent to, which `fetch` does not do. */
-import { request } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { encode, type Account, type Json, type Params } from './client.ts';
 import type { World } from './world.ts';
 
@@ -7,6 +7,17 @@ interface Options {
   /** A form that is posted; a GET without. */
   form?: Params;
   as?: Account;
+  method?: string;
+  /** Besides those that follow from the rest. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+interface HostReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** Of a page, nothing but its text as `msg`. */
+  json: Json;
+  text: string;
 }
 
 /** @param path Of any page, `/api/v1` included where it is one of the API. */
@@ -14,20 +25,22 @@ export function atHost(
   world: World,
   host: string,
   path: string,
-  { form, as }: Options = {},
-): Promise<{ status: number; json: Json }> {
+  { form, as, method = form ? 'POST' : 'GET', headers: further = {} }: Options = {},
+): Promise<HostReply> {
   const { hostname, port } = new URL(world.url);
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; json: Json }>();
-  const method = form ? 'POST' : 'GET';
+  const { promise, resolve, reject } = Promise.withResolvers<HostReply>();
   const headers = {
     host,
     ...(as ? { authorization: `Basic ${Buffer.from(`${as.email}:${as.apiKey}`).toString('base64')}` } : {}),
     ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    ...further,
   };
-  const sent = request({ hostname, port, path, method, headers }, (answer) => {
+  const sent = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
     let text = '';
     answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    answer.on('end', () => resolve({ status: answer.statusCode ?? 0, json: jsonOf(text) }));
+    answer.on('end', () =>
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, json: jsonOf(text), text }),
+    );
   });
   sent.on('error', reject);
   sent.end(form ? encode(form).toString() : undefined);

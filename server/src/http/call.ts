@@ -10,6 +10,7 @@ import { decodeParams, type RawParams } from './params.ts';
 import { checkPolicy } from './policy.ts';
 import { notSignedIn, type Principal } from './principal.ts';
 import { send, textOf } from './respond.ts';
+import { siteOf } from './site.ts';
 import {
   Redirect,
   type Answer,
@@ -37,14 +38,12 @@ export async function answerCall(
 ): Promise<FastifyReply> {
   const { heddle } = edge;
   const { route } = operation;
-  const { id: orgId } = heddle.organizations.byHost(request.hostname);
   const raw = collect(request, operation);
   const userAgent = request.headers['user-agent'] ?? '';
   const base: Request = {
     heddle,
-    orgId,
+    ...siteOf(heddle, request),
     ip: request.ip,
-    origin: `${request.protocol}://${request.host}`,
     client: clientName(userAgent, raw.get('client')),
     userAgent,
     browser: browserOf(heddle.config, request, reply),

@@ -32,7 +32,7 @@ export interface Request {
   orgId: number;
   /** Address of the other end. */
   ip: string;
-  /** Scheme, host name and port as the client used them. */
+  /** Scheme, host name and port of the organization, as clients are given them. */
   origin: string;
   /** Name of the client program, from its User-Agent. */
   client: string;

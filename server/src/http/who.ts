@@ -6,6 +6,7 @@ import type { Browser } from '../sessions/browser.ts';
 import { sessionLifetimeMs } from '../sessions/sessions.ts';
 import { checkPolicy, type CheckedPolicy } from './policy.ts';
 import { notSignedIn, principalFromBasic, principalFromSession, type Principal } from './principal.ts';
+import { siteOf } from './site.ts';
 
 /**
  * The authenticated principal, if the policy admits them: for what is served beside the API.
@@ -47,7 +48,7 @@ async function identify(
 ): Promise<Principal> {
   const { organizations, secrets, sessions } = heddle;
   const { authorization } = request.headers;
-  const { id: orgId } = organizations.byHost(request.hostname);
+  const { orgId } = siteOf(heddle, request);
   if (authorization !== undefined || browser.token === undefined)
     return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
       hashApiKey(secrets, key),

@@ -86,7 +86,7 @@ async function showClient(
   if (!visitor) return reply;
   const frame = frameFor(visitor);
   const index = files.index();
-  if (!visitor.me && !index) return sendPage(reply, homePage(frame, `${request.protocol}://${request.host}`));
+  if (!visitor.me && !index) return sendPage(reply, homePage(frame, visitor.origin));
   if (!visitor.me) return guard(reply).redirect(signInAddress(request.url), 303);
   if (!index) return sendPage(reply, notBuiltPage(frame), 503);
   markSession(visitor.browser);

@@ -7,12 +7,14 @@ import type { Texts } from '../texts/texts.ts';
 import { html, type Html } from './html.ts';
 import { textsFor } from './language.ts';
 import { page, sendPage, type Page } from './layout.ts';
+import { knownSite } from './visitor.ts';
 
 export const devEmailsPath = '/dev/emails';
 
-export function mountDevEmails(app: FastifyInstance, { config }: Heddle): void {
+export function mountDevEmails(app: FastifyInstance, heddle: Heddle): void {
   app.get(devEmailsPath, async (request, reply) => {
-    const emails = (await readOutbox(config.data)).map(parseEmail);
+    if (!knownSite(heddle, request, reply)) return reply;
+    const emails = (await readOutbox(heddle.config.data)).map(parseEmail);
     return sendPage(reply, listPage(textsFor(request), emails));
   });
 }

@@ -32,10 +32,17 @@ export const emptyPage = (t: Texts): Page =>
       </p>`,
   );
 
-export const unknownPage = (t: Texts): Page =>
-  page(
+/** @param baseUrl Where the server is reached, if that is configured. */
+export function unknownPage(t: Texts, baseUrl: string | undefined): Page {
+  const setting = html`<code>base_url</code>`;
+  const text =
+    baseUrl === undefined
+      ? worded(t, 'home.unknownHost', { setting })
+      : worded(t, 'home.unknownText', { address: html`<a href="${baseUrl}">${baseUrl}</a>` });
+  return page(
     { t },
     'Heddle',
     html`<h1>${t('home.unknown')}</h1>
-      <p class="quiet">${t('home.unknownText')}</p>`,
+      <p class="quiet">${text}</p>`,
   );
+}

@@ -15,6 +15,7 @@ import { formPage, gonePage, madePage, nothingTyped, zuliprc } from './setup-pag
 import { setupPath, type Setup } from './setup.ts';
 import { mountSignIn } from './sign-in.ts';
 import { problemOf } from './trouble.ts';
+import { knownSite } from './visitor.ts';
 
 /** Where the build of the web client lies unless another folder is given. */
 export const builtClient = fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -28,30 +29,26 @@ export function mountPages(app: FastifyInstance, heddle: Heddle, setup: Setup, c
   mountJoinPages(app, heddle, ahead);
   mountAccount(app, heddle);
   if (!setup.isOpen) return;
-  const siteOf = (request: FastifyRequest) => heddle.config.baseUrl ?? originOf(request);
-  app.get(setupPath, { onRequest: ahead }, (request, reply) =>
-    show(heddle, setup, siteOf(request), request, reply),
-  );
+  app.get(setupPath, { onRequest: ahead }, (request, reply) => show(heddle, setup, request, reply));
   app.post(setupPath, (request, reply) => make(heddle, setup, request, reply));
-  app.post(`${setupPath}/zuliprc`, (request, reply) => download(setup, siteOf(request), request, reply));
+  app.post(`${setupPath}/zuliprc`, (request, reply) => download(heddle, setup, request, reply));
 }
 
-const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
-
 async function show(
-  { organizations }: Heddle,
+  heddle: Heddle,
   setup: Setup,
-  site: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const site = knownSite(heddle, request, reply);
+  if (!site) return reply;
   const token = (request.query as { token?: unknown }).token;
   const t = textsFor(request);
   if (typeof token !== 'string' || !setup.admits(token)) return sendPage(reply, gonePage(t), 404);
   const { made } = setup;
   if (!made) return sendPage(reply, formPage(t, token, nothingTyped));
-  const { name } = (await organizations.directory(made.realm_id)).organization;
-  return sendPage(reply, madePage(t, token, { name, made, site }));
+  const { name } = (await heddle.organizations.directory(made.realm_id)).organization;
+  return sendPage(reply, madePage(t, token, { name, made, site: site.origin }));
 }
 
 async function make(
@@ -60,6 +57,7 @@ async function make(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  if (!knownSite(heddle, request, reply)) return reply;
   const field = fieldsOf(request);
   const token = field('token');
   const t = textsFor(request);
@@ -91,16 +89,18 @@ async function make(
 }
 
 async function download(
+  heddle: Heddle,
   setup: Setup,
-  site: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const site = knownSite(heddle, request, reply);
+  if (!site) return reply;
   const { made } = setup;
   if (!made || !setup.admits(fieldsOf(request)('token')))
     return sendPage(reply, gonePage(textsFor(request)), 404);
   return guard(reply)
     .header('content-type', 'text/plain; charset=utf-8')
     .header('content-disposition', 'attachment; filename="zuliprc"')
-    .send(zuliprc(made, site));
+    .send(zuliprc(made, site.origin));
 }

@@ -22,10 +22,3 @@ export function organizationUrl({ config, organizations, port }: Server, subdoma
   if (subdomain !== '' && !isAlone) url.hostname = `${subdomain}.${url.hostname}`;
   return url.origin;
 }
-
-/**
- * For the eyes of whoever asks, and of nobody else: where no address is configured, the one that they reached us by.
- * @param origin Scheme, host name and port of the request.
- */
-export const reachedUrl = (server: Server, subdomain: string, origin: string): string =>
-  server.config.baseUrl === undefined ? origin : organizationUrl(server, subdomain);

@@ -2,7 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Directory } from '../directory/directory.ts';
 import type { Heddle } from '../heddle.ts';
+import { ApiError } from '../http/errors.ts';
 import { principalFromSession, type Principal } from '../http/principal.ts';
+import { siteOf, type Site } from '../http/site.ts';
 import { browserOf, type Browser } from '../sessions/browser.ts';
 import { sessionLifetimeMs } from '../sessions/sessions.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -13,6 +15,8 @@ import { placeOf } from './place.ts';
 
 export interface Visitor {
   directory: Directory;
+  /** Where the organization is reached. */
+  origin: string;
   browser: Browser;
   /** `undefined` for whoever is not signed in here. */
   me: Principal | undefined;
@@ -22,22 +26,23 @@ export interface Visitor {
 
 export const frameFor = ({ t, directory }: Visitor): PlaceFrame => ({ t, place: placeOf(directory) });
 
-/** Answers the request itself, and `undefined`, where no organization is. */
+/** Sends a page itself, and `undefined`, where no organization is. */
 export async function visitorOf(
   heddle: Heddle,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor | undefined> {
   const { organizations } = heddle;
+  const site = knownSite(heddle, request, reply);
+  if (site === undefined) return undefined;
   if (organizations.names.length === 0) return void sendPage(reply, emptyPage(textsFor(request)));
-  const id = idByHost(heddle, request.hostname);
-  if (id === undefined) return void sendPage(reply, unknownPage(textsFor(request)), 404);
-  if (id === 0) return void reply.redirect('/choose', 303);
-  const directory = await organizations.directory(id);
+  if (site.orgId === 0) return void reply.redirect('/choose', 303);
+  const directory = await organizations.directory(site.orgId);
   const browser = browserOf(heddle.config, request, reply);
   const me = await personIn(heddle, directory, browser);
   request.userId = me?.id;
-  return { directory, browser, me, t: textsFor(request, directory, me?.user) };
+  const { origin } = site;
+  return { directory, origin, browser, me, t: textsFor(request, directory, me?.user) };
 }
 
 /** The person signed in, for pages and files: what needs more than reading asks where the request comes from as well. */
@@ -55,10 +60,12 @@ export async function personIn(
   return principalFromSession(directory, session);
 }
 
-function idByHost({ organizations }: Heddle, hostname: string): number | undefined {
+/** For pages that belong to no organization. Sends a page itself, and `undefined`, for a host that is not this server's. */
+export function knownSite(heddle: Heddle, request: FastifyRequest, reply: FastifyReply): Site | undefined {
   try {
-    return organizations.byHost(hostname).id;
-  } catch {
-    return undefined;
+    return siteOf(heddle, request);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return void sendPage(reply, unknownPage(textsFor(request), heddle.config.baseUrl), error.status);
   }
 }

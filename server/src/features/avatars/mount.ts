@@ -11,6 +11,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
+import { siteOf } from '../../http/site.ts';
 import { isStranger, principalOf } from '../../http/who.ts';
 import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
 import { pathOfPicture, pictureKey } from '../pictures/keep.ts';
@@ -45,7 +46,7 @@ async function sendUploaded(
   version: string | undefined,
 ): Promise<boolean> {
   const { organizations, files, db } = heddle;
-  const directory = await organizations.directory(organizations.byHost(request.hostname).id);
+  const directory = await organizations.directory(siteOf(heddle, request).orgId);
   const user = directory.users.get(id);
   if (user?.avatarSource !== 'U') return false;
   const isCurrent = version === String(user.avatarVersion);

@@ -11,7 +11,7 @@ export interface StateContext {
   /** Rows and directory as of the queue's first position. */
   tx: Tx;
   me: User;
-  /** Scheme and host by which the client reaches this organization. */
+  /** Scheme, host name and port of the organization, as clients are given them. */
   origin: string;
   /** Name of the client program. */
   client: string;

@@ -6,7 +6,7 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { organizationUrl, reachedUrl } from '../../pages/urls.ts';
+import { organizationUrl } from '../../pages/urls.ts';
 import { textsOfOrganization } from '../../texts/readers.ts';
 import { callerIn } from '../groups/access.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
@@ -16,7 +16,7 @@ import { joinLink, newSeed } from './keys.ts';
 import { mailsAfterOneMore } from './queries.ts';
 import { insertInvitation, setState, tellInvitesChanged, type Invitation } from './rows.ts';
 
-/** @returns the link. @param origin Where the caller reached the server. */
+/** @returns the link. @param origin Of the organization, as clients are given it. */
 export function createInviteLink(
   heddle: Heddle,
   me: Principal,
@@ -34,8 +34,7 @@ export function createInviteLink(
       notifiesInviter: true,
     });
     tellInvitesChanged(tx, [caller.id]);
-    const site = reachedUrl(heddle, tx.directory.organization.subdomain, origin);
-    return joinLink(heddle.secrets, site, seed);
+    return joinLink(heddle.secrets, origin, seed);
   });
 }
 

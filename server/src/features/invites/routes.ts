@@ -7,7 +7,6 @@ import {
   SendInvitesParams,
 } from '../../../../wire/invites.ts';
 import { route } from '../../http/route.ts';
-import { reachedUrl } from '../../pages/urls.ts';
 import { createInviteLink, resendInvite, revokeInvite, revokeInviteLink } from './actions.ts';
 import { checkNoBot, type Wanted } from './checks.ts';
 import { sendInvites } from './invite.ts';
@@ -35,8 +34,7 @@ export const inviteRoutes = [
     handle: async ({ heddle, me, origin }) => {
       checkNoBot(me.user);
       const rows = await openInvitations(heddle.db.read, me.orgId, me.user);
-      const site = reachedUrl(heddle, me.directory.organization.subdomain, origin);
-      const linkOf = (seed: string) => joinLink(heddle.secrets, site, seed);
+      const linkOf = (seed: string) => joinLink(heddle.secrets, origin, seed);
       return { invites: rows.map((row) => inviteObject(row, linkOf)) };
     },
   }),

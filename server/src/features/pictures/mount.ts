@@ -7,14 +7,16 @@ import { FileGoneError, sendFile } from '../../files/send.ts';
 import type { Organization } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
+import { siteOf } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './keep.ts';
 
 const form = /^(\d+\/[0-9a-f]{2}\/[\w-]{24})\/((?:image|still)\.webp|(?:icon|logo)\.png)$/;
 
-export function mountPublicPictures(app: FastifyInstance, { organizations, files, log }: Heddle): void {
+export function mountPublicPictures(app: FastifyInstance, heddle: Heddle): void {
+  const { organizations, files, log } = heddle;
   app.get(`${publicPrefix}*`, async (request, reply) => {
     const [, path, name = ''] = form.exec((request.params as { '*': string })['*']) ?? [];
-    const { organization } = await organizations.directory(organizations.byHost(request.hostname).id);
+    const { organization } = await organizations.directory(siteOf(heddle, request).orgId);
     if (path === undefined || !isShown(organization, path)) throw notFound();
     const key = pictureKey(path, name);
     try {

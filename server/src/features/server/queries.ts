@@ -12,7 +12,7 @@ import { organizationPictureUrl } from '../organization/serialize.ts';
 
 /**
  * @param directory None on the root host of a server whose organizations all have subdomains: clients then ask for one.
- * @param origin Scheme and host by which the client came.
+ * @param origin Of the organization, as clients are given it.
  */
 export function serverSettings(
   { config }: Pick<Heddle, 'config'>,

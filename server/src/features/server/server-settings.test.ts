@@ -71,10 +71,11 @@ onBothEngines('GET /server_settings', (engine) => {
     assert.deepEqual((await wrong.get('/server_settings')).json, json);
   });
 
-  test('gives the address by which the client came', async (t) => {
-    const world = await makeWorld(t, engine);
-    const { json } = await atHost(world, 'chat.example.org:8443', path);
-    assert.equal(json.realm_url, 'http://chat.example.org:8443');
+  test('gives the configured address, by whichever name of the server the client came', async (t) => {
+    const config = { baseUrl: 'https://chat.example.org:8443' };
+    const world = await makeWorld(t, engine, { config });
+    for (const host of ['chat.example.org', 'localhost'])
+      assert.equal((await atHost(world, host, path)).json.realm_url, config.baseUrl, host);
   });
 
   test('renders the description', async (t) => {
@@ -91,7 +92,7 @@ onBothEngines('GET /server_settings', (engine) => {
   });
 
   test('tells each organization by its host name', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { config: { baseUrl: 'http://example.org' } });
     await addOrganization(world);
     assert.equal((await atHost(world, 'others.example.org', path)).json.realm_name, 'Others');
     assert.equal((await atHost(world, 'example.org', path)).json.realm_name, 'Weavers');
@@ -99,9 +100,9 @@ onBothEngines('GET /server_settings', (engine) => {
   });
 
   test('says nothing of any organization where the host is none’s', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { config: { baseUrl: 'http://example.org' } });
     await withoutRoot(world);
-    for (const host of ['localhost', '127.0.0.1:9991', '[::1]']) {
+    for (const host of ['example.org', 'localhost', '127.0.0.1:9991', '[::1]']) {
       const { status, json } = await atHost(world, host, path);
       assert.equal(status, 200, host);
       assert.equal(json.zulip_feature_level, 496);
@@ -116,7 +117,7 @@ onBothEngines('GET /server_settings', (engine) => {
   });
 
   test('is all that the host of no organization answers', async (t) => {
-    const world = await makeWorld(t, engine);
+    const world = await makeWorld(t, engine, { config: { baseUrl: 'http://example.org' } });
     await withoutRoot(world);
     const as = world.people.ada;
     const refused = await atHost(world, 'localhost', '/api/v1/users/me', { as });

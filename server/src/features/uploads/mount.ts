@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FileGoneError, sendFile } from '../../files/send.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
+import { siteOf } from '../../http/site.ts';
 import { principalOf } from '../../http/who.ts';
 import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
@@ -92,7 +93,7 @@ async function readable(
   path: string,
 ): Promise<AttachmentRow | undefined> {
   const { organizations, db } = heddle;
-  const directory = await organizations.directory(organizations.byHost(request.hostname).id);
+  const directory = await organizations.directory(siteOf(heddle, request).orgId);
   const open = await fileForAnyone(heddle, directory, path);
   if (open) return open;
   const browser = browserOf(heddle.config, request, reply);

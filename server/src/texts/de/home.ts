@@ -11,8 +11,9 @@ export const home: Record<keyof typeof english, string> = {
   'home.emptyText':
     'Auf diesem Heddle-Server gibt es keine Organisation. Beim Start hat er einen Link ausgegeben, mit dem eine angelegt wird; wer ihn betreibt, kann ihn sehen. {command} nennt einen anderen Weg.',
   'home.unknown': 'Unter dieser Adresse gibt es keine Organisation',
-  'home.unknownText':
-    'Auf diesem Heddle-Server gibt es mehrere, jede unter einem eigenen Hostnamen. Frag nach deinem, wer den Server betreibt.',
+  'home.unknownText': 'Prüfe die Adresse, oder beginne bei {address}.',
+  'home.unknownHost':
+    'Dieser Heddle-Server ist für diesen Hostnamen nicht eingerichtet. Wer ihn betreibt, stellt die Adresse mit {setting} ein.',
   'home.notBuilt': 'Der Web-Client ist nicht gebaut',
   'home.notBuiltText':
     'Der Server von {name} läuft, und Apps und Programme erreichen ihn. Sein eigener Web-Client muss erst gebaut werden: Starte den Server mit {start}, dann geschieht es, oder führe daneben {build} aus und lade diese Seite neu.',

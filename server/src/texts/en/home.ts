@@ -8,8 +8,9 @@ export const home = {
   'home.emptyText':
     'This Heddle server has no organization. When it started it printed a link to create one, where whoever runs it can see; {command} tells of another way.',
   'home.unknown': 'No organization at this address',
-  'home.unknownText':
-    'This Heddle server has several, each at a host name of its own. Ask whoever runs it for yours.',
+  'home.unknownText': 'Check the address, or start at {address}.',
+  'home.unknownHost':
+    'This Heddle server is not configured for this host name. Its operator sets the address that people use with {setting}.',
   'home.notBuilt': 'The web client is not built',
   'home.notBuiltText':
     'The server of {name} is running, and apps and programs reach it. Its own web client has to be built first: start the server with {start}, which does so, or run {build} beside it and load this page again.',
