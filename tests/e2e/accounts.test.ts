@@ -101,7 +101,11 @@ onOneServer('Somebody who comes', (sentence) => {
     });
     const page = await stage.openBrowser({ baseURL: server.url });
     await page.goto('/choose');
-    await follow(page, 'Dyers');
+    await fill(page, { 'Address of your organization': 'nobody' });
+    await page.getByRole('alert').getByText('There is no organization at this address').waitFor();
+    assert.equal(await page.getByText('Dyers').count(), 0);
+    await page.goto('/choose');
+    await fill(page, { 'Address of your organization': 'dyers' });
     await page
       .getByRole('heading', { name: 'Sign in to Dyers' })
       .or(page.getByRole('link', { name: 'Sign in' }))

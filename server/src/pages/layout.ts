@@ -60,14 +60,25 @@ export function placeIcon({ name, icon }: Place): Html {
   return html`<span class="icon" aria-hidden="true">${[...name][0]?.toLocaleUpperCase() ?? ''}</span>`;
 }
 
-/** Nothing on these pages is to be kept, framed, guessed at or told to other sites. */
-export function sendPage(reply: FastifyReply, { language, text }: Page, status = 200): FastifyReply {
+/**
+ * Nothing on these pages is to be kept, framed, guessed at or told to other sites.
+ * @param formTargets Origins besides our own, separated by spaces, that forms may lead to.
+ */
+export function sendPage(
+  reply: FastifyReply,
+  { language, text }: Page,
+  status = 200,
+  formTargets?: string,
+): FastifyReply {
   return guard(reply)
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     .header('vary', 'Accept-Language')
-    .header('content-security-policy', policy)
+    .header(
+      'content-security-policy',
+      formTargets === undefined ? policy : policy.replace("form-action 'self'", `$& ${formTargets}`),
+    )
     .send(text);
 }
 

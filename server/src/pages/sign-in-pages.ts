@@ -66,25 +66,43 @@ export function signOutPage(frame: PlaceFrame): Page {
   );
 }
 
-/** @param places The organizations on this server; their pictures are theirs to show, at their own addresses. */
-export const choosePage = (t: Texts, places: readonly { name: string; url: string }[]): Page =>
-  page(
+interface ChooseForm {
+  /** Organizations that are named to anybody; their pictures are theirs to show, at their own addresses. */
+  places: readonly { name: string; url: string }[];
+  /** What an address looks like here. */
+  example: string;
+  typed: string;
+  problem?: string;
+}
+
+export function choosePage(t: Texts, { places, example, typed, problem }: ChooseForm): Page {
+  const title = t('choose.title');
+  const hint = t('choose.hint', { example });
+  const list = html`<h2>${t('choose.listed')}</h2>
+    <ul class="places">
+      ${places.map(
+        ({ name, url }) =>
+          html`<li>
+            <a href="${url}">
+              ${placeIcon({ name })}
+              <span><strong>${name}</strong><small>${new URL(url).host}</small></span>
+            </a>
+          </li>`,
+      )}
+    </ul>`;
+  return page(
     { t },
-    t('choose.title'),
-    html`<h1>${t('choose.title')}</h1>
+    problem === undefined ? title : t('common.wrong', { title }),
+    html`<h1>${title}</h1>
       <p class="quiet">${t('choose.text')}</p>
-      <ul class="places">
-        ${places.map(
-          ({ name, url }) =>
-            html`<li>
-              <a href="${url}">
-                ${placeIcon({ name })}
-                <span><strong>${name}</strong><small>${new URL(url).host}</small></span>
-              </a>
-            </li>`,
-        )}
-      </ul>`,
+      ${trouble(problem)}
+      <form action="/choose">
+        ${field({ name: 'address', label: t('choose.address'), value: typed, autocomplete: 'off', hint, isWrong: problem !== undefined, isNext: true })}
+        <button type="submit">${t('choose.go')}</button>
+      </form>
+      ${places.length === 0 ? null : list}`,
   );
+}
 
 export function notBuiltPage(frame: PlaceFrame): Page {
   const { t, place } = frame;

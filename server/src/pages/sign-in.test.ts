@@ -133,12 +133,65 @@ onBothEngines('The sign-in page', (engine) => {
     await setOrganization(world, { invite_required: false });
     assert.match(await (await visit(world, '/login')).text(), /<a href="\/join">/);
   });
+});
 
-  test('of a server with several organizations can be found from a list', async (t) => {
+onBothEngines('The page to choose an organization', (engine) => {
+  test('names only organizations that want to be listed, and none that is deactivated', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { orgId } = await addOrganization(world);
+    const text = async () => (await visit(world, '/choose')).text();
+    assert.doesNotMatch(await text(), /Weavers|Others|others\.localhost/);
+    const listed = { want_advertise_in_communities_directory: true };
+    assert.equal((await world.as('dan').patch('/realm', listed)).status, 403);
+    assert.equal((await world.as('ada').patch('/realm', listed)).status, 200);
+    assert.match(await text(), /<a href="http:\/\/localhost:\d+">[^]*?<strong>Weavers<\/strong>/);
+    assert.doesNotMatch(await text(), /Others/);
+    await setOrganization({ ...world, orgId }, listed);
+    assert.match(await text(), /<a href="http:\/\/others\.localhost:\d+">[^]*?<strong>Others<\/strong>/);
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q
+        .updateTable('organization')
+        .set({ is_deactivated: 1 })
+        .where('id', '=', world.orgId)
+        .execute();
+      await tx.touch({ organization: true });
+    });
+    assert.doesNotMatch(await text(), /Weavers/);
+  });
+
+  test('leads to an organization by its address, listed or not, and to no other site', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
-    const text = await (await visit(world, '/choose')).text();
-    assert.match(text, /<a href="http:\/\/others\.localhost:\d+">[^]*?<strong>Others<\/strong>/);
-    assert.match(text, /<strong>Weavers<\/strong>/);
+    const { port } = new URL(world.url);
+    const to = async (address: string) => {
+      const response = await visit(world, `/choose?address=${encodeURIComponent(address)}`);
+      return [response.status, response.headers.get('location')];
+    };
+    const others = [303, `http://others.localhost:${port}`];
+    for (const address of [
+      'others',
+      ' Others ',
+      `others.localhost:${port}`,
+      `http://others.localhost:${port}/login`,
+    ])
+      assert.deepEqual(await to(address), others, address);
+    assert.deepEqual(await to('localhost'), [303, `http://localhost:${port}`]);
+    for (const address of [
+      'nobody',
+      'evil.example',
+      'others.evil.example',
+      'https://evil.example/',
+      '//evil',
+      '"><script>',
+    ])
+      assert.deepEqual(await to(address), [404, null], address);
+    const unknown = await visit(world, '/choose?address=%22%3E%3Cscript%3E');
+    const text = await unknown.text();
+    assert.match(text, /role="alert">There is no organization at this address/);
+    assert.ok(!text.includes('<script>'));
+    assert.match(
+      unknown.headers.get('content-security-policy') ?? '',
+      new RegExp(`form-action 'self' http://localhost:${port} http://\\*\\.localhost:${port};`),
+    );
   });
 });

@@ -14,7 +14,7 @@ import { aboutOf } from './place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { problemOf } from './trouble.ts';
 import { organizationUrl } from './urls.ts';
-import { frameFor, visitorOf, type Visitor } from './visitor.ts';
+import { frameFor, knownSite, visitorOf, type Visitor } from './visitor.ts';
 
 export function mountSignIn(app: FastifyInstance, heddle: Heddle, ahead: onRequestAsyncHookHandler): void {
   app.get('/login', { onRequest: ahead }, (request, reply) => showSignIn(heddle, request, reply));
@@ -85,12 +85,49 @@ async function signOut(heddle: Heddle, request: FastifyRequest, reply: FastifyRe
 }
 
 async function choose(heddle: Heddle, request: FastifyRequest, reply: FastifyReply) {
+  if (!knownSite(heddle, request, reply)) return reply;
+  const { address } = request.query as { address?: unknown };
+  const typed = typeof address === 'string' ? address.trim() : '';
+  const to = typed === '' ? undefined : organizationAt(heddle, typed);
+  if (to !== undefined) return guard(reply).redirect(to, 303);
+  const t = textsFor(request);
+  const root = new URL(organizationUrl(heddle, ''));
+  const form = { typed, example: `weavers.${root.host}`, places: await listedOrganizations(heddle) };
+  const page = choosePage(t, typed === '' ? form : { ...form, problem: t('choose.unknown') });
+  // Browsers hold the redirect that answers a form against the policy of its page.
+  const targets = `${root.origin} ${root.protocol}//*.${root.host}`;
+  return sendPage(reply, page, typed === '' ? 200 : 404, targets);
+}
+
+/** Those that want to be named to anybody. */
+async function listedOrganizations(heddle: Heddle): Promise<{ name: string; url: string }[]> {
   const { organizations } = heddle;
-  const places = await Promise.all(
-    organizations.names.map(async ({ id, subdomain }) => {
-      const { organization } = await organizations.directory(id);
-      return { name: organization.name, url: organizationUrl(heddle, subdomain) };
-    }),
+  const all = await Promise.all(
+    organizations.names.map(async ({ id, subdomain }) => ({
+      subdomain,
+      directory: await organizations.directory(id),
+    })),
   );
-  return sendPage(reply, choosePage(textsFor(request), places));
+  return all
+    .filter(
+      ({ directory }) =>
+        organizationSettings(directory).want_advertise_in_communities_directory &&
+        !directory.organization.isDeactivated,
+    )
+    .map(({ subdomain, directory }) => ({
+      name: directory.organization.name,
+      url: organizationUrl(heddle, subdomain),
+    }));
+}
+
+/** Where an organization is reached, by its subdomain, its host name, or the address of one of its pages. */
+function organizationAt(heddle: Heddle, typed: string): string | undefined {
+  const url = URL.parse(/^https?:/i.test(typed) ? typed : `http://${typed}`);
+  if (!url) return undefined;
+  const root = new URL(organizationUrl(heddle, '')).hostname;
+  const host = url.hostname;
+  const isBelow = host.endsWith(`.${root}`);
+  const subdomain = host === root ? '' : isBelow ? host.slice(0, -root.length - 1) : host;
+  const found = heddle.organizations.names.find((name) => name.subdomain === subdomain);
+  return found && organizationUrl(heddle, found.subdomain);
 }

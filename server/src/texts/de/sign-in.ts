@@ -15,4 +15,9 @@ export const signIn: Record<keyof typeof english, string> = {
   'signOut.back': 'Zurück zu {name}',
   'choose.title': 'Organisation wählen',
   'choose.text': 'Auf diesem Server gibt es mehrere, jede unter einer eigenen Adresse.',
+  'choose.address': 'Adresse deiner Organisation',
+  'choose.hint': 'Zum Beispiel {example}. Einladungen und andere E-Mails deiner Organisation verlinken sie.',
+  'choose.go': 'Weiter',
+  'choose.listed': 'Öffentliche Organisationen auf diesem Server',
+  'choose.unknown': 'Auf diesem Server gibt es unter dieser Adresse keine Organisation.',
 };

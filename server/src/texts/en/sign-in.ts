@@ -13,4 +13,9 @@ export const signIn = {
   'signOut.back': 'Back to {name}',
   'choose.title': 'Choose an organization',
   'choose.text': 'This server has several, each at an address of its own.',
+  'choose.address': 'Address of your organization',
+  'choose.hint': 'For example {example}. Invitations and other e-mails from your organization link to it.',
+  'choose.go': 'Continue',
+  'choose.listed': 'Public organizations on this server',
+  'choose.unknown': 'There is no organization at this address on this server.',
 } as const;

@@ -52,7 +52,8 @@ export const organizationMore: Record<keyof typeof english, string> = {
   'organization.section.rest': 'Außerdem',
   'organization.zulip_update_announcements_stream_id': 'Neues zur Software ankündigen in',
   'organization.require_e2ee_push_notifications': 'Mitteilungen aufs Telefon nur durchgehend verschlüsselt',
-  'organization.want_advertise_in_communities_directory': 'In ein Verzeichnis von Gemeinschaften aufnehmen',
+  'organization.want_advertise_in_communities_directory':
+    'Diese Organisation auf der Auswahlseite des Servers für alle sichtbar nennen',
   'organization.workplace_users_group': 'Wer zur Belegschaft zählt',
   'organization.can_manage_billing_group': 'Wer sich um die Rechnung kümmern darf',
 };

@@ -51,7 +51,8 @@ export const organizationMore = {
   'organization.zulip_update_announcements_stream_id': 'Announce news of the software in',
   'organization.require_e2ee_push_notifications':
     'Notifications on phones only where they are encrypted from end to end',
-  'organization.want_advertise_in_communities_directory': 'List it in a directory of communities',
+  'organization.want_advertise_in_communities_directory':
+    'Name this organization to anyone on the server’s page for choosing an organization',
   'organization.workplace_users_group': 'Who counts as staff',
   'organization.can_manage_billing_group': 'Who may see to the bill',
 } as const;
