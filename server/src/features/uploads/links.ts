@@ -1,24 +1,74 @@
-/** Addresses that open a file for a minute without signing in: signed, for one file only. */
+/**
+ * Addresses that open a file for a minute without signing in: signed, for one file only, and for as long as the session
+ * or API key that they were requested with is valid.
+ */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '../../secrets.ts';
-import { subkey } from '../../secrets.ts';
+import type { Heddle } from '../../heddle.ts';
+import { ApiError } from '../../http/errors.ts';
+import { checkPolicy } from '../../http/policy.ts';
+import { principalFromSession, refuseEnded, type Principal } from '../../http/principal.ts';
+import { subkey, type Secrets } from '../../secrets.ts';
 
 export const linkSeconds = 60;
 export const temporaryPrefix = '/user_uploads/temporary/';
 
 /** @param path What follows `/user_uploads/`. */
-export function temporaryUrl(secrets: Secrets, path: string, now = Date.now()): string {
+export function temporaryUrl(secrets: Secrets, me: Principal, path: string, now = Date.now()): string {
   const expires = Math.floor(now / 1000) + linkSeconds;
-  return `${temporaryPrefix}${expires}.${signature(secrets, expires, path)}/${encodeURI(path)}`;
+  const token = `${expires}.${credentialOf(me)}.${signature(secrets, expires, me, path)}`;
+  return `${temporaryPrefix}${token}/${encodeURI(path)}`;
 }
 
-/** Whether the token was made for this path, less than a minute ago. */
-export function isTokenFor(secrets: Secrets, token: string, path: string, now = Date.now()): boolean {
-  const [, expires = '', given = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(token) ?? [];
-  if (given === '') return false;
-  const wanted = signature(secrets, Number(expires), path);
-  return timingSafeEqual(Buffer.from(given), Buffer.from(wanted)) && now < Number(expires) * 1000;
+/** Who a link for this path was made for, if it has not expired and their credential still admits them; else undefined. */
+export async function holderOfLink(
+  heddle: Heddle,
+  orgId: number,
+  token: string,
+  path: string,
+  now = Date.now(),
+): Promise<Principal | undefined> {
+  const [, expires = '', kind = '', id = '', given = ''] =
+    /^(\d{1,12})\.([sk])(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+  if (given === '' || now >= Number(expires) * 1000) return undefined;
+  try {
+    const me = await (kind === 's' ? inSession : withKey)(heddle, orgId, Number(id));
+    if (!me || !isSame(given, signature(heddle.secrets, Number(expires), me, path))) return undefined;
+    checkPolicy('signedIn', me);
+    return me;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
-const signature = (secrets: Secrets, expires: number, path: string): string =>
-  createHmac('sha256', subkey(secrets, 'links to uploads')).update(`${expires} ${path}`).digest('base64url');
+const credentialOf = ({ id, sessionId }: Principal): string =>
+  sessionId === undefined ? `k${id}` : `s${sessionId}`;
+
+async function inSession(heddle: Heddle, orgId: number, id: number): Promise<Principal | undefined> {
+  const row = await heddle.db.read.q
+    .selectFrom('session')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('expires_at', '>', Date.now())
+    .executeTakeFirst();
+  const directory = await heddle.organizations.directory(orgId);
+  return row && principalFromSession(directory, { id, userId: row.user_id });
+}
+
+async function withKey(heddle: Heddle, orgId: number, id: number): Promise<Principal | undefined> {
+  const directory = await heddle.organizations.directory(orgId);
+  const user = directory.users.get(id);
+  refuseEnded(directory, user);
+  return user && { id, orgId, user, directory };
+}
+
+/** A new API key makes another signature, as a new session has another id. */
+function signature(secrets: Secrets, expires: number, me: Principal, path: string): string {
+  const key = me.sessionId === undefined ? me.user.apiKeyHash : '';
+  return createHmac('sha256', subkey(secrets, 'links to uploads'))
+    .update(`${expires} ${credentialOf(me)} ${key} ${path}`)
+    .digest('base64url');
+}
+
+const isSame = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

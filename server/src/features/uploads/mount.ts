@@ -7,7 +7,7 @@ import { siteOf } from '../../http/site.ts';
 import { principalOf } from '../../http/who.ts';
 import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
-import { isTokenFor, temporaryPrefix } from './links.ts';
+import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';
 import { formatsOf, thumbnailKey, thumbnailPrefix } from './thumbnail-formats.ts';
 
@@ -31,8 +31,8 @@ export function mountUploads(app: FastifyInstance, heddle: Heddle): void {
   });
   app.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
-    const isValid = isTokenFor(heddle.secrets, token, path);
-    return send(heddle, request, reply, isValid ? await byPath(heddle, request, path) : undefined, false);
+    const me = await holderOfLink(heddle, siteOf(heddle, request).orgId, token, path);
+    return send(heddle, request, reply, me && (await fileForReading(heddle.db.read, me, path)), false);
   });
 }
 
@@ -99,17 +99,4 @@ async function readable(
   const browser = browserOf(heddle.config, request, reply);
   const me = await principalOf(heddle, request, browser, 'signedIn', () => refuseForeignEmbedding(request));
   return fileForReading(db.read, me, path);
-}
-
-function byPath(
-  { organizations, db }: Heddle,
-  request: FastifyRequest,
-  path: string,
-): Promise<AttachmentRow | undefined> {
-  return db.read.q
-    .selectFrom('attachment')
-    .selectAll()
-    .where('path', '=', path)
-    .where('org_id', '=', organizations.byHost(request.hostname).id)
-    .executeTakeFirst();
 }

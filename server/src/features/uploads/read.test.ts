@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import { browserOf } from '../../../../tests/support/browser.ts';
+import { addOrganization, letIn, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
-import { isTokenFor, temporaryUrl } from './links.ts';
+import { temporaryUrl } from './links.ts';
 
 type Reader = Name | 'nobody';
 
@@ -81,7 +82,7 @@ onBothEngines('A file is read by', (engine) => {
       assert.equal((await world.as(who).get(url)).status, 401);
     }
     assert.equal(await canOpen(world, 'gus', url), true, 'what was shared stays');
-    assert.equal(await canOpen(world, 'nobody', link), true, 'for the rest of its minute');
+    assert.equal(await canOpen(world, 'nobody', link), false);
   });
 
   test('those who were there, where history is protected', async (t) => {
@@ -201,12 +202,73 @@ onBothEngines('A temporary link', (engine) => {
       if (bad === link) continue;
       assert.equal(await canOpen(world, 'nobody', bad), false, bad);
     }
-    const now = Date.now();
-    const { secrets } = world.heddle;
-    const token = temporaryUrl(secrets, path, now).split('/')[3] ?? '';
-    assert.equal(isTokenFor(secrets, token, path, now), true);
-    assert.equal(isTokenFor(secrets, token, path, now + 60_000), false);
-    assert.equal(isTokenFor({ serverKey: Buffer.alloc(32, 8) }, token, path, now), false);
+    const dan = await letIn(world, 'dan');
+    const made = (agoMs: number, secrets = world.heddle.secrets) =>
+      canOpen(world, 'nobody', temporaryUrl(secrets, dan, path, Date.now() - agoMs));
+    assert.equal(await made(0), true);
+    assert.equal(await made(60_000), false);
+    assert.equal(await made(0, { serverKey: Buffer.alloc(32, 8) }), false);
+  });
+
+  test('ends with the session that it was requested in, and with no other', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    const [browser, other] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
+    const link = (await browser.get(url)).json.url as string;
+    await other.delete('/heddle/session');
+    assert.equal(await canOpen(world, 'nobody', link), true);
+    await browser.post('/users/me/api_key/regenerate');
+    assert.equal(await canOpen(world, 'nobody', link), true);
+    await browser.delete('/heddle/session');
+    assert.equal(await canOpen(world, 'nobody', link), false);
+  });
+
+  test('ends with the API key that it was requested with', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    const link = (await world.as('dan').get(url)).json.url as string;
+    await (await browserOf(world, 'dan')).delete('/heddle/session');
+    assert.equal(await canOpen(world, 'nobody', link), true);
+    await world.as('dan').post('/users/me/api_key/regenerate');
+    assert.equal(await canOpen(world, 'nobody', link), false);
+  });
+
+  test('ends when its holder is deactivated, and does not come back with them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'dan');
+    await say1(world, 'dan', 'general', url);
+    const link = (await (await browserOf(world, 'eve')).get(url)).json.url as string;
+    assert.equal(await canOpen(world, 'nobody', link), true);
+    const { eve } = world.people;
+    assert.equal((await world.as('ada').delete(`/users/${eve.id}`)).status, 200);
+    assert.equal(await canOpen(world, 'nobody', link), false);
+    assert.equal((await world.as('ada').post(`/users/${eve.id}/reactivate`)).status, 200);
+    assert.equal(await canOpen(world, 'nobody', link), false);
+  });
+
+  test('ends when its holder may no longer read the file, for them alone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'ada');
+    await say1(world, 'ada', 'design', url);
+    const [dans, cleos] = await Promise.all(
+      (['dan', 'cleo'] as const).map(async (who) => (await world.as(who).get(url)).json.url as string),
+    );
+    const left = await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    assert.equal(left.status, 200);
+    assert.equal(await canOpen(world, 'nobody', dans ?? ''), false);
+    assert.equal(await canOpen(world, 'nobody', cleos ?? ''), true);
+  });
+
+  test('cannot be passed on to somebody else by changing whom it names', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await upload(world, 'ada');
+    await say1(world, 'ada', 'design', url);
+    const link = (await world.as('dan').get(url)).json.url as string;
+    const { dan, ada } = world.people;
+    await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['design'] });
+    assert.ok(link.includes(`.k${dan.id}.`));
+    for (const holder of [`k${ada.id}`, 's1', `k${dan.id + 1000}`, 'k'])
+      assert.equal(await canOpen(world, 'nobody', link.replace(`.k${dan.id}.`, `.${holder}.`)), false);
   });
 
   test('is for those who may read the file', async (t) => {
