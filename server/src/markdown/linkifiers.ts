@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { requiredLiteral } from './required-literal.ts';
 import type { Linkifier } from './types.ts';
-import { expandUrlTemplate, parseUrlTemplate, templateNames, type UrlTemplate } from './url-template.ts';
+import {
+  expandUrlTemplate,
+  isSafeTemplate,
+  parseUrlTemplate,
+  templateNames,
+  type UrlTemplate,
+} from './url-template.ts';
 import { safeUrl } from './url.ts';
 
 export interface CompiledLinkifier {
@@ -85,7 +91,7 @@ export interface LinkifierProblem {
 /** What is wrong with a linkifier, or undefined. The ones in use have nothing wrong. */
 export function linkifierProblem(linkifier: Omit<Linkifier, 'id'>): LinkifierProblem | undefined {
   const template = parseUrlTemplate(linkifier.urlTemplate);
-  if (!template) return { of: 'template', text: 'Invalid URL template.' };
+  if (!template || !isSafeTemplate(template)) return { of: 'template', text: 'Invalid URL template.' };
   try {
     const { groups, pattern } = compile(linkifier);
     if (pattern.test('')) throw new Error('it matches nothing at all');

@@ -3,6 +3,8 @@
  * single texts, so that `*` changes nothing.
  */
 
+import { safeUrl } from './url.ts';
+
 interface Operator {
   first: string;
   separator: string;
@@ -105,4 +107,19 @@ function expandExpression({ operator, variables }: Expression, values: ReadonlyM
 /** Names without a value leave nothing behind. */
 export function expandUrlTemplate(template: UrlTemplate, values: ReadonlyMap<string, string>): string {
   return template.map((part) => (typeof part === 'string' ? part : expandExpression(part, values))).join('');
+}
+
+/** Values that would choose the scheme themselves, where a template lets them. */
+const hostile = ['javascript:x', 'data:x'];
+
+/** Whether a template expands to addresses that may be links, and to no other scheme whatever its values, or without them. */
+export function isSafeTemplate(template: UrlTemplate): boolean {
+  const expand = (value?: string) =>
+    expandUrlTemplate(
+      template,
+      new Map(value === undefined ? [] : templateNames(template).map((name) => [name, value])),
+    );
+  const namesScheme = (url: string) => /^[^/?#]*:/.test(url);
+  if (safeUrl(expand('x')) === '') return false;
+  return [undefined, ...hostile].map(expand).every((url) => !namesScheme(url) || safeUrl(url) !== '');
 }

@@ -113,6 +113,40 @@ onBothEngines('Linkifiers', (engine) => {
     assert.deepEqual(await list(world), []);
   });
 
+  test('lead to web addresses and mail only, whatever text they match', async (t) => {
+    const world = await makeWorld(t, engine);
+    const refusal = [400, 'Invalid URL template.', { url_template: ['Invalid URL template.'] }];
+    const harmful = [
+      'javascript:alert({id})',
+      ' JavaScript:alert({id})',
+      'data:text/html,{id}',
+      'vbscript:{id}',
+      'file:///etc/{id}',
+      'intent://{id}',
+      '{+id}',
+      'java{+id}',
+      '{?id}javascript:x',
+      '{/id}data:x',
+    ];
+    const id = await added(world, tasks);
+    for (const url_template of harmful) {
+      assert.deepEqual(await refused(world, { ...bugs, url_template }), refusal, url_template);
+      const changed = await world.as('ada').patch(`/realm/filters/${id}`, { ...tasks, url_template });
+      assert.equal(changed.status, 400, url_template);
+      const [status, , errors] = await refused(world, { ...bugs, alternative_url_templates: [url_template] });
+      assert.deepEqual([status, Object.keys(errors as object)], [400, ['alternative_url_templates']]);
+    }
+    assert.equal((await list(world)).length, 1);
+    const harmless = [
+      'http://x.example/{id}',
+      'mailto:bug-{id}@x.example',
+      '{id}.x.example/',
+      '/#narrow/{id}',
+    ];
+    for (const [i, url_template] of harmless.entries())
+      await added(world, { pattern: `${'x'.repeat(i + 1)}(?P<id>[0-9]+)`, url_template });
+  });
+
   test('have patterns that cost little, whatever the text', async (t) => {
     const world = await makeWorld(t, engine);
     for (const pattern of ['(?=x)(?P<id>a)', '(?P<id>a)\\1', '(?P<id>a{1000}){1000}', '(?P<id>a*)'])

@@ -1,8 +1,7 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
-import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
-import { safeUrl } from '../../markdown/url.ts';
+import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
 import { codePoints, tidySpaces } from '../../text.ts';
 import { playgroundsOf } from './queries.ts';
 
@@ -61,8 +60,7 @@ function checkedTemplate(given: string): string {
   if (!template) throw badRequest('Invalid URL template.');
   if (!templateNames(template).includes('code'))
     throw badRequest('Missing the required variable "code" in the URL template');
-  if (safeUrl(expandUrlTemplate(template, new Map([['code', 'x']]))) === '')
-    throw badRequest('Invalid URL template.');
+  if (!isSafeTemplate(template)) throw badRequest('Invalid URL template.');
   return text;
 }
 

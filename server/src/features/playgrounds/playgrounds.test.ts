@@ -54,6 +54,7 @@ onBothEngines('Playgrounds', (engine) => {
       [{ pygments_language: 'a$b' }, 'Invalid characters in pygments language'],
       [{ url_template: 'https://x.example.com/{code' }, 'Invalid URL template.'],
       [{ url_template: 'javascript:alert({code})' }, 'Invalid URL template.'],
+      [{ url_template: '{+code}' }, 'Invalid URL template.'],
       [
         { url_template: 'https://x.example.com/' },
         'Missing the required variable "code" in the URL template',
