@@ -16,7 +16,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
   'alert-words': 'alerted',
-  invites: 'accept addresses checks emails invite keys open rows sign-up welcome',
+  invites: 'accept addresses checks emails invite keys open rights rows sign-up welcome',
   linkifiers: 'checks encode',
   'linked-media': 'address mount',
   // One a line: what two people add at once does not collide.

@@ -27,6 +27,20 @@ export function usableGroup(group: Group): Group {
   return group;
 }
 
+/** Whether someone has one of the permissions in a group, or may manage it. */
+export function mayChangeGroup(
+  directory: Directory,
+  user: User,
+  group: Group,
+  ...permissions: readonly GroupPermission[]
+): boolean {
+  if (group.isSystem || user.role === roles.guest) return false;
+  if (mayIn(directory, 'can_manage_all_groups', user)) return true;
+  return (['can_manage_group', ...permissions] as const).some((name) =>
+    holds(directory, groupPermission(directory, group, name), user),
+  );
+}
+
 /**
  * Whoever may manage a group may do everything with it that one of the other permissions allows.
  * @param permissions One of which is enough.
@@ -39,9 +53,6 @@ export function groupForChange(
   ...permissions: readonly GroupPermission[]
 ): Group {
   const group = groupById(directory, id);
-  if (group.isSystem || user.role === roles.guest) throw insufficient();
-  if (mayIn(directory, 'can_manage_all_groups', user)) return group;
-  for (const name of ['can_manage_group', ...permissions] as const)
-    if (holds(directory, groupPermission(directory, group, name), user)) return group;
-  throw insufficient();
+  if (!mayChangeGroup(directory, user, group, ...permissions)) throw insufficient();
+  return group;
 }

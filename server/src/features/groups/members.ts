@@ -6,6 +6,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import { callerIn, groupForChange } from './access.ts';
 import { tellAdded, tellRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
@@ -75,6 +76,7 @@ async function removeMembers(tx: Tx, caller: User, id: number, ids: number[]): P
   await tx.touch({ groups: [id] });
   tx.emit(membersChanged('remove_members', id, ids), { everyone: true });
   await reveal();
+  await closeInvitesBeyondRights(tx);
   await tellRemoved(tx, caller, group, ids);
 }
 

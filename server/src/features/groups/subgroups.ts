@@ -7,6 +7,7 @@ import { allMembers } from '../../directory/permissions.ts';
 import type { User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import { callerIn, groupById, groupForChange, usableGroup } from './access.ts';
 import { watchReveal } from './reveal.ts';
 import { subgroupsChanged } from './serialize.ts';
@@ -77,6 +78,7 @@ export async function removeSubgroups(
     .execute();
   await tx.touch({ groups: [id] });
   tx.emit(subgroupsChanged('remove_subgroups', id, ids), { everyone: true });
+  await closeInvitesBeyondRights(tx);
   await reveal();
 }
 

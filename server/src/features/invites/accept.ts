@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
-import type { Channel, User } from '../../directory/types.ts';
+import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { organizationUrl } from '../../pages/urls.ts';
@@ -17,6 +17,7 @@ import { disposableCheck } from './addresses.ts';
 import { welcomeEmail } from './emails.ts';
 import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
+import { currentGrant } from './rights.ts';
 import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
 import { announceSignUp, tellInviter, welcome } from './welcome.ts';
 
@@ -42,13 +43,15 @@ export async function acceptInvitation(heddle: Heddle, orgId: number, given: Joi
     // A link for many is no proof of an address.
     if (row.email === null) throw new InvitationEnded('unknown');
     await checkAddress(tx, tx.directory, row, isDisposable);
-    const person = { email: row.email, fullName, role: row.role, ...credentials };
-    const id = await addPerson(tx, person, channelsOf(tx, row));
+    const { role, channels, groupIds, welcomeText } = currentGrant(tx, row);
+    const person = { email: row.email, fullName, role, ...credentials };
+    const defaults = row.includes_defaults === 1 ? defaultChannels(tx.directory) : [];
+    const id = await addPerson(tx, person, [...new Set([...defaults, ...channels])]);
     await useUp(tx, row, row.email);
     const user = tx.directory.users.get(id);
     if (!user) throw new Error(`Account ${id} was not stored.`);
-    await enterGroups(tx, row, user);
-    await welcome(tx, user, row.welcome_text);
+    for (const groupId of groupIds) await enterGroup(tx, groupId, [user.id]);
+    await welcome(tx, user, welcomeText);
     await sendWelcomeEmail(heddle, tx, user);
     if (row.notifies_inviter === 1 && row.inviter_id !== null) await tellInviter(tx, row.inviter_id, user);
     await announceSignUp(tx, user);
@@ -62,21 +65,6 @@ async function sendWelcomeEmail(heddle: Heddle, tx: Tx, user: User): Promise<voi
   const site = organizationUrl(heddle, organization.subdomain);
   const t = textsOfPerson(tx.directory, user);
   await enqueue(tx, 'email', welcomeEmail(t, user, organization, site));
-}
-
-/** Those that are still in use. */
-function channelsOf(tx: Tx, row: Invitation): Channel[] {
-  const { channels } = tx.directory;
-  const chosen = (JSON.parse(row.channel_ids) as number[]).flatMap((id) => channels.get(id) ?? []);
-  const defaults = row.includes_defaults === 1 ? defaultChannels(tx.directory) : [];
-  return [...new Set([...defaults, ...chosen])].filter((channel) => !channel.isArchived);
-}
-
-async function enterGroups(tx: Tx, row: Invitation, user: User): Promise<void> {
-  for (const id of JSON.parse(row.group_ids) as number[]) {
-    const group = tx.directory.groups.get(id);
-    if (group && !group.isDeactivated) await enterGroup(tx, id, [user.id]);
-  }
 }
 
 /** Whatever else was sent to the address has done its work too. */

@@ -33,15 +33,19 @@ export interface Grant {
 
 type InvitePermission = 'can_invite_users_group' | 'create_multiuse_invite_group';
 
-/** Bots invite only where they are administrators; guests never, whatever group they are in. */
 export function checkMayInvite(directory: Directory, user: User, permission: InvitePermission): void {
   checkNoBot(user);
-  if (user.role === roles.guest || !mayIn(directory, permission, user)) throw insufficient();
+  if (!mayInvite(directory, user, permission)) throw insufficient();
 }
 
+/** Bots invite only where they are administrators; guests never, whatever group they are in. */
+export const mayInvite = (directory: Directory, user: User, permission: InvitePermission): boolean =>
+  !isOrdinaryBot(user) && user.role !== roles.guest && mayIn(directory, permission, user);
+
+const isOrdinaryBot = (user: User): boolean => user.isBot && user.role > roles.administrator;
+
 export function checkNoBot(user: User): void {
-  if (user.isBot && user.role > roles.administrator)
-    throw badRequest('This endpoint does not accept bot requests.');
+  if (isOrdinaryBot(user)) throw badRequest('This endpoint does not accept bot requests.');
 }
 
 const needed: Readonly<Partial<Record<Role, string>>> = {
@@ -76,16 +80,22 @@ function checkedChannels(directory: Directory, caller: User, given: readonly num
       throw badRequest(`Invalid channel ID ${id}. No invites were sent.`);
     return channel;
   });
-  const mayBring = (channel: Channel) => mayBringOthers(directory, channel, caller);
-  const maySubscribeSomebody = () =>
-    mayIn(directory, 'can_add_subscribers_group', caller) ||
-    [...directory.channels.values()].some(
-      (channel) => canReadChannel(directory, channel, caller) && mayBring(channel),
-    );
-  if (channels.some((channel) => !(channel.isDefault ? maySubscribeSomebody() : mayBring(channel))))
+  if (channels.some((channel) => !mayInviteTo(directory, caller, channel)))
     throw badRequest('You do not have permission to subscribe other users to channels.');
   return channels.map(({ id }) => id);
 }
+
+/** Into a default channel whoever may bring others into any channel at all. */
+export function mayInviteTo(directory: Directory, user: User, channel: Channel): boolean {
+  if (!canReadChannel(directory, channel, user)) return false;
+  return channel.isDefault ? mayBringSomebody(directory, user) : mayBringOthers(directory, channel, user);
+}
+
+const mayBringSomebody = (directory: Directory, user: User): boolean =>
+  mayIn(directory, 'can_add_subscribers_group', user) ||
+  [...directory.channels.values()].some(
+    (channel) => canReadChannel(directory, channel, user) && mayBringOthers(directory, channel, user),
+  );
 
 function checkedGroups(tx: Tx, caller: User, given: readonly number[]): number[] {
   return [...new Set(given)].map(

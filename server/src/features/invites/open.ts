@@ -6,6 +6,7 @@ import type { Heddle } from '../../heddle.ts';
 import { addressRefusal, addressRules, disposableCheck, type DisposableCheck } from './addresses.ts';
 import { holderOf } from './invite.ts';
 import { seedIn } from './keys.ts';
+import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 
 export type Ending =
@@ -55,8 +56,7 @@ export async function openInvitation(
 async function checkOpen(db: Db, directory: Directory, row: Invitation, now: number): Promise<void> {
   if (row.state !== 'open') throw new InvitationEnded(row.state);
   if (row.expires_at !== null && row.expires_at <= now) throw new InvitationEnded('expired');
-  if (row.inviter_id !== null && !directory.users.get(row.inviter_id)?.isActive)
-    throw new InvitationEnded('revoked');
+  if (!mayStillInvite(directory, row)) throw new InvitationEnded('revoked');
   if (row.kind !== 'confirmation') return;
   if (row.link_id === null) {
     if (organizationSettings(directory).invite_required) throw new InvitationEnded('closed');

@@ -1,23 +1,29 @@
 /** Which invitations there are, and who may see them. */
 import { roles } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
+import { mayStillInvite } from './rights.ts';
 import type { Invitation } from './rows.ts';
 
 /** The caller's own, and for administrators those of everyone: without links that would make them more than they are. */
-export async function openInvitations(db: Db, orgId: number, user: User): Promise<Invitation[]> {
+export async function openInvitations(db: Db, directory: Directory, user: User): Promise<Invitation[]> {
   const now = Date.now();
   let query = db.q
     .selectFrom('invitation')
     .selectAll()
-    .where('org_id', '=', orgId)
+    .where('org_id', '=', directory.orgId)
     .where('kind', 'in', ['email', 'link'])
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .orderBy('id');
   if (user.role > roles.administrator) query = query.where('inviter_id', '=', user.id);
   const rows = await query.execute();
-  return rows.filter((row) => row.kind === 'email' || row.inviter_id === user.id || row.role >= user.role);
+  return rows.filter(
+    (row) =>
+      mayStillInvite(directory, row) &&
+      (row.kind === 'email' || row.inviter_id === user.id || row.role >= user.role),
+  );
 }
 
 const dayMs = 24 * 3600_000;

@@ -33,7 +33,7 @@ export const inviteRoutes = [
     answer: GetInvitesAnswer,
     handle: async ({ heddle, me, origin }) => {
       checkNoBot(me.user);
-      const rows = await openInvitations(heddle.db.read, me.orgId, me.user);
+      const rows = await openInvitations(heddle.db.read, me.directory, me.user);
       const linkOf = (seed: string) => joinLink(heddle.secrets, origin, seed);
       return { invites: rows.map((row) => inviteObject(row, linkOf)) };
     },

@@ -17,6 +17,7 @@ import { organizationPermission, organizationSettings } from '../../directory/se
 import type { User } from '../../directory/types.ts';
 import { renderDescription } from '../../markdown/render.ts';
 import { changedPermissions } from '../groups/setting-values.ts';
+import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import {
   checkedChannel,
   checkedOrganizationDescription,
@@ -53,6 +54,8 @@ export async function updateOrganization(
   await store(tx, values, permissions, description);
   tell(tx, values, permissions, description);
   await tellConsequences?.();
+  if (values.waiting_period_threshold !== undefined || Object.keys(permissions).length > 0)
+    await closeInvitesBeyondRights(tx);
 }
 
 /** What really changes. */

@@ -9,6 +9,7 @@ import { tellBotsTo } from '../bots/tell.ts';
 import { tellDefaultsTo } from '../channels/defaults.ts';
 import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
+import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import { canSeeChannel } from '../messages/access.ts';
 import { watchStars } from '../messages/stars.ts';
 import { forgetHavingLeft } from '../subscriptions/membership.ts';
@@ -42,6 +43,7 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   tx.emit(userChanged({ user_id: after.id, role }), await audienceAbout(tx, after));
   tellSystemGroups(tx, before, after);
   await tellBotsTo(tx, before, after);
+  if (role > before.role) await closeInvitesBeyondRights(tx);
   await tellVisibleChannels(tx, after, visible);
   await tellStars();
   if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);

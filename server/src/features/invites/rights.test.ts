@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addPerson, setOrganization, setRole } from '../../../../tests/support/change.ts';
+import { Client, type Account, type Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { groupOf, makeGroup } from '../../../../tests/support/groups.ts';
+import { invite, listed } from '../../../../tests/support/invites.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { joinPathFor } from '../../../../tests/support/mail.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const hal = { full_name: 'Hal Nilsen', password: 'nobody will guess' };
+
+const fill = async (world: World, path: string, fields: Record<string, string>): Promise<number> =>
+  (await fetch(world.url + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' }))
+    .status;
+
+const statusOf = async (world: World, path: string): Promise<number> =>
+  (await fetch(world.url + path)).status;
+
+async function linkOf(world: World, who: Name | Account, params: Params = {}): Promise<string> {
+  const { status, json } = await world.as(who).post('/invites/multiuse', params);
+  assert.equal(status, 200, json.msg);
+  return new URL(json.invite_link as string).pathname;
+}
+
+async function invited(world: World, who: Name, params: Params = {}): Promise<string> {
+  const { status, json } = await invite(world, who, params);
+  assert.equal(status, 200, json.msg);
+  return joinPathFor(world, 'hal@example.com');
+}
+
+/** The account that Hal made, and the names of its channels. */
+async function accountOfHal(world: World): Promise<{ id: number; role: number; channels: string[] }> {
+  const { json } = await world.as('ada').get('/users');
+  const found = (json.members as Params[]).find((one) => one.delivery_email === 'hal@example.com');
+  assert.ok(found, 'Hal has an account');
+  const login = { username: 'hal@example.com', password: hal.password };
+  const { json: key } = await world.anonymous.post('/fetch_api_key', login);
+  const client = new Client(world.url, { email: 'hal@example.com', apiKey: key.api_key as string });
+  const subscriptions = (await client.get('/users/me/subscriptions')).json.subscriptions as Params[];
+  const channels = subscriptions.map(({ name }) => String(name)).sort();
+  return { id: found.user_id as number, role: found.role as number, channels };
+}
+
+const secondOwner = (world: World): Promise<Account> => addPerson(world, 'olga', { role: 100 });
+
+onBothEngines('An invitation whose maker has lost rights', (engine) => {
+  test('to a higher role than the maker has now is closed at once, and those who see it are notified', async (t) => {
+    const world = await makeWorld(t, engine);
+    const olga = await secondOwner(world);
+    const owners = await linkOf(world, olga, { invite_as: 100 });
+    const members = await linkOf(world, olga, { invite_as: 400 });
+    const [ben, maker, dan] = [
+      await listen(world.as('ben'), { event_types: ['invites_changed'] }),
+      await listen(world.as(olga), { event_types: ['invites_changed'] }),
+      await listen(world.as('dan'), { event_types: ['invites_changed'] }),
+    ];
+    assert.equal((await world.as('ada').patch(`/users/${olga.id}`, { role: 400 })).status, 200);
+    assert.equal((await ben.heard()).length, 1);
+    assert.equal((await maker.heard()).length, 1);
+    assert.deepEqual(await dan.heard(), []);
+    assert.deepEqual([await statusOf(world, owners), await statusOf(world, members)], [410, 410]);
+    assert.deepEqual(await listed(world, 'ada'), []);
+    assert.equal((await world.as('ada').patch(`/users/${olga.id}`, { role: 100 })).status, 200);
+    assert.equal(await statusOf(world, owners), 410, 'rights that come back bring no invitation back');
+  });
+
+  test('stays open where it is within the rights that are left', async (t) => {
+    const world = await makeWorld(t, engine);
+    const olga = await secondOwner(world);
+    await setOrganization(world, { create_multiuse_invite_group: await systemGroup(world, 'role:members') });
+    const members = await linkOf(world, olga, { invite_as: 400 });
+    const moderators = await linkOf(world, olga, { invite_as: 300 });
+    await world.as('ada').patch(`/users/${olga.id}`, { role: 400 });
+    assert.deepEqual([await statusOf(world, members), await statusOf(world, moderators)], [200, 410]);
+  });
+
+  test('gives no role above that of its maker, even if it was not closed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const path = await invited(world, 'ben', { invite_as: 200 });
+    await setRole(world, world.people.ben.id, 400);
+    assert.equal(await fill(world, path, hal), 303);
+    assert.equal((await accountOfHal(world)).role, 400);
+  });
+
+  test('leaves out the channels and groups that its maker may not add people to any more, and a text of theirs', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design, lounge } = world.channels;
+    const administrators = await systemGroup(world, 'role:administrators');
+    const group = await makeGroup(world, 'ada', 'weavers', [], { can_add_members_group: administrators });
+    const path = await invited(world, 'cleo', { stream_ids: [design, lounge] });
+    const unsubscribed = await world.as('ada').delete('/users/me/subscriptions', {
+      subscriptions: ['design'],
+      principals: [world.people.cleo.id],
+    });
+    assert.equal(unsubscribed.status, 200, unsubscribed.json.msg);
+    assert.equal(await fill(world, path, hal), 303);
+    assert.deepEqual((await accountOfHal(world)).channels, ['lounge']);
+
+    const ofBen = {
+      invitee_emails: 'ida@example.com',
+      group_ids: [group],
+      welcome_message_custom_text: 'Mine',
+    };
+    assert.equal((await invite(world, 'ben', ofBen)).status, 200);
+    await setRole(world, world.people.ben.id, 400);
+    const ida = await joinPathFor(world, 'ida@example.com');
+    assert.equal(await fill(world, ida, { ...hal, full_name: 'Ida Berg' }), 303);
+    const { json } = await world.as('ada').get('/users');
+    const found = (json.members as Params[]).find((one) => one.delivery_email === 'ida@example.com');
+    assert.ok(!(await groupOf(world, group)).members.includes(Number(found?.user_id)));
+    const login = { username: 'ida@example.com', password: hal.password };
+    const { json: key } = await world.anonymous.post('/fetch_api_key', login);
+    const client = new Client(world.url, { email: 'ida@example.com', apiKey: key.api_key as string });
+    const window = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false };
+    const messages = (await client.get('/messages', window)).json.messages as Params[];
+    assert.ok(!messages.some(({ content }) => content === 'Mine'));
+  });
+
+  test('is closed when the organization takes the permission to invite from its maker', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [path, ofAda] = [await invited(world, 'dan'), await linkOf(world, 'ada')];
+    const dan = await listen(world.as('dan'), { event_types: ['invites_changed'] });
+    const administrators = await systemGroup(world, 'role:administrators');
+    const members = await systemGroup(world, 'role:members');
+    const permit = (old: number, id: number) =>
+      world.as('ada').patch('/realm', { can_invite_users_group: { new: id, old } });
+    assert.equal((await permit(members, administrators)).status, 200);
+    assert.equal((await dan.heard()).length, 1);
+    assert.deepEqual([await statusOf(world, path), await statusOf(world, ofAda)], [410, 200]);
+    assert.equal((await permit(administrators, members)).status, 200);
+    assert.equal(await statusOf(world, path), 410);
+    assert.equal(await fill(world, path, hal), 410);
+  });
+
+  test('is closed when its maker leaves the group that may invite', async (t) => {
+    const world = await makeWorld(t, engine);
+    const inside = await makeGroup(world, 'ada', 'hosts', ['dan']);
+    const outside = await makeGroup(world, 'ada', 'recruiters', ['eve'], { subgroups: [inside] });
+    await setOrganization(world, { can_invite_users_group: outside });
+    const ofDan = await invited(world, 'dan');
+    assert.equal((await invite(world, 'eve', { invitee_emails: 'ida@example.com' })).status, 200);
+    const ofEve = await joinPathFor(world, 'ida@example.com');
+    const subgroups = await world.as('ada').post(`/user_groups/${outside}/subgroups`, { delete: [inside] });
+    assert.equal(subgroups.status, 200, subgroups.json.msg);
+    assert.deepEqual([await statusOf(world, ofDan), await statusOf(world, ofEve)], [410, 200]);
+    const left = await world
+      .as('ada')
+      .post(`/user_groups/${outside}/members`, { delete: [world.people.eve.id] });
+    assert.equal(left.status, 200, left.json.msg);
+    assert.equal(await statusOf(world, ofEve), 410);
+    assert.deepEqual(await listed(world, 'ada'), []);
+  });
+
+  test('ends for those too who came by a link and have yet to confirm their address', async (t) => {
+    const world = await makeWorld(t, engine);
+    const link = await linkOf(world, 'ben', { invite_as: 200 });
+    assert.equal(await fill(world, link, { email: 'hal@example.com' }), 200);
+    const path = await joinPathFor(world, 'hal@example.com');
+    assert.equal(await statusOf(world, path), 200);
+    assert.equal((await world.as('ada').patch(`/users/${world.people.ben.id}`, { role: 400 })).status, 200);
+    assert.deepEqual([await statusOf(world, link), await fill(world, path, hal)], [410, 410]);
+  });
+
+  test('is closed when the bot that made it administers no more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'recruiter-bot', { role: 200, botOf: 'ada' });
+    const link = await linkOf(world, bot);
+    assert.equal(await statusOf(world, link), 200);
+    await setRole(world, bot.id, 400);
+    assert.equal(await statusOf(world, link), 410);
+    assert.deepEqual(await listed(world, 'ada'), []);
+  });
+});
+
+async function systemGroup(world: World, name: string): Promise<number> {
+  const { groups } = await world.heddle.organizations.directory(world.orgId);
+  return groups.find('name', name)?.id ?? assert.fail(`There is no group ${name}.`);
+}

@@ -1,0 +1,87 @@
+/** What an invitation gives: at any time no more than whoever made it may give themselves. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import type { Tx } from '../../db/tx.ts';
+import { inList } from '../../db/sql.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Channel } from '../../directory/types.ts';
+import { mayChangeGroup } from '../groups/access.ts';
+import { mayInvite, mayInviteTo } from './checks.ts';
+import { tellInvitesChanged, type Invitation } from './rows.ts';
+
+/** Addresses are confirmed for links only. */
+const permissions = {
+  email: 'can_invite_users_group',
+  link: 'create_multiuse_invite_group',
+  confirmation: 'create_multiuse_invite_group',
+} as const;
+
+/** Whether its maker may still invite in this way. Sign-ups have no maker: the organization's settings decide. */
+export function mayStillInvite(
+  directory: Directory,
+  { kind, inviter_id }: Pick<Invitation, 'kind' | 'inviter_id'>,
+): boolean {
+  if (inviter_id === null) return true;
+  const inviter = directory.users.get(inviter_id);
+  return inviter?.isActive === true && mayInvite(directory, inviter, permissions[kind]);
+}
+
+export interface CurrentGrant {
+  role: Role;
+  channels: Channel[];
+  groupIds: number[];
+  welcomeText: string | null;
+}
+
+/** Without what its maker may not give any more, and without what is out of use. */
+export function currentGrant({ directory }: Tx, row: Invitation): CurrentGrant {
+  const inviter = row.inviter_id === null ? undefined : directory.users.get(row.inviter_id);
+  const channels = (JSON.parse(row.channel_ids) as number[])
+    .flatMap((id) => directory.channels.get(id) ?? [])
+    .filter((channel) => !channel.isArchived && (!inviter || mayInviteTo(directory, inviter, channel)));
+  const groupIds = (JSON.parse(row.group_ids) as number[]).filter((id) => {
+    const group = directory.groups.get(id);
+    if (!group || group.isDeactivated) return false;
+    return !inviter || mayChangeGroup(directory, inviter, group, 'can_add_members_group');
+  });
+  const choosesText = !inviter || inviter.role <= roles.administrator;
+  return {
+    role: inviter && inviter.role > row.role ? inviter.role : row.role,
+    channels,
+    groupIds,
+    welcomeText: choosesText ? row.welcome_text : null,
+  };
+}
+
+/**
+ * To be called where rights to invite are taken away: closes the invitations that go beyond those that are left, so that
+ * rights that come back bring none of them back.
+ */
+export async function closeInvitesBeyondRights(tx: Tx): Promise<void> {
+  const { directory } = tx;
+  const open = await tx.q
+    .selectFrom('invitation')
+    .select(['id', 'kind', 'inviter_id', 'role'])
+    .where('org_id', '=', tx.orgId)
+    .where('state', '=', 'open')
+    .where('inviter_id', 'is not', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', tx.now)]))
+    .execute();
+  const beyond = open.filter(
+    (row) =>
+      !mayStillInvite(directory, row) || row.role < (directory.users.get(row.inviter_id ?? 0)?.role ?? 0),
+  );
+  if (beyond.length === 0) return;
+  const ids = beyond.map(({ id }) => id);
+  await tx.q
+    .updateTable('invitation')
+    .set({ state: 'revoked' })
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .execute();
+  const listed = beyond.filter(({ kind }) => kind !== 'confirmation');
+  if (listed.length > 0)
+    tellInvitesChanged(
+      tx,
+      listed.map(({ inviter_id }) => inviter_id),
+    );
+}
