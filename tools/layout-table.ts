@@ -104,7 +104,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   subscriptions:
     'colors encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',
   uploads:
-    'access claim later links mount previews remove space store thumbnail-formats thumbnails thumbnails-later',
+    'access claim later links mount orphans previews remove space store thumbnail-formats thumbnails thumbnails-later',
   'user-topics': 'automatic encode move policies',
   users:
     'account-link address api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert ldap-sign-in reactivate reset-password role sight sight-changes sign-in sign-in-limits turns update',

@@ -16,6 +16,16 @@ interface Notes {
 const choice = <T extends string>(words: T[], notes: Omit<Notes, 'expects'> & { default: T }) =>
   Type.Enum(words, { ...notes, expects: `one of ${words.join(', ')}` });
 
+const quota = (mebibytes: number, description: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: mebibytes,
+    value: 'mebibytes',
+    expects: 'a whole number of mebibytes; 0 for no limit',
+    description: `${description}; 0 for no limit`,
+  });
+
 const schema = Exact({
   port: Type.Integer({
     minimum: 0,
@@ -188,15 +198,8 @@ const schema = Exact({
     expects: 'a whole number of mebibytes from 1 to 100000',
     description: 'Largest file that people may upload',
   }),
-  uploadQuotaMib: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000_000,
-      value: 'mebibytes',
-      expects: 'a whole number of mebibytes',
-      description: 'Space for the files of each organization; as much as there is, if nothing is said',
-    }),
-  ),
+  uploadQuotaMib: quota(51_200, 'Space for the files of each organization'),
+  uploadQuotaPerPersonMib: quota(10_240, 'Space for the files of each person, with those of their bots'),
   s3Bucket: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{3,255}$',

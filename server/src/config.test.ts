@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { printConfig } from './cli/config-print.ts';
-import { configFlags, ConfigError, loadConfig } from './config.ts';
+import { configFlags, ConfigError, loadConfig, type Config } from './config.ts';
 
 let data: string;
 before(() => (data = mkdtempSync(join(tmpdir(), 'heddle-config-'))));
@@ -120,11 +120,15 @@ describe('the configuration', () => {
     assert.equal(load('s3_bucket = "threads"').s3AccessKeyId, undefined);
   });
 
-  it('limits the size of a file, and the space of all where that is wanted', () => {
-    const { maxFileUploadSizeMib, uploadQuotaMib } = load('');
-    assert.deepEqual([maxFileUploadSizeMib, uploadQuotaMib], [100, undefined]);
-    const config = load('upload_quota_mib = 5000', { maxFileUploadSizeMib: '25' });
-    assert.deepEqual([config.maxFileUploadSizeMib, config.uploadQuotaMib], [25, 5000]);
+  it('limits the size of a file, the space of an organization and that of a person', () => {
+    const sizes = ({ maxFileUploadSizeMib, uploadQuotaMib, uploadQuotaPerPersonMib }: Config) => [
+      maxFileUploadSizeMib,
+      uploadQuotaMib,
+      uploadQuotaPerPersonMib,
+    ];
+    assert.deepEqual(sizes(load('')), [100, 51_200, 10_240]);
+    const given = 'upload_quota_mib = 5000\nupload_quota_per_person_mib = 0';
+    assert.deepEqual(sizes(load(given, { maxFileUploadSizeMib: '25' })), [25, 5000, 0]);
   });
 
   it('lists its flags for the command line', () => {
@@ -288,7 +292,7 @@ describe('the configuration is refused', () => {
   it('when a size is none', () => {
     for (const size of ['0', '-1', '1.5', '100001', '25M', ''])
       assert.match(problems('', { maxFileUploadSizeMib: size })[0]!, /mebibytes from 1 to 100000/, size);
-    for (const quota of ['0', '1000000001', 'all'])
+    for (const quota of ['-1', '1000000001', 'all'])
       assert.match(problems('', { uploadQuotaMib: quota })[0]!, /a whole number of mebibytes/, quota);
     assert.equal(problems('upload_quota_mib = "5000"').length, 1);
   });

@@ -19,6 +19,7 @@ import { followToIndex } from './features/messages/words-behind.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { expireMessages } from './features/messages/expire.ts';
 import { JobRunner } from './jobs/runner.ts';
+import { removeLeftovers, sweepUnfinished } from './features/uploads/orphans.ts';
 import { PresenceBoards } from './features/presence/boards.ts';
 import { Hosts } from './hosts.ts';
 import { Housekeeping, type Task } from './housekeeping.ts';
@@ -99,7 +100,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };
   const sessions = new Sessions(db, log);
   const keeper = new QueueKeeper(db, hub, organizations, log);
-  const housekeeping = new Housekeeping(db, log, hourlyTasks({ db, organizations }));
+  const housekeeping = new Housekeeping(db, log, hourlyTasks({ db, organizations, files }));
   const presence = new PresenceBoards(db, log);
   const words = followToIndex(db, log);
   const notifier = followToNotify(db, organizations, log);
@@ -136,6 +137,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   };
   const jobs = new JobRunner(heddle, jobHandlers);
   if (isNew) await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
+  await removeLeftovers(db, files, log);
   const survival = surviveFaults(heddle, { opened, drain: () => writer.drain(), committed });
   return heddle;
 }
@@ -157,6 +159,8 @@ async function secretsFor(
   }
 }
 
+const dayMs = 24 * 3600_000;
+
 type Committed = (directory: Directory, entries: LogEntry[]) => void;
 
 /** To all that follow the log: after the commit, in log order. */
@@ -169,7 +173,9 @@ function publish(
   for (const part of [words, notifier, topics]) part.heard(entries);
 }
 
-const hourlyTasks = (parts: Pick<Heddle, 'db' | 'organizations'>): Task[] => [
+const hourlyTasks = (parts: Pick<Heddle, 'db' | 'organizations' | 'files'>): Task[] => [
   (isStopped) => expireMessages(parts, isStopped),
   () => countChannels(parts),
+  () => parts.files.incoming.sweep(dayMs),
+  () => sweepUnfinished(parts.db.read, parts.files),
 ];

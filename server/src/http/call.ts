@@ -19,6 +19,7 @@ import {
   type Request,
   type Route,
 } from './route.ts';
+import type { UploadSlots } from './upload-slots.ts';
 import { authenticate, isStranger } from './who.ts';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
@@ -27,6 +28,7 @@ const always: ReadonlySet<string> = new Set(['client', 'method']);
 export interface Edge {
   heddle: Heddle;
   limits: RateLimits;
+  uploads: UploadSlots;
   checkAnswer: (route: Route, answer: Answer) => void;
 }
 

@@ -2,50 +2,80 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
+import type { Incoming } from '../files/incoming.ts';
 import type { Heddle } from '../heddle.ts';
+import { fileFault } from '../storage/faults.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimits } from './limits.ts';
 import type { RawParams } from './params.ts';
+import { EndedEarlyError, Reception } from './reception.ts';
 import type { ReceivedFile } from './route.ts';
 
-/** With nothing coming for so long, the sender is gone. */
-const longestSilenceMs = 30_000;
-
 export async function parseMultipart(
-  heddle: Heddle,
+  { files: { incoming } }: Heddle,
   request: FastifyRequest,
   payload: NodeJS.ReadableStream,
 ): Promise<RawParams> {
   const { largestFile } = request;
   const parser = newParser(request.headers['content-type'] ?? '');
-  const files: ReceivedFile[] = [];
-  const streams: Readable[] = [];
-  const writing: Promise<void>[] = [];
-  const { incoming } = heddle.files;
-  parser.on('file', (_field, stream, name, _encoding, contentType) => {
+  const reception = new Reception(request.raw);
+  const files = new FileParts(incoming, reception, largestFile);
+  parser.on('file', (_field, stream, name, _encoding, type) => files.take(stream, name, type));
+  // Twice: what is a little too large is read to its end, so that the sender gets the reason.
+  const fields = fieldsOf(parser, payload, reception, 2 * (largestFile ?? 0) + bodyLimits.bytes);
+  try {
+    const params = await reception.during(fields.then(async (found) => (await files.written(), found)));
+    request.files = files.received;
+    return params;
+  } catch (error) {
+    payload.unpipe(parser);
+    payload.resume();
+    parser.destroy();
+    await files.discard();
+    throw error;
+  }
+}
+
+/** The files of one body: the first is kept where one is wanted, the others are read and dropped. */
+class FileParts {
+  readonly received: ReceivedFile[] = [];
+  readonly #incoming: Incoming;
+  readonly #reception: Reception;
+  readonly #largest: number | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(incoming: Incoming, reception: Reception, largest: number | undefined) {
+    this.#incoming = incoming;
+    this.#reception = reception;
+    this.#largest = largest;
+  }
+
+  take(stream: Readable, name: string, contentType: string): void {
+    // A part that is cut fails by its own stream, and only there; so does one that the disk does not take.
+    stream.on('error', (error) => this.#reception.fail(fileFault(error) ?? new EndedEarlyError()));
     const received: ReceivedFile = { name, contentType, file: undefined };
-    files.push(received);
-    if (largestFile === undefined || files.length > 1) {
+    this.received.push(received);
+    if (this.#largest === undefined || this.#writing) {
       stream.resume();
       return;
     }
-    streams.push(stream);
-    const receive = async () => {
-      received.file = await incoming.receive(stream, largestFile);
-    };
-    writing.push(receive());
-  });
-  try {
-    // Twice: what is a little too large is read to its end and refused in words.
-    const params = await fieldsOf(parser, payload, 2 * (largestFile ?? 0) + bodyLimits.bytes);
-    await Promise.all(writing);
-    request.files = files;
-    return params;
-  } catch (error) {
-    for (const stream of streams) stream.destroy();
-    await Promise.allSettled(writing);
-    for (const { file } of files) if (file) await incoming.discard(file.path);
-    throw error;
+    this.#writing = this.#write(received, stream, this.#largest);
+    // The rest of the body may take long: a sender whose file cannot be kept gets the reason at once.
+    this.#writing.catch(this.#reception.fail);
+  }
+
+  async #write(received: ReceivedFile, stream: Readable, largest: number): Promise<void> {
+    received.file = await this.#incoming.receive(stream, largest, this.#reception.signal);
+  }
+
+  async written(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** After a failure, when nothing is written any more. */
+  async discard(): Promise<void> {
+    await Promise.allSettled([this.#writing]);
+    for (const { file } of this.received) if (file) await this.#incoming.discard(file.path);
   }
 }
 
@@ -68,18 +98,12 @@ function newParser(contentType: string): BusboyInstance {
 function fieldsOf(
   parser: BusboyInstance,
   payload: NodeJS.ReadableStream,
+  reception: Reception,
   mostBytes: number,
 ): Promise<RawParams> {
   const { promise, resolve, reject } = Promise.withResolvers<RawParams>();
   const params: RawParams = new Map();
-  const refuse = (error: ApiError) => {
-    payload.unpipe(parser);
-    payload.resume();
-    parser.destroy();
-    reject(error);
-  };
-  const tooLarge = (message: string) => refuse(new ApiError('PAYLOAD_TOO_LARGE', message));
-  const badForm = (message: string) => refuse(new ApiError('BAD_REQUEST', message));
+  const tooLarge = (message: string) => reject(new ApiError('PAYLOAD_TOO_LARGE', message));
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) tooLarge('The request body is too large.');
     params.set(name, value);
@@ -87,15 +111,13 @@ function fieldsOf(
   parser.on('fieldsLimit', () => tooLarge('Too many parameters.'));
   parser.on('partsLimit', () => tooLarge('Too many parameters.'));
   parser.on('finish', () => resolve(params));
-  parser.on('error', () => badForm('The multipart body is not well formed.'));
+  parser.on('error', () => reject(new ApiError('BAD_REQUEST', 'The multipart body is not well formed.')));
   let bytes = 0;
-  const silence = setTimeout(() => badForm('The request ended early.'), longestSilenceMs);
   payload.on('data', (chunk: Buffer) => {
-    silence.refresh();
+    reception.noteData();
     bytes += chunk.length;
     if (bytes > mostBytes) tooLarge('The request body is too large.');
   });
-  payload.on('aborted', () => badForm('The request ended early.'));
   payload.pipe(parser);
-  return promise.finally(() => clearTimeout(silence));
+  return promise;
 }

@@ -16,6 +16,7 @@ import { applyMethodOverride } from './method-override.ts';
 import { logRequests, requestIdOf, trustedPeers } from './request-log.ts';
 import type { ReceivedFile, Route } from './route.ts';
 import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './unhappy.ts';
+import { UploadSlots } from './upload-slots.ts';
 import { principalOf } from './who.ts';
 
 declare module 'fastify' {
@@ -92,6 +93,7 @@ export function buildServer(
   const edge: Edge = {
     heddle,
     limits: new RateLimits(heddle.config),
+    uploads: new UploadSlots(),
     checkAnswer: answerChecker(heddle.checksAnswers),
   };
   mountApi(app, edge, operations);
@@ -139,9 +141,11 @@ function mountApi(app: FastifyInstance, edge: Edge, operations: Operations): voi
 }
 
 /** Before the body is read: a stranger's file is not worth storing. */
-async function refuseStranger({ heddle }: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function refuseStranger(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const policy = request.operation?.route.policy;
   if (request.largestFile === undefined || policy === undefined) return;
   if (policy === 'anyone' || policy === 'visitors') return;
-  await principalOf(heddle, request, browserOf(heddle.config, request, reply), policy);
+  const { heddle, uploads } = edge;
+  const me = await principalOf(heddle, request, browserOf(heddle.config, request, reply), policy);
+  uploads.take(me.id, reply);
 }

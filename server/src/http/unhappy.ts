@@ -9,6 +9,7 @@ import { PasswordsBusyError } from '../passwords.ts';
 import { clientHeader } from '../sessions/browser.ts';
 import { ApiError } from './errors.ts';
 import type { Operations } from './operations.ts';
+import { EndedEarlyError } from './reception.ts';
 
 /** Of every response: browsers take it for what its content type says. */
 export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
@@ -33,7 +34,7 @@ export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): 
   if (typeof data['retry-after'] === 'number')
     void reply.header('retry-after', Math.ceil(data['retry-after']));
   // Nobody reads the rest of it.
-  if (status === 413) void reply.header('connection', 'close');
+  if (status === 413 || error instanceof EndedEarlyError) void reply.header('connection', 'close');
   return sendError(reply, status, { result: 'error', msg: message, ...data, code });
 }
 

@@ -7,8 +7,7 @@ import { contentTypeOf } from '../../files/types.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { enqueue } from '../../jobs/queue.ts';
-import { spaceUsed } from '../uploads/queries.ts';
-import { checkSpace } from '../uploads/space.ts';
+import { checkSpace, ownersCharged, spaceTaken, type Space } from '../uploads/space.ts';
 import type { Metadata } from './metadata.ts';
 import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts';
 
@@ -25,10 +24,9 @@ export async function announce(
   metadata: Metadata,
   size: number,
 ): Promise<ResumableRow> {
-  if ((await unfinished(tx, tx.orgId, me.id)).count >= mostUnfinished)
+  if ((await unfinished(tx, tx.orgId, [me.id])).count >= mostUnfinished)
     throw new ApiError('RATE_LIMIT_HIT', `A person has at most ${mostUnfinished} uploads under way.`);
-  const { bytes } = await unfinished(tx, tx.orgId);
-  checkSpace(config, tx.directory, (await spaceUsed(tx, tx.orgId)) + bytes + size);
+  checkSpace(config, tx.directory, await spacePromised(tx, me.id), size);
   const name = shownName(metadata.name);
   const row: ResumableRow = {
     id: randomBytes(24).toString('base64url'),
@@ -43,6 +41,14 @@ export async function announce(
   };
   await tx.q.insertInto('resumable_upload').values(row).execute();
   return row;
+}
+
+/** What is stored, and what has been announced. */
+async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
+  const taken = await spaceTaken(tx, tx.directory, uploaderId);
+  const all = await unfinished(tx, tx.orgId);
+  const own = await unfinished(tx, tx.orgId, ownersCharged(tx.directory, uploaderId));
+  return { organization: taken.organization + all.bytes, person: taken.person + own.bytes };
 }
 
 /** @throws ApiError when it was given up meanwhile. */

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
+import { Reception } from '../../http/reception.ts';
 import { answerErrors } from '../../http/unhappy.ts';
 import { principalOf } from '../../http/who.ts';
 import { browserOf } from '../../sessions/browser.ts';
@@ -26,9 +27,6 @@ import { complete, receive } from './receive.ts';
 import { Turns } from './turns.ts';
 
 const root = '/api/v1/tus';
-/** With nothing coming for so long, the sender is gone. */
-const longestSilenceMs = 30_000;
-
 declare module 'fastify' {
   interface FastifyRequest {
     uploader?: Principal;
@@ -127,7 +125,7 @@ async function takeIn(
 ): Promise<FastifyReply> {
   const body = (request.body as Readable | undefined) ?? Readable.from([]);
   const hasAll = before.received === before.size && before.size > 0;
-  const row = hasAll ? before : await receive(heddle, before, heard(body));
+  const row = hasAll ? before : await received(heddle, request, before, body);
   describeUpload(reply, row);
   if (row.received < row.size) return reply.code(status).send();
   const { url, filename } = await complete(heddle, uploaderOf(request), row);
@@ -137,18 +135,20 @@ async function takeIn(
     .send(JSON.stringify({ url, filename }));
 }
 
-/** A body that ends with an error when its sender has fallen silent. */
-async function* heard(body: Readable): AsyncGenerator<Uint8Array> {
-  const silence = setTimeout(
-    () => body.destroy(new ApiError('BAD_REQUEST', 'The request ended early.')),
-    longestSilenceMs,
-  );
+/** What a sender who falls silent has sent is kept: the next request goes on behind it. */
+async function received(
+  heddle: Heddle,
+  request: FastifyRequest,
+  before: ResumableRow,
+  body: Readable,
+): Promise<ResumableRow> {
+  const reception = new Reception(request.raw);
+  const work = receive(heddle, before, reception.chunks(body as AsyncIterable<Uint8Array>));
   try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
-      silence.refresh();
-      yield chunk;
-    }
-  } finally {
-    clearTimeout(silence);
+    return await reception.during(work);
+  } catch (error) {
+    // How far it came is stored before another request may go on.
+    await Promise.allSettled([work]);
+    throw error;
   }
 }

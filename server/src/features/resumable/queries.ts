@@ -32,14 +32,14 @@ export const notThere = (): ApiError => new ApiError('NOT_FOUND', 'There is no s
 export async function unfinished(
   db: Db,
   orgId: number,
-  ownerId?: number,
+  ownerIds?: readonly number[],
 ): Promise<{ count: number; bytes: number }> {
   let query = db.q
     .selectFrom('resumable_upload')
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('bytes')])
     .where('org_id', '=', orgId)
     .where('path', 'is', null);
-  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+  if (ownerIds) query = query.where('owner_id', 'in', ownerIds);
   const { count, bytes } = await query.executeTakeFirstOrThrow();
   return { count: Number(count), bytes: Number(bytes) };
 }

@@ -9,16 +9,12 @@ import type { Account } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { hear } from '../../../../tests/support/talk.ts';
+import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/tus.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { Housekeeping } from '../../housekeeping.ts';
 
 const mebibyte = 1024 * 1024;
 const content = Buffer.from(Uint8Array.from({ length: mebibyte + 11 }, (_, i) => (i * 31) % 251));
-
-const basic = (world: World, who: Name | Account) => {
-  const { email, apiKey } = typeof who === 'string' ? world.people[who] : who;
-  return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
-};
 
 interface Outcome {
   error?: Error;
@@ -64,37 +60,6 @@ function run(
   });
   job.start();
   return promise;
-}
-
-function ask(
-  world: World,
-  who: Name,
-  method: string,
-  url: string,
-  headers: Record<string, string> = {},
-  body?: Buffer,
-) {
-  const all = { authorization: basic(world, who), 'tus-resumable': '1.0.0', ...headers };
-  return fetch(new URL(url, world.url), {
-    method,
-    headers: all,
-    ...(body ? { body: Uint8Array.from(body) } : {}),
-  });
-}
-
-const bytesHeaders = (offset: number) => ({
-  'content-type': 'application/offset+octet-stream',
-  'upload-offset': String(offset),
-});
-
-/** An upload of which nothing was sent yet: its address. */
-async function announce(world: World, who: Name, size: number, headers: Record<string, string> = {}) {
-  const response = await ask(world, who, 'POST', '/api/v1/tus', {
-    'upload-length': String(size),
-    'upload-metadata': `filename ${btoa('loom.bin')}`,
-    ...headers,
-  });
-  return { status: response.status, url: response.headers.get('location') ?? '', response };
 }
 
 async function isThere(world: World, who: Name | Account, answer: Outcome['answer']) {

@@ -1,11 +1,19 @@
-/** The space that an organization's files take, and how much they may. */
+/** The space that an organization's files take, and how much they may: in all, and those of one person. */
 import type { Config } from '../../config.ts';
+import type { Db } from '../../db/db.ts';
 import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { ApiError } from '../../http/errors.ts';
+import { spaceUsed } from './queries.ts';
 
 export const mebibyte = 1024 * 1024;
+
+/** Bytes of files: all of the organization's, and those of one person with the bots that they own. */
+export interface Space {
+  organization: number;
+  person: number;
+}
 
 export async function setSpaceUsed(tx: Tx, bytes: number): Promise<void> {
   await tx.q
@@ -15,13 +23,39 @@ export async function setSpaceUsed(tx: Tx, bytes: number): Promise<void> {
     .execute();
 }
 
-/** The organization's own quota, or else the server's, in mebibytes. */
-export const quotaMib = (config: Config, directory: Directory): number | null =>
-  organizationSettings(directory).upload_quota_mib ?? config.uploadQuotaMib ?? null;
-
-/** @throws ApiError when it is more than the organization may have. */
-export function checkSpace(config: Config, directory: Directory, bytes: number): void {
-  const quota = quotaMib(config, directory);
-  if (quota !== null && bytes > quota * mebibyte)
-    throw new ApiError('REALM_UPLOAD_QUOTA', "Upload would exceed your organization's upload quota.");
+/** The organization's own quota, or else the server's, in mebibytes; null for none. */
+export function quotaMib(config: Config, directory: Directory): number | null {
+  const quota = organizationSettings(directory).upload_quota_mib ?? config.uploadQuotaMib;
+  return quota === 0 ? null : quota;
 }
+
+/** Whoever uploads by a bot does so at its owner's expense: more bots bring no more space. */
+export function ownersCharged(directory: Directory, uploaderId: number): number[] {
+  const personId = directory.users.get(uploaderId)?.botOwnerId ?? uploaderId;
+  const bots = [...directory.users.values()].filter((user) => user.botOwnerId === personId);
+  return [personId, ...bots.map((bot) => bot.id)];
+}
+
+/** What is stored already. */
+export async function spaceTaken(db: Db, directory: Directory, uploaderId: number): Promise<Space> {
+  const orgId = directory.organization.id;
+  const { bytes } = await db.q
+    .selectFrom('attachment')
+    .select(({ fn }) => fn.sum('size').as('bytes'))
+    .where('org_id', '=', orgId)
+    .where('owner_id', 'in', ownersCharged(directory, uploaderId))
+    .executeTakeFirstOrThrow();
+  return { organization: await spaceUsed(db, orgId), person: Number(bytes) };
+}
+
+/** @throws ApiError when with `bytes` more it would be more than the organization or the person may have. */
+export function checkSpace(config: Config, directory: Directory, taken: Space, bytes: number): void {
+  const quota = quotaMib(config, directory);
+  if (quota !== null && taken.organization + bytes > quota * mebibyte)
+    throw overQuota("Upload would exceed your organization's upload quota.");
+  const ofPerson = config.uploadQuotaPerPersonMib;
+  if (ofPerson > 0 && taken.person + bytes > ofPerson * mebibyte)
+    throw overQuota('Upload would exceed your upload quota.');
+}
+
+const overQuota = (message: string): ApiError => new ApiError('REALM_UPLOAD_QUOTA', message);

@@ -12,8 +12,7 @@ import type { ReceivedFile } from '../../http/route.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import type { Config } from '../../config.ts';
 import { removeLater } from './later.ts';
-import { spaceUsed } from './queries.ts';
-import { checkSpace, mebibyte, setSpaceUsed } from './space.ts';
+import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { makeLater } from './thumbnails-later.ts';
 import { isDrawable } from './thumbnail-formats.ts';
 import { attachmentChanged, attachmentObject } from './serialize.ts';
@@ -49,7 +48,7 @@ export async function storeUpload(
   stored?: (tx: Tx, path: string) => Promise<void>,
 ): Promise<UploadAnswer> {
   const { config, db, files } = heddle;
-  checkSpace(config, me.directory, (await spaceUsed(db.read, me.orgId)) + file.size);
+  checkSpace(config, me.directory, await spaceTaken(db.read, me.directory, me.id), file.size);
   const name = shownName(givenName);
   const path = newPath(me.orgId, name);
   const contentType = contentTypeOf(saidType, name);
@@ -82,8 +81,9 @@ async function addAttachment(
   ownerId: number,
   { path, name, size, contentType, image }: NewAttachment,
 ): Promise<void> {
-  const used = (await spaceUsed(tx, tx.orgId)) + size;
-  checkSpace(config, tx.directory, used);
+  const taken = await spaceTaken(tx, tx.directory, ownerId);
+  checkSpace(config, tx.directory, taken, size);
+  const used = taken.organization + size;
   const { id } = await tx.q
     .insertInto('attachment')
     .values({
@@ -104,7 +104,7 @@ async function addAttachment(
     .executeTakeFirstOrThrow();
   await setSpaceUsed(tx, used);
   await removeLater(tx, [id]);
-  if (image) await makeLater(tx, id);
+  if (image) await makeLater(tx, id, path);
   const added = attachmentObject({ id, name, path, size, created_at: tx.now }, []);
   tx.emit(attachmentChanged('add', added, used), { users: [ownerId] });
 }

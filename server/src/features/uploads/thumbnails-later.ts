@@ -5,13 +5,16 @@ import { enqueue } from '../../jobs/queue.ts';
 export interface MakeThumbnails {
   /** Of the attachment. */
   id: number;
+  /** Of its file. Jobs of earlier versions lack it. */
+  path?: string;
 }
 
 export interface ShowThumbnails {
   messageIds: number[];
 }
 
-export const makeLater = (tx: Tx, id: number): Promise<void> => enqueue(tx, 'makeThumbnails', { id });
+export const makeLater = (tx: Tx, id: number, path: string): Promise<void> =>
+  enqueue(tx, 'makeThumbnails', { id, path });
 
 /** Whichever comes last, the message or the thumbnail, asks for this. */
 export async function showLater(tx: Tx, messageIds: number[]): Promise<void> {

@@ -19,6 +19,8 @@ export async function makeThumbnails(context: JobContext<'makeThumbnails'>): Pro
     .where('id', '=', payload.id)
     .where('org_id', '=', orgId)
     .executeTakeFirst();
+  // An earlier try may have been killed behind its first thumbnails, and the attachment deleted since.
+  if (!row && payload.path !== undefined) await removeThumbnails(heddle.files.store, payload.path);
   if (row?.thumbnails !== 'awaited') return;
   const pictures = await drawn(heddle, row);
   for (const [i, format] of formatsOf(row.is_animated === 1).entries()) {

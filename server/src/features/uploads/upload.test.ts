@@ -166,6 +166,24 @@ onBothEngines('A file', (engine) => {
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
   });
 
+  test('fits into the space of its uploader, whose bots have no space of their own', async (t) => {
+    const config = { uploadQuotaMib: 0, uploadQuotaPerPersonMib: 2 };
+    const world = await makeWorld(t, engine, { config });
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    const content = new Uint8Array(mebibyte);
+    await upload(world, 'dan', { content });
+    await upload(world, bot, { content });
+    const full = 'Upload would exceed your upload quota.';
+    await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
+    const byBot = await sendFiles(world, bot, [{ content: 'a' }]);
+    assert.deepEqual([byBot.status, byBot.json.msg], [400, full]);
+    await upload(world, 'eve', { content });
+    const { attachments } = await attachmentsOf(world, 'dan');
+    const [own] = attachments as { id: number }[];
+    await world.as('dan').delete(`/attachments/${own?.id}`);
+    await upload(world, bot, { content: 'a' });
+  });
+
   test('is not taken from strangers, nor from whoever was deactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const body = new FormData();

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { storedFiles, upload } from '../../../../tests/support/files.ts';
+import { announce, ask, basic, bytesHeaders } from '../../../../tests/support/tus.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+const mebibyte = 1024 * 1024;
+
+onBothEngines('A resumable upload', (engine) => {
+  test('fits into the space of its uploader with all that they have announced', async (t) => {
+    const world = await makeWorld(t, engine, { config: { uploadQuotaPerPersonMib: 2 } });
+    await upload(world, 'dan', { content: new Uint8Array(mebibyte) });
+    const first = await announce(world, 'dan', mebibyte);
+    assert.equal(first.status, 201);
+    const second = await announce(world, 'dan', 1);
+    assert.equal(second.status, 413);
+    assert.match(await second.response.text(), /"msg":"Upload would exceed your upload quota\."/);
+    assert.equal((await announce(world, 'eve', 2 * mebibyte)).status, 201);
+    await ask(world, 'dan', 'DELETE', first.url);
+    assert.equal((await announce(world, 'dan', mebibyte)).status, 201);
+  });
+
+  test('that falls silent is answered with 400, and goes on behind what had arrived', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { url } = await announce(world, 'dan', 9);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    const headers = { authorization: basic(world, 'dan'), 'tus-resumable': '1.0.0', ...bytesHeaders(0) };
+    const lines = Object.entries({ host: new URL(world.url).host, 'content-length': '9', ...headers });
+    socket.write(
+      `PATCH ${url} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\nhalf`,
+    );
+    const arrived = () =>
+      storedFiles(world).some((path) => statSync(join(world.heddle.config.data, 'uploads', path)).size === 4);
+    while (!arrived()) await turn();
+    t.mock.timers.tick(30_000);
+    const [response] = (await once(socket, 'data')) as [Buffer];
+    assert.match(response.toString(), /^HTTP\/1\.1 400 .*The request ended early/s);
+    socket.destroy();
+    t.mock.timers.reset();
+    const rest = await ask(world, 'dan', 'PATCH', url, bytesHeaders(4), Buffer.from('a yar'));
+    assert.equal(rest.status, 200);
+  });
+});

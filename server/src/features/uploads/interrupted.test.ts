@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
+import { picture } from '../../../../tests/support/pictures.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const part = (name: string, content: string, filename?: string) =>
+  `--cut\r\nContent-Disposition: form-data; name="${name}"` +
+  `${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n${content}`;
+
+const large = 'weft'.repeat(50_000);
+
+/** Bodies that end without a closing boundary, by where they are cut. */
+const cutBodies: Record<string, string> = {
+  'in the first file': part('a', 'half of it', 'a.txt'),
+  'before the second boundary': `${part('a', 'all of it', 'a.txt')}\r\n--c`,
+  'in the headers of the second part': `${part('a', 'all of it', 'a.txt')}\r\n--cut\r\nContent-Disp`,
+  'in a second file': `${part('a', 'all of it', 'a.txt')}\r\n${part('b', 'half of', 'b.txt')}`,
+  'in a large second file': `${part('a', large, 'a.txt')}\r\n${part('b', large, 'b.txt')}`,
+  'in a field behind the file': `${part('a', 'all of it', 'a.txt')}\r\n${part('b', 'half')}`,
+  'in a file behind a field': `${part('a', 'all')}\r\n${part('b', 'half of it', 'b.txt')}`,
+};
+
+function post(world: World, who: Name, length: number, connection = 'close') {
+  const { email, apiKey } = world.people[who];
+  const { hostname, port, host } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /api/v1/user_uploads HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length}\r\n` +
+      `Authorization: Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}\r\n` +
+      `Connection: ${connection}\r\nContent-Type: multipart/form-data; boundary=cut\r\n\r\n`,
+  );
+  return socket;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await turn();
+}
+
+const arriving = (world: World) => storedFiles(world).filter((path) => path.startsWith('incoming'));
+
+onBothEngines('An upload that is interrupted', (engine) => {
+  for (const [where, body] of Object.entries(cutBodies))
+    test(`is answered with 400 when its body is cut ${where}, and leaves nothing`, async (t) => {
+      const world = await makeWorld(t, engine);
+      const socket = post(world, 'dan', body.length);
+      socket.write(body);
+      const response = await text(socket);
+      assert.match(response, /^HTTP\/1\.1 400 /);
+      assert.match(response, /"code":"BAD_REQUEST"/);
+      assert.deepEqual(storedFiles(world), []);
+      assert.equal((await sendFiles(world, 'dan', [{}])).status, 200);
+    });
+
+  test('by the loss of its connection leaves nothing, wherever its body ends', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const body of Object.values(cutBodies)) {
+      const socket = post(world, 'dan', body.length + 1000);
+      socket.write(body);
+      await until(() => arriving(world).length > 0);
+      socket.destroy();
+      await until(() => arriving(world).length === 0);
+    }
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('by a sender who falls silent is answered with 400, and leaves nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const socket = post(world, 'dan', 100_000, 'keep-alive');
+    socket.write(cutBodies['in a second file']!);
+    await until(() => arriving(world).length > 0);
+    t.mock.timers.tick(30_000);
+    const response = await text(socket);
+    assert.match(response, /^HTTP\/1\.1 400 .*"msg":"The request ended early\."/s);
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('by the end of the process is removed at the next start', async (t) => {
+    const world = await makeWorld(t, engine);
+    const kept = await upload(world, 'dan');
+    const { jobs, files } = world.heddle;
+    await jobs.stop();
+    const put = files.store.put.bind(files.store);
+    files.store.put = async (...given) => {
+      await put(...given);
+      throw new Error('the process is killed');
+    };
+    assert.equal((await sendFiles(world, 'dan', [{}])).status, 500);
+    const avatar = await world.as('dan').send('POST', '/users/me/avatar', { body: await pictureForm() });
+    assert.equal(avatar.status, 500);
+    assert.equal(storedFiles(world).length, 3);
+    await world.restart();
+    await world.heddle.jobs.runDue();
+    assert.deepEqual(storedFiles(world), [join('files', kept.path)]);
+    assert.equal((await open(world, 'dan', kept.url)).status, 200);
+  });
+
+  test('without a row for what is unfinished is removed at the next start and hourly', async (t) => {
+    const world = await makeWorld(t, engine);
+    const orphan = () => {
+      const folder = join(world.heddle.config.data, 'uploads', 'unfinished');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'no-row-names-this'), 'half of it');
+      assert.equal(storedFiles(world).length, 1);
+    };
+    orphan();
+    await world.restart();
+    assert.deepEqual(storedFiles(world), []);
+    orphan();
+    await world.heddle.housekeeping.sweep();
+    assert.deepEqual(storedFiles(world), []);
+  });
+
+  test('and could not be removed at once is removed a day later, and what is arriving is not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { incoming } = world.heddle.files;
+    const [old, fresh] = [await incoming.newPath(), await incoming.newPath()];
+    for (const path of [old, fresh]) writeFileSync(path, 'half of it');
+    const yesterday = new Date(Date.now() - 25 * 3600_000);
+    utimesSync(old, yesterday, yesterday);
+    await world.heddle.housekeeping.sweep();
+    assert.deepEqual(storedFiles(world), [join('incoming', fresh.slice(incoming.folder.length + 1))]);
+  });
+});
+
+onBothEngines('Uploads of one person', (engine) => {
+  test('are at most twenty at the same time, and others are not held up by them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const body = cutBodies['in the first file']!;
+    const sockets = Array.from({ length: 20 }, () => post(world, 'dan', body.length + 1000));
+    t.after(() => sockets.forEach((socket) => socket.destroy()));
+    for (const socket of sockets) socket.write(body);
+    await until(() => arriving(world).length === 20);
+    const refused = await sendFiles(world, 'dan', [{}]);
+    assert.deepEqual([refused.status, refused.json.code], [429, 'RATE_LIMIT_HIT']);
+    assert.equal((await sendFiles(world, 'eve', [{}])).status, 200);
+    sockets[0]?.destroy();
+    await until(() => arriving(world).length === 19);
+    assert.equal((await sendFiles(world, 'dan', [{}])).status, 200);
+  });
+});
+
+async function pictureForm(): Promise<FormData> {
+  const form = new FormData();
+  form.set('file', new File([await picture(40, 40)], 'me.png', { type: 'image/png' }));
+  return form;
+}

@@ -1,0 +1,39 @@
+/** Files that no row will ever name, because the process that stored them was killed. */
+import type { Logger } from 'pino';
+import type { Tx } from '../../db/tx.ts';
+import type { Db } from '../../db/db.ts';
+import type { Database } from '../../heddle.ts';
+import type { Files } from '../../files/open.ts';
+import { logFailure } from '../../storage/health.ts';
+
+/** At start, when nothing is being stored: what was interrupted goes now instead of hours later, unless the disk is full. */
+export async function removeLeftovers(db: Database, files: Files, log: Logger): Promise<void> {
+  try {
+    await db.write(0, 'system', removeInterrupted);
+    await sweepUnfinished(db.read, files);
+  } catch (error) {
+    logFailure(log, error, 'what interrupted uploads left is still there');
+  }
+}
+
+/** Removes unfinished uploads that have no row. A row is there before its file, so that none of these is just beginning. */
+export async function sweepUnfinished(db: Db, { unfinished }: Files): Promise<void> {
+  for (const id of await unfinished.list()) {
+    const row = await db.q
+      .selectFrom('resumable_upload')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) await unfinished.remove(id);
+  }
+}
+
+async function removeInterrupted(tx: Tx): Promise<void> {
+  await tx.q
+    .updateTable('job')
+    .set({ run_at: tx.now })
+    .where('kind', 'in', ['removeFile', 'removePicture'])
+    .where('attempts', '=', 0)
+    .where('run_at', '>', tx.now)
+    .execute();
+}

@@ -1,0 +1,23 @@
+/** How many bodies with files one person sends at once: each may take the space of a largest file before it is counted. */
+import type { FastifyReply } from 'fastify';
+import { rateLimited } from './limits.ts';
+
+const mostAtOnce = 20;
+
+export class UploadSlots {
+  readonly #taken = new Map<number, number>();
+
+  /** Taken until the request has ended. @throws ApiError when all are taken. */
+  take(userId: number, { raw }: FastifyReply): void {
+    const taken = this.#taken.get(userId) ?? 0;
+    if (taken >= mostAtOnce) throw rateLimited(1);
+    this.#taken.set(userId, taken + 1);
+    raw.once('close', () => this.#release(userId));
+  }
+
+  #release(userId: number): void {
+    const taken = this.#taken.get(userId) ?? 0;
+    if (taken > 1) this.#taken.set(userId, taken - 1);
+    else this.#taken.delete(userId);
+  }
+}
