@@ -77,19 +77,60 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(await queueRows(world), [other.id]);
   });
 
-  test('is refused to someone who has 100, also after a restart, until one is deleted', async (t) => {
+  test('beyond 100 of one person replaces the one whose client was heard of longest ago', async (t) => {
     const world = await makeWorld(t, engine);
-    const queues = await Promise.all(Array.from({ length: 100 }, () => openQueue(world, 'eve')));
-    const eve = () => world.as('eve').post('/register', { fetch_event_types: [] });
-    for (const restart of [false, true]) {
-      if (restart) await world.restart();
-      const { status, json } = await eve();
-      assert.equal(status, 400);
-      assert.match(json.msg, /100 event queues/);
-    }
-    await openQueue(world, 'dan');
-    await world.as('eve').delete('/events', { queue_id: queues[0]?.id });
-    assert.equal((await eve()).status, 200);
+    const idle = await openQueue(world, 'eve');
+    const held = await openQueue(world, 'eve');
+    const poll = held.hold(held.start);
+    await held.untilHeld();
+    const others = [];
+    for (let i = 2; i < 100; i++) others.push(await openQueue(world, 'eve'));
+    const dans = await openQueue(world, 'dan');
+    const newest = await openQueue(world, 'eve');
+    await assertGone(idle);
+    assert.deepEqual(await newest.after(newest.start), []);
+    assert.deepEqual(await dans.after(dans.start), []);
+    assert.equal((await queueRows(world)).length, 101);
+    // The oldest of the others was polled since, so that the second one goes next.
+    const [polled, second] = others;
+    assert.ok(polled && second);
+    while (Date.now() <= (world.heddle.hub.get(newest.id)?.lastSeenAt ?? 0)) await polled.after(polled.start);
+    await polled.after(polled.start);
+    await openQueue(world, 'eve');
+    await assertGone(second);
+    assert.deepEqual(await polled.after(polled.start), []);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    assert.deepEqual(contentsOf((await poll).json.events), ['soup']);
+  });
+
+  test('that makes room for another answers its held poll, and the next one says that it is gone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = [];
+    for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
+    const polls = queues.map((queue) => queue.hold(queue.start));
+    for (const queue of queues) await queue.untilHeld();
+    await openQueue(world, 'eve');
+    const ended = await Promise.race(polls);
+    assert.equal(ended.json.events[0].type, 'heartbeat');
+    const gone = queues.filter(({ id }) => world.heddle.hub.get(id) === undefined);
+    assert.equal(gone.length, 1);
+    for (const queue of gone) await assertGone(queue);
+    world.heddle.hub.endPolls();
+    await Promise.all(polls);
+  });
+
+  test('beyond 100 replaces one also after a restart, when none has been polled yet', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = [];
+    for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
+    await world.restart();
+    const newest = await openQueue(world, 'eve');
+    assert.deepEqual(await newest.after(newest.start), []);
+    const [first, ...rest] = queues;
+    assert.ok(first);
+    await assertGone(first);
+    for (const queue of rest.slice(0, 3)) assert.deepEqual(await queue.after(queue.start), []);
+    assert.equal((await queueRows(world)).length, 100);
   });
 
   test('ends ten minutes after its client was last heard of', async (t) => {

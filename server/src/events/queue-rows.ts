@@ -45,13 +45,16 @@ export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promi
       .execute();
 }
 
-export async function countQueues(db: Db, userId: number): Promise<number> {
-  const { count } = await db.q
+/** All of one person, the one whose client was heard of longest ago first. */
+export function queuesOf(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
+  return db.q
     .selectFrom('event_queue')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(['id', 'last_seen_at'])
     .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
+    .orderBy('last_seen_at')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /**

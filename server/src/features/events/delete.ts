@@ -2,13 +2,12 @@
 import type { DeleteQueueParams } from '../../../../wire/events.ts';
 import type { Answer, Context } from '../../http/route.ts';
 import { deleteQueues } from '../../events/queue-rows.ts';
-import { goneQueue, ownsQueue } from './queues.ts';
+import { endQueues, goneQueue, ownsQueue } from './queues.ts';
 
 export async function deleteQueue({ heddle, me, params }: Context<DeleteQueueParams>): Promise<Answer> {
   const { queue_id: id } = params;
   if (!(await ownsQueue(heddle, me, id))) throw goneQueue(id);
   await heddle.db.write(me.orgId, me, (tx) => deleteQueues(tx, [id]));
-  const living = heddle.hub.get(id);
-  if (living) heddle.hub.remove(living);
+  endQueues(heddle.hub, [id]);
   return {};
 }

@@ -4,24 +4,57 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { QueueOptions } from '../../events/options.ts';
 import { EventQueue, queueLimits } from '../../events/queue.ts';
-import { countQueues, insertQueue, reviveQueue } from '../../events/queue-rows.ts';
+import type { Hub } from '../../events/hub.ts';
+import { deleteQueues, insertQueue, queuesOf, reviveQueue } from '../../events/queue-rows.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 
-/** Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not. */
+/**
+ * Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not.
+ * The caller calls `makeRoom` first, in the same transaction.
+ */
 export async function openQueue(
   tx: Tx,
   me: Principal,
   options: QueueOptions,
   idleTimeoutMs: number,
 ): Promise<EventQueue> {
-  if ((await countQueues(tx, me.id)) >= queueLimits.perUser)
-    throw badRequest(`You have ${queueLimits.perUser} event queues already; delete one or let it expire.`);
   const owner = { directory: me.directory, userId: me.id };
   const queue = new EventQueue(randomUUID(), owner, options, tx.position, idleTimeoutMs, Date.now());
   await insertQueue(tx, queue);
   return queue;
+}
+
+/**
+ * Deletes the queues of this person that have been idle longest, so that there may be one more.
+ * @returns their ids; once the transaction is committed, `endQueues` has to follow.
+ */
+export async function makeRoom(tx: Tx, hub: Hub, userId: number): Promise<string[]> {
+  const rows = await queuesOf(tx, userId);
+  const excess = rows.length - queueLimits.perUser + 1;
+  if (excess <= 0) return [];
+  const ids = rows
+    .map(({ id, last_seen_at }) => ({ id, seenAt: seenAt(hub.get(id), last_seen_at) }))
+    .sort((a, b) => a.seenAt - b.seenAt)
+    .slice(0, excess)
+    .map(({ id }) => id);
+  await deleteQueues(tx, ids);
+  return ids;
+}
+
+/** A client whose poll is held is there now; the row of a queue in use is behind. */
+function seenAt(queue: EventQueue | undefined, saved: number): number {
+  if (!queue) return saved;
+  return queue.isHeld ? Infinity : Math.max(saved, queue.lastSeenAt);
+}
+
+/** Ends queues whose rows are deleted: the next poll of each is told that there is no such queue. */
+export function endQueues(hub: Hub, ids: readonly string[]): void {
+  for (const id of ids) {
+    const living = hub.get(id);
+    if (living) hub.remove(living);
+  }
 }
 
 export const goneQueue = (id: string): ApiError =>

@@ -11,7 +11,7 @@ import { NarrowError } from '../../narrow/terms.ts';
 import { heddleVersion } from '../../version.ts';
 import { hearingOf, type Hearing } from '../bots/habits.ts';
 import { getMessages } from '../messages/fetch.ts';
-import { openQueue } from './queues.ts';
+import { endQueues, makeRoom, openQueue } from './queues.ts';
 import type { StateContext, StateFetchers } from './state.ts';
 
 export async function register(
@@ -24,9 +24,11 @@ export async function register(
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;
+  let shed: string[] = [];
   try {
     const answer = await heddle.db.write(me.orgId, me, async (tx) => {
       // Known to the fan-out before this commit group is told, since later actions of the group are for it already.
+      shed = await makeRoom(tx, heddle.hub, me.id);
       queue = await openQueue(tx, me, options, idleSeconds * 1000);
       heddle.hub.add(queue);
       const state = await collect(
@@ -47,6 +49,7 @@ export async function register(
       );
       return { ...state, ...basics(queue, idleSeconds) };
     });
+    endQueues(heddle.hub, shed);
     return { ...answer, ...(await firstMessages(context)) };
   } catch (error) {
     if (queue) heddle.hub.remove(queue);
