@@ -12,7 +12,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   devices: 'push tokens',
   domains: 'names',
   emoji: 'encode mount pictures url',
-  events: 'delete poll queues register',
+  events: 'delete poll queues recheck register',
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',
   'alert-words': 'alerted',
@@ -128,6 +128,7 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/features\/messages\/edit\.ts$/,
   // What stands in the log has the names of the wire.
   /^server\/src\/features\/channels\/(?:encode|kept-topics)\.ts$/,
+  /^server\/src\/features\/events\/recheck\.ts$/,
   /^server\/src\/features\/user-topics\/automatic\.ts$/,
   // Errors carry the channel under its name on the wire.
   /^server\/src\/features\/messages\/access\.ts$/,

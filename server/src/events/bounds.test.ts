@@ -238,17 +238,17 @@ onBothEngines('The log', (engine) => {
 
   test('keeps who left a channel for a queue that sleeps', async (t) => {
     const world = await makeWorld(t, engine);
-    const sleeping = await openQueue(world, 'cleo');
-    await say(world, 'dan', 'design', 'plan', 'for Cleo');
+    const sleeping = await openQueue(world, 'eve');
+    await say(world, 'ada', 'lounge', 'plan', 'for Eve');
     const { channels, people } = world;
     await world.heddle.db.write(world.orgId, 'system', (tx) =>
-      endMemberships(tx, [{ userId: people.cleo.id, channelId: channels.design }]),
+      endMemberships(tx, [{ userId: people.eve.id, channelId: channels.lounge }]),
     );
-    await say(world, 'dan', 'design', 'plan', 'not for Cleo');
+    await say(world, 'ada', 'lounge', 'plan', 'not for Eve');
     await world.restart();
     const awake = await openQueue(world, 'dan');
     await awake.after(awake.start);
     await world.heddle.keeper.round(Date.now());
-    assert.deepEqual(contentsOf(await sleeping.after(sleeping.start)), ['for Cleo']);
+    assert.deepEqual(contentsOf(await sleeping.after(sleeping.start)), ['for Eve']);
   });
 });

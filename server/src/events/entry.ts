@@ -25,6 +25,8 @@ export interface Audience {
   users?: readonly number[];
   /** Members of this channel at the event's position. */
   channel?: number;
+  /** Nobody by itself: the channel of the messages that an event for some of its members is about. */
+  about?: number;
   /** Also for queues that asked for the messages of all public channels. */
   allPublic?: true;
   except?: readonly number[];

@@ -79,6 +79,7 @@ export class Hub {
         } catch (error) {
           this.#giveUp(queue, error);
         }
+      this.#noteLostAccess(entry);
       this.#positions.set(entry.orgId, entry.position);
     }
     const gone: EventQueue[] = [];
@@ -93,6 +94,17 @@ export class Hub {
       gone.push(queue);
     }
     return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
+  }
+
+  /** Access follows from people, memberships, groups, channels and the organization: whoever's may have shrunk is checked. */
+  #noteLostAccess({ orgId, touched }: LogEntry): void {
+    if (!touched) return;
+    const { organization, channels = [], groups = [], users = [], members = [] } = touched;
+    const isBroad = organization === true || channels.length > 0 || groups.length > 0;
+    if (isBroad) for (const queue of this.#byOrg.get(orgId) ?? []) queue.recheckLater();
+    if (isBroad) return;
+    for (const userId of [...users, ...members.flatMap(([, userIds]) => userIds)])
+      for (const queue of this.#byUser.get(userId) ?? []) queue.recheckLater();
   }
 
   /** What fails for one queue fails for its client alone, who learns of it by the next poll. */

@@ -3,6 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { LogEntry } from './entry.ts';
 import { encodeFor } from './encode.ts';
 import type { QueueOptions } from './options.ts';
+import { endsVisibility, stillVisible } from './recheck.ts';
 
 export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
 
@@ -26,6 +27,8 @@ export class EventQueue {
   #pending: LogEntry[] = [];
   #bytes = 0;
   #held: Answer | null = null;
+  /** The owner may have lost access to something that an event which waits here is about. */
+  #isStale = false;
 
   constructor(
     id: string,
@@ -60,14 +63,26 @@ export class EventQueue {
 
   /** Adds an entry that is for this queue; a poll that waits is answered when `flush` is called. */
   push(entry: LogEntry): void {
+    if (endsVisibility(entry.event)) this.recheckLater();
     this.#pending.push(entry);
     this.#bytes += entry.size;
   }
 
   /** Puts entries read from the log before those that came while reading. */
   restore(entries: LogEntry[]): void {
-    this.#pending = [...entries, ...this.#pending];
-    this.#bytes = this.#pending.reduce((sum, entry) => sum + entry.size, 0);
+    this.#setPending([...entries, ...this.#pending]);
+    // What was lost in the meantime came before this queue was here to hear of it.
+    this.recheckLater();
+  }
+
+  /** What waits now is checked against the owner's access before it is delivered. */
+  recheckLater(): void {
+    if (this.#pending.length > 0) this.#isStale = true;
+  }
+
+  #setPending(entries: LogEntry[]): void {
+    this.#pending = entries;
+    this.#bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
   }
 
   /** The client has all events up to this position. */
@@ -84,6 +99,8 @@ export class EventQueue {
 
   /** The pending events as the text of a JSON array, or `null` when there is none. */
   take(): string | null {
+    if (this.#isStale) this.#setPending(stillVisible(this.#pending, this));
+    this.#isStale = false;
     const texts: string[] = [];
     for (const entry of this.#pending) {
       const text = encodeFor(entry, this);

@@ -3,6 +3,7 @@ import { encodeDeletion } from '../events/delete-event.ts';
 import { registerEncoder } from '../events/encode.ts';
 import { encodeFlags } from '../events/flags-event.ts';
 import { encodeMessage } from '../events/message-event.ts';
+import { registerRecheck } from '../events/recheck.ts';
 import { encodeEditTyping, encodeTyping } from '../events/typing-event.ts';
 import type { Route } from '../http/route.ts';
 import type { Mount } from '../http/server.ts';
@@ -19,6 +20,7 @@ import { encodeEmoji } from './emoji/encode.ts';
 import { emojiRoutes } from './emoji/routes.ts';
 import { mountPictures } from './emoji/pictures.ts';
 import { draftRoutes } from './drafts/routes.ts';
+import { recheckEvents } from './events/recheck.ts';
 import { eventRoutes } from './events/routes.ts';
 import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
@@ -83,6 +85,7 @@ registerEncoder('update_message_flags', encodeFlags);
 registerEncoder('user_group', encodeGroupEvent);
 registerEncoder('user_status', encodeStatus);
 registerEncoder('user_topic', encodeUserTopic);
+registerRecheck(recheckEvents);
 
 const described: readonly Route[] = [
   ...alertWordRoutes,

@@ -59,13 +59,22 @@ onBothEngines('A message', (engine) => {
     assert.deepEqual(await heard(world, [queue]), [['after']]);
   });
 
-  test('from before someone left is heard by them, and none from after', async (t) => {
+  test('from before someone left a public channel is heard by them, and none from after', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'eve');
+    await say(world, 'ada', 'lounge', 'x', 'before');
+    await leave(world, 'eve', 'lounge');
+    await say(world, 'ada', 'lounge', 'x', 'after');
+    assert.deepEqual(await heard(world, [queue]), [['before']]);
+  });
+
+  test('from before someone left a private channel is not heard by them, nor any from after', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'cleo');
     await say(world, 'ada', 'design', 'x', 'before');
     await leave(world, 'cleo', 'design');
     await say(world, 'ada', 'design', 'x', 'after');
-    assert.deepEqual(await heard(world, [queue]), [['before']]);
+    assert.deepEqual(await heard(world, [queue]), [[]]);
   });
 
   test('is heard by who was there when it was said, also by those who come and go in the same commit', async (t) => {
@@ -101,7 +110,7 @@ onBothEngines('A message', (engine) => {
     const [cleo, dan, eve, gus] = await heard(world, queues);
     assert.deepEqual(cleo, ['1', '2', '4', '5']);
     assert.deepEqual(dan, ['1', '2', '3', '4', '5']);
-    assert.deepEqual(eve, ['2']);
+    assert.deepEqual(eve, [], 'she is not in the channel any more');
     assert.deepEqual(gus, []);
   });
 

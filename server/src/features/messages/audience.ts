@@ -56,7 +56,10 @@ async function membersBySpan(tx: Tx, channel: Channel, ids: readonly number[]): 
   }
   return [
     { ids, audience: { channel: channel.id, except } },
-    ...[...portions.values()].map(({ ids: some, users }) => ({ ids: some, audience: { users } })),
+    ...[...portions.values()].map(({ ids: some, users }) => ({
+      ids: some,
+      audience: { users, about: channel.id },
+    })),
   ];
 }
 

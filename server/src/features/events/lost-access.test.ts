@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupId, setOrganization } from '../../../../tests/support/change.ts';
+import type { Params, Reply } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { openQueue, type Heard, type TestQueue } from '../../../../tests/support/queue.ts';
+import { replay } from '../../../../tests/support/replay.ts';
+import { say, tell } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const secret = 'the warp is silk';
+const everything = { event_types: null, all_public_streams: true };
+
+async function done(reply: Promise<Reply>): Promise<void> {
+  const { status, json } = await reply;
+  assert.equal(status, 200, json.msg);
+}
+
+const removeFrom = (world: World, channel: string, who: Name) =>
+  done(
+    world
+      .as('ada')
+      .delete('/users/me/subscriptions', { subscriptions: [channel], principals: [world.people[who].id] }),
+  );
+
+const addTo = (world: World, channel: string, who: Name) =>
+  done(
+    world.as('ada').post('/users/me/subscriptions', {
+      subscriptions: [{ name: channel }],
+      principals: [world.people[who].id],
+    }),
+  );
+
+const edit = (world: World, id: number, params: Params) =>
+  done(world.as('ada').patch(`/messages/${id}`, { send_notification_to_old_thread: false, ...params }));
+
+/** `stream/delete`, `message`: in order, once for each run of the same. */
+const kinds = (events: readonly Heard[]): string[] =>
+  events
+    .map(({ type, op }) => (op === undefined ? type : `${type}/${String(op)}`))
+    .filter((kind, i, all) => kind !== all[i - 1]);
+
+/** What the queue delivers; the same again after a restart, when it is rebuilt from the log. */
+async function delivered(world: World, queue: TestQueue): Promise<Heard[]> {
+  const live = await queue.after(queue.start);
+  await world.restart();
+  assert.deepEqual(await queue.after(queue.start), live, 'a rebuilt queue delivers something else');
+  return live;
+}
+
+const assertSilent = (events: readonly Heard[]) =>
+  assert.ok(!JSON.stringify(events).includes(secret), JSON.stringify(events));
+
+onBothEngines('A poll after a loss of access', (engine) => {
+  test('delivers nothing that was written in a private channel before its owner was removed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [cleo, dan] = [await openQueue(world, 'cleo', everything), await openQueue(world, 'dan')];
+    const id = await say(world, 'ada', 'design', secret, secret);
+    await edit(world, id, { content: `${secret}!` });
+    await done(world.as('ada').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+    const typing = { type: 'stream', stream_id: world.channels.design, topic: secret, op: 'start' };
+    await done(world.as('ada').post('/typing', typing));
+    await done(world.as('ada').patch(`/streams/${world.channels.design}`, { description: secret }));
+    await removeFrom(world, 'design', 'cleo');
+    const events = await delivered(world, cleo);
+    assertSilent(events);
+    const told = kinds(events);
+    for (const kind of ['message', 'update_message', 'reaction/add', 'typing/start'])
+      assert.ok(!told.includes(kind), kind);
+    assert.ok(told.includes('subscription/remove'), 'the loss itself arrives');
+    assert.ok(told.includes('stream/delete'), 'the loss itself arrives');
+    const { message } = (await dan.after(dan.start))[0] as unknown as { message: { content: string } };
+    assert.match(message.content, new RegExp(secret), 'others are given what they may still see');
+  });
+
+  test('delivers nothing of it either when the message and the loss are committed together', async (t) => {
+    const world = await makeWorld(t, engine);
+    const cleo = await openQueue(world, 'cleo', everything);
+    const held = cleo.hold(cleo.start);
+    await cleo.untilHeld();
+    await Promise.all([
+      world
+        .as('ada')
+        .post('/messages', { type: 'channel', to: 'general', topic: 't', content: 'wakes the poll' }),
+      say(world, 'ada', 'design', 't', secret),
+      removeFrom(world, 'design', 'cleo'),
+    ]);
+    await held;
+    const after = await cleo.after(cleo.start);
+    assertSilent(after);
+    assert.ok(kinds(after).includes('message'), 'what was written elsewhere is delivered');
+  });
+
+  test('delivers what was queued when access was regained before the poll', async (t) => {
+    const world = await makeWorld(t, engine);
+    const cleo = await openQueue(world, 'cleo');
+    const id = await say(world, 'ada', 'design', 't', secret);
+    await removeFrom(world, 'design', 'cleo');
+    await addTo(world, 'design', 'cleo');
+    const ids = (await delivered(world, cleo)).map((event) => (event.message as { id: number }).id);
+    assert.ok(ids.includes(id));
+  });
+
+  test('delivers nothing of a public channel that became private, to whoever is not in it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await openQueue(world, 'dan', everything);
+    const id = await say(world, 'eve', 'lounge', secret, secret);
+    await done(world.as('eve').patch(`/messages/${id}`, { content: `${secret}!` }));
+    await done(world.as('ada').patch(`/streams/${world.channels.lounge}`, { is_private: true }));
+    const events = await delivered(world, dan);
+    assertSilent(events);
+    assert.ok(kinds(events).includes('stream/delete'));
+  });
+
+  test('delivers nothing of a message that was moved where the owner may not read, and says that it is gone', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [eve, dan] = [await openQueue(world, 'eve', everything), await openQueue(world, 'dan', everything)];
+    const id = await say(world, 'ada', 'general', 'plans', secret);
+    await edit(world, id, { content: `${secret}!` });
+    await edit(world, id, { stream_id: world.channels.design });
+    const events = await delivered(world, eve);
+    assertSilent(events);
+    assert.deepEqual(
+      events
+        .filter((event) => event.type === 'delete_message')
+        .map((event) => event.message_ids ?? event.message_id),
+      [id],
+    );
+    assert.ok(JSON.stringify(await dan.after(dan.start)).includes(secret));
+  });
+
+  test('delivers a message that was moved to where the owner may read from where they may not any more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const cleo = await openQueue(world, 'cleo', { event_types: ['message', 'update_message'] });
+    const id = await say(world, 'ada', 'design', 'plans', 'for all');
+    await edit(world, id, { stream_id: world.channels.general });
+    await removeFrom(world, 'design', 'cleo');
+    const [message, moved] = await delivered(world, cleo);
+    assert.equal((message?.message as { id: number }).id, id);
+    assert.deepEqual([moved?.type, moved?.message_id], ['update_message', id]);
+  });
+
+  test('delivers nothing of a message that was deleted, but that it was', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await openQueue(world, 'eve', { event_types: ['message', 'delete_message', 'reaction'] });
+    const id = await say(world, 'ada', 'general', 't', secret);
+    await done(world.as('ada').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+    await done(world.as('ada').delete(`/messages/${id}`));
+    const direct = await tell(world, 'ada', ['eve'], secret);
+    await done(world.as('ada').delete(`/messages/${direct}`));
+    assert.deepEqual(kinds(await delivered(world, eve)), ['delete_message']);
+  });
+
+  test('delivers to a guest nothing of a person who went out of sight, but that they did', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    const gus = await openQueue(world, 'gus', { event_types: ['realm_user', 'user_status'] });
+    await done(world.as('ben').patch(`/users/${world.people.eve.id}`, { full_name: 'Eve Renamed' }));
+    await done(world.as('eve').post('/users/me/status', { status_text: secret }));
+    await removeFrom(world, 'general', 'eve');
+    const events = await delivered(world, gus);
+    assertSilent(events);
+    assert.deepEqual(kinds(events), ['realm_user/remove']);
+  });
+
+  test('delivers nothing to somebody who was deactivated, also when they are back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await openQueue(world, 'eve');
+    await say(world, 'ada', 'general', 't', secret);
+    await done(world.as('ada').delete(`/users/${world.people.eve.id}`));
+    assert.equal((await eve.poll(eve.start)).status, 401);
+    await done(world.as('ada').post(`/users/${world.people.eve.id}/reactivate`));
+    assert.equal((await eve.poll(eve.start)).json.code, 'BAD_EVENT_QUEUE_ID');
+  });
+
+  test('gives back one’s own messages, which are no secret to their author', async (t) => {
+    const world = await makeWorld(t, engine);
+    const cleo = await openQueue(world, 'cleo');
+    await say(world, 'cleo', 'design', 't', 'my own words');
+    await removeFrom(world, 'design', 'cleo');
+    assert.deepEqual(kinds(await delivered(world, cleo)), ['message']);
+  });
+
+  test('leads a client to the state that a new registration gives', async (t) => {
+    const world = await makeWorld(t, engine);
+    const clients = await Promise.all(
+      (['cleo', 'eve', 'dan', 'gus'] as const).map((who) => replay(world.as(who))),
+    );
+    const lost = await say(world, 'ada', 'design', 'plans', '@**Cléo Marchand** soon');
+    await edit(world, lost, { content: '@**Cléo Marchand** later' });
+    const moved = await say(world, 'ada', 'general', 'plans', '@**Eve Lindqvist** hello');
+    await done(world.as('eve').post('/messages/flags', { messages: [moved], op: 'add', flag: 'read' }));
+    await done(world.as('eve').post('/messages/flags', { messages: [moved], op: 'remove', flag: 'read' }));
+    await edit(world, moved, { stream_id: world.channels.vault });
+    const shared = await say(world, 'ada', 'design', 'news', 'for everyone');
+    await edit(world, shared, { stream_id: world.channels.general });
+    const deleted = await tell(world, 'ada', ['eve', 'gus'], 'never mind');
+    await done(world.as('ada').delete(`/messages/${deleted}`));
+    await removeFrom(world, 'design', 'cleo');
+    await done(world.as('ada').patch(`/streams/${world.channels.lounge}`, { is_private: true }));
+    for (const client of clients) await client.holds();
+  });
+});
