@@ -199,9 +199,10 @@ export const RegisterParams = Type.Object({
 });
 export type RegisterParams = Static<typeof RegisterParams>;
 
-/** GET /events. `last_event_id` acknowledges all events up to it; `dont_block` answers at once. */
+/** GET /events. `last_event_id` acknowledges all events up to it, -1 and 0 none; `dont_block` answers at once. */
 export const GetEventsParams = Type.Object({
   queue_id: Type.String(),
+  // Required; Optional here because a missing one is refused in words of its own.
   last_event_id: Type.Optional(Type.Integer()),
   dont_block: Type.Boolean({ default: false }),
 });

@@ -135,6 +135,21 @@ onBothEngines('The edge', (engine) => {
     }
   });
 
+  test('ignores white space around the address and the key of Basic authentication', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan } = world.people;
+    for (const [email, key] of [
+      [` ${dan.email} `, dan.apiKey],
+      [dan.email, ` ${dan.apiKey}\r\n`],
+      [`\t${dan.email}`, `${dan.apiKey}\n`],
+    ] as const) {
+      const { status, json } = await world.anonymous.get('/users/me', {}, { headers: basic(email, key) });
+      assert.deepEqual([status, json.user_id], [200, dan.id], JSON.stringify([email, key]));
+    }
+    const inner = basic(dan.email, `${dan.apiKey.slice(0, 8)} ${dan.apiKey.slice(8)}`);
+    assert.equal((await world.anonymous.get('/users/me', {}, { headers: inner })).status, 401);
+  });
+
   test('does not take an API key from the query', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;

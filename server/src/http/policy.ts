@@ -11,7 +11,6 @@ export type Policy =
   | 'signedIn'
   | 'senders'
   | 'humans'
-  | 'bots'
   | 'nonGuests'
   | 'botKeepers'
   | 'administrators'
@@ -34,7 +33,6 @@ const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>
   signedIn: () => null,
   senders: () => null,
   humans: ({ user }) => (user.isBot ? botsRefused() : null),
-  bots: ({ user }) => (user.isBot ? null : new ApiError('PERMISSION_DENIED', 'Must be a bot user')),
   nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
   // Of bots, those alone that administer the organization.
   botKeepers: ({ user }) => {

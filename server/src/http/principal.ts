@@ -68,7 +68,8 @@ function parseBasic(header: string): [email: string, key: string] {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon < 0) throw new ApiError('UNAUTHORIZED', 'Invalid authorization header for basic auth');
-  return [text.slice(0, colon), text.slice(colon + 1)];
+  // Keys are pasted into configuration files, with white space and line ends around them.
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 
 function sameText(a: string, b: string): boolean {

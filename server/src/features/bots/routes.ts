@@ -113,7 +113,7 @@ export const botRoutes = [
     method: 'GET',
     path: '/bot_storage',
     operationId: 'get-bot-storage',
-    policy: 'bots',
+    policy: 'signedIn',
     params: BotStorageKeysParams,
     answer: GetBotStorageAnswer,
     handle: async ({ heddle, me, params }) => ({
@@ -124,7 +124,7 @@ export const botRoutes = [
     method: 'PUT',
     path: '/bot_storage',
     operationId: 'update-bot-storage',
-    policy: 'bots',
+    policy: 'signedIn',
     params: UpdateBotStorageParams,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
@@ -136,7 +136,7 @@ export const botRoutes = [
     method: 'DELETE',
     path: '/bot_storage',
     operationId: 'remove-bot-storage',
-    policy: 'bots',
+    policy: 'signedIn',
     params: BotStorageKeysParams,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {

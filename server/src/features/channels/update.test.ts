@@ -102,7 +102,7 @@ onBothEngines('A channel', (engine) => {
   test('has a name that is well formed, new and not taken, whatever its case', async (t) => {
     const world = await makeWorld(t, engine);
     await refused(world, 'ada', 'general', { new_name: 'general' }, 'Channel already has that name.');
-    await refused(world, 'ada', 'general', { new_name: 'DESIGN' }, 'Channel name already in use.');
+    await refused(world, 'ada', 'general', { new_name: 'DESIGN' }, 'Channel name is already in use.');
     await refused(world, 'ada', 'general', { new_name: ' ' }, "Channel name can't be empty.");
     const long = 'Channel name too long (limit: 60 characters).';
     await refused(world, 'ada', 'general', { new_name: 'x'.repeat(61) }, long);

@@ -123,7 +123,7 @@ async function changedChannel(
 function checkNameIsFree({ directory }: Tx, channel: Channel, name: string): void {
   if (name === channel.name) throw badRequest('Channel already has that name.');
   const other = directory.channels.find('name', nameKey(name));
-  if (other && other.id !== channel.id) throw badRequest('Channel name already in use.');
+  if (other && other.id !== channel.id) throw badRequest('Channel name is already in use.');
 }
 
 function changedRetention(author: User, channel: Channel, given: UpdateChannelParams): number | null {

@@ -3,6 +3,7 @@ import { limits } from '../../../../wire/core.ts';
 import type { NewDraft } from '../../../../wire/drafts.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
+import { userSetting } from '../../directory/user-settings.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { isWellFormed, truncate } from '../../text.ts';
@@ -15,6 +16,7 @@ const mostDrafts = 1000;
 type Values = Omit<DraftRow, 'id'>;
 
 export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDraft[]): Promise<number[]> {
+  checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
   const values = drafts.map((draft) => valuesOf(tx, me, draft));
   if (values.length === 0) return [];
   const { count } = await tx.q
@@ -37,7 +39,14 @@ export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDr
   return rows.map(({ id }) => id);
 }
 
+/** @throws ApiError for people who keep their drafts on their devices. */
+export function checkSynchronization(user: User): void {
+  if (!userSetting(user, 'enable_drafts_synchronization'))
+    throw badRequest('User has disabled synchronizing drafts.');
+}
+
 export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDraft): Promise<void> {
+  checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
   const values = valuesOf(tx, me, draft);
   const { numUpdatedRows } = await tx.q
     .updateTable('draft')
@@ -50,6 +59,7 @@ export async function editDraft(tx: Tx, me: Principal, id: number, draft: NewDra
 }
 
 export async function deleteDraft(tx: Tx, me: Principal, id: number): Promise<void> {
+  checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
   const { numDeletedRows } = await tx.q
     .deleteFrom('draft')
     .where('id', '=', id)

@@ -113,6 +113,29 @@ onBothEngines('Drafts', (engine) => {
     assert.deepEqual(await draftsOf(world, 'eve'), []);
   });
 
+  test('are refused to people who have switched their synchronization off, and kept until they switch it on', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [id] = await create(world, 'dan', empty);
+    const dan = world.as('dan');
+    await dan.patch('/settings', { enable_drafts_synchronization: false });
+    for (const { status, json } of [
+      await dan.get('/drafts'),
+      await dan.post('/drafts', { drafts: [empty] }),
+      await dan.patch(`/drafts/${id}`, { draft: { ...empty, content: 'changed' } }),
+      await dan.delete(`/drafts/${id}`),
+    ])
+      assert.deepEqual(
+        [status, json.code, json.msg],
+        [400, 'BAD_REQUEST', 'User has disabled synchronizing drafts.'],
+      );
+    await create(world, 'eve', empty);
+    await dan.patch('/settings', { enable_drafts_synchronization: true });
+    assert.deepEqual(
+      (await draftsOf(world, 'dan')).map(({ content }) => content),
+      [empty.content],
+    );
+  });
+
   test('of somebody else are not there', async (t) => {
     const world = await makeWorld(t, engine);
     const [id] = await create(world, 'dan', empty);

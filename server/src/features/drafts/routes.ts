@@ -7,7 +7,7 @@ import {
   GetDraftsAnswer,
 } from '../../../../wire/drafts.ts';
 import { route, withPath } from '../../http/route.ts';
-import { createDrafts, deleteDraft, editDraft } from './actions.ts';
+import { checkSynchronization, createDrafts, deleteDraft, editDraft } from './actions.ts';
 import { draftsOf } from './queries.ts';
 
 export const draftRoutes = [
@@ -19,6 +19,7 @@ export const draftRoutes = [
     params: Type.Object({}),
     answer: GetDraftsAnswer,
     handle: async ({ heddle, me }) => {
+      checkSynchronization(me.user);
       const drafts = await draftsOf(heddle.db.read, me.id);
       return { count: drafts.length, drafts };
     },

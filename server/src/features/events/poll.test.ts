@@ -121,21 +121,31 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
-  test('of who has seen nothing yet may say -1, or leave the id out', async (t) => {
+  test('with a last_event_id of -1 or 0 gets all events of the queue that are not acknowledged', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'dan', 'general', 'lunch', 'before the queue');
+    const queue = await openQueue(world, 'eve');
+    assert.deepEqual(await queue.after(0), []);
+    await say(world, 'dan', 'general', 'lunch', 'soup');
+    await say(world, 'dan', 'general', 'lunch', 'bread');
+    const both = ['soup', 'bread'];
+    for (const nothing of [0, -1]) assert.deepEqual(contentsOf(await queue.after(nothing)), both);
+    for (const nothing of [0, -1]) {
+      await world.restart();
+      assert.deepEqual(contentsOf(await queue.after(nothing)), both);
+    }
+    const [soup] = await queue.after(0);
+    assert.deepEqual(contentsOf(await queue.after(soup?.id ?? 0)), ['bread']);
+    assert.deepEqual(contentsOf(await queue.after(0)), ['bread']);
+  });
+
+  test('without last_event_id is refused, and the queue keeps its events', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
-    const eve = () => world.as('eve');
-    const contents = async (last_event_id?: number) =>
-      contentsOf(
-        (await eve().get('/events', { queue_id: queue.id, last_event_id, dont_block: true })).json.events,
-      );
-    assert.deepEqual(await contents(-1), ['soup']);
-    assert.deepEqual(await contents(), ['soup']);
-    await world.restart();
-    assert.deepEqual(await contents(-1), ['soup']);
-    await world.restart();
-    assert.deepEqual(await contents(), ['soup']);
+    const { status, json } = await world.as('eve').get('/events', { queue_id: queue.id, dont_block: true });
+    assert.deepEqual([status, json.msg], [400, "Missing 'last_event_id' argument"]);
+    assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
   test('with a last_event_id that no event can have had is refused, and the queue lives on', async (t) => {

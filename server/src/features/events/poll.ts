@@ -1,5 +1,6 @@
 /** The long poll: answers at once when there is something, else holds the request until there is. */
 import type { EventQueue } from '../../events/queue.ts';
+import { badRequest } from '../../http/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';
 import type { GetEventsParams } from '../../../../wire/events.ts';
 import { checkLastEventId, queueForPolling } from './queues.ts';
@@ -7,6 +8,7 @@ import { checkLastEventId, queueForPolling } from './queues.ts';
 export async function getEvents(context: Context<GetEventsParams>): Promise<Encoded> {
   const { params, heddle, me } = context;
   const { queue_id, dont_block } = params;
+  if (params.last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
   const lastEventId = lastSeen(params);
   if (lastEventId !== undefined) checkLastEventId(me.directory, heddle.hub.position(me.orgId), lastEventId);
   const queue = await queueForPolling(heddle, me, queue_id, lastEventId);
@@ -17,9 +19,12 @@ export async function getEvents(context: Context<GetEventsParams>): Promise<Enco
   return new Encoded(`"events":${events},"queue_id":${JSON.stringify(queue.id)}`);
 }
 
-/** COMPAT(zulip-js): its examples say -1 where they have seen nothing yet. */
+/**
+ * COMPAT(zulip-js, scripts): -1 or 0 stands for having seen nothing yet, although ids here do not begin there. Such a client
+ * gets all events that it has not acknowledged.
+ */
 function lastSeen({ last_event_id }: GetEventsParams): number | undefined {
-  return last_event_id === -1 ? undefined : last_event_id;
+  return last_event_id === -1 || last_event_id === 0 ? undefined : last_event_id;
 }
 
 function wait({ onClose, heddle }: Context<GetEventsParams>, queue: EventQueue): Promise<string> {

@@ -59,6 +59,9 @@ export async function editScheduled(
   params: EditScheduledParams,
   origin: string,
 ): Promise<void> {
+  const { type, to, content, topic, scheduled_delivery_timestamp: time } = params;
+  if ([type, to, content, topic, time].every((value) => value === undefined))
+    throw badRequest('Nothing to change');
   const draft = params.content === undefined ? undefined : await rendered(heddle, me, params.content, origin);
   await heddle.db.write(me.orgId, me, async (tx) => {
     const row = await ownRow(tx, me.id, id, 'message');

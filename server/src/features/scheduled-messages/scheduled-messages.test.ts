@@ -197,6 +197,17 @@ onBothEngines('A scheduled message', (engine) => {
     assert.equal((await newest(world, 'gus')).subject, 'plan');
   });
 
+  test('stays as it is when a change names nothing to change', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
+    const before = await scheduled(world, 'dan');
+    const queue = await hear(world, 'dan', { event_types: ['scheduled_messages'] });
+    const { status, json } = await world.as('dan').patch(`/scheduled_messages/${id}`, {});
+    assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Nothing to change']);
+    assert.deepEqual(await scheduled(world, 'dan'), before);
+    assert.deepEqual(await queue.heard(), []);
+  });
+
   test('is taken back by its author only', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });

@@ -94,7 +94,7 @@ export const refusals: Refusals = {
     'You are not allowed to change this field. Contact an administrator to update it.':
       'Dieses Feld kann nur die Verwaltung ändern.',
     'At most {count} alert words can be set.': 'Es gibt höchstens {count} Wörter.',
-    'Channel name already in use.': 'Einen Kanal dieses Namens gibt es schon.',
+    'Channel name is already in use.': 'Einen Kanal dieses Namens gibt es schon.',
     'Channel already has that name.': 'So heißt der Kanal schon.',
     "Channel name can't be empty.": 'Der Kanal braucht einen Namen.',
     'Channel name too long (limit: {count} characters).': 'Der Name ist zu lang (höchstens {count} Zeichen).',
@@ -158,7 +158,6 @@ export const refusals: Refusals = {
   },
   codes: {
     UNAUTHORIZED_PRINCIPAL: 'Das darfst du nicht.',
-    PERMISSION_DENIED: 'Das darfst du nicht.',
     UNAUTHORIZED: 'Du bist nicht mehr angemeldet. Lade die Seite neu.',
     INVALID_API_KEY: 'Du bist nicht mehr angemeldet. Lade die Seite neu.',
     USER_DEACTIVATED: 'Dieses Konto ist deaktiviert.',

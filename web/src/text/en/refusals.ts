@@ -69,7 +69,7 @@ export const refusals = [
   'The address is not of a domain that may join this organization.',
   'You are not allowed to change this field. Contact an administrator to update it.',
   'At most {count} alert words can be set.',
-  'Channel name already in use.',
+  'Channel name is already in use.',
   'Channel already has that name.',
   "Channel name can't be empty.",
   'Channel name too long (limit: {count} characters).',
@@ -124,7 +124,6 @@ export const refusals = [
 /** Of these the code says it all. */
 export const refusalCodes = [
   'UNAUTHORIZED_PRINCIPAL',
-  'PERMISSION_DENIED',
   'UNAUTHORIZED',
   'INVALID_API_KEY',
   'USER_DEACTIVATED',
