@@ -47,6 +47,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'mark-read',
     'matching',
     'mentioned',
+    'mentioned-bots',
     'mentions',
     'move',
     'move-read',

@@ -25,7 +25,7 @@ export interface MessageEvent extends EventBody {
   message: SharedMessage;
   content: string;
   rendered: string;
-  /** People mentioned by name or through a small group. */
+  /** People mentioned by name or through a small group: members of the channel, and bots that it reaches outside. */
   mentioned: readonly number[];
   /** Groups too large to be written out. */
   mentionedGroups: readonly number[];
@@ -71,9 +71,12 @@ function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directo
   const { stream_id } = event.message;
   const flags: string[] = [];
   if (isReadFrom(event, userId)) flags.push('read');
-  if (stream_id !== undefined && !directory.members.wasMember(stream_id, userId, position)) return flags;
-  if (event.mentioned.includes(userId) || isInOneOf(directory, event.mentionedGroups, userId))
-    flags.push('mentioned');
+  const isNamed = event.mentioned.includes(userId);
+  // Of those who are not in the channel, bots that are mentioned by name have received it.
+  const isReceived =
+    stream_id === undefined || isNamed || directory.members.wasMember(stream_id, userId, position);
+  if (!isReceived) return flags;
+  if (isNamed || isInOneOf(directory, event.mentionedGroups, userId)) flags.push('mentioned');
   const isTopicMention = event.topicMentioned.includes(userId);
   if (event.isChannelWildcard) flags.push('stream_wildcard_mentioned');
   if (isTopicMention) flags.push('topic_wildcard_mentioned');

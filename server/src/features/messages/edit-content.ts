@@ -70,7 +70,7 @@ export async function storeContent(
   { content, rendered, alerted }: Draft,
 ): Promise<Attachment[]> {
   const place = await placeOf(tx, message, channel);
-  const mentions = await resolveMentions(tx, sender, rendered, place);
+  const mentions = await resolveMentions(tx, sender, rendered, place, message.id);
   const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [message.id]);
   const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & trait.hasReaction);

@@ -10,6 +10,7 @@ import { nameKey } from '../../text.ts';
 import { groupPermission } from '../groups/permissions.ts';
 import { flagBit } from './bits.ts';
 import { addFlagBitsFor, replaceFlagBitsOf } from './flag-rows.ts';
+import { botsReached } from './mentioned-bots.ts';
 
 export interface Mentions {
   mentioned: readonly number[];
@@ -28,17 +29,24 @@ const largestWrittenGroup = 200;
 /** Mentions of everyone are free in small conversations. */
 const freeWildcardSize = 15;
 
-/** @throws ApiError when the sender may not mention this many, or this group. */
+/**
+ * @param messageId Of a message that exists already and says something else now.
+ * @throws ApiError when the sender may not mention this many, or this group.
+ */
 export async function resolveMentions(
   tx: Tx,
   sender: User,
   rendered: Rendered,
   place: MentionPlace,
+  messageId?: number,
 ): Promise<Mentions> {
   const { mentionedUsers, mentionedGroups, wildcard } = rendered;
   if (mentionedUsers.length === 0 && mentionedGroups.length === 0 && wildcard === 'none') return none;
   const isHere = presence(tx, place);
   const mentioned = new Set(mentionedUsers.filter(isHere));
+  if ('channel' in place)
+    for (const id of await botsReached({ tx, channel: place.channel }, mentionedUsers, messageId))
+      mentioned.add(id);
   const large: number[] = [];
   for (const id of mentionedGroups) {
     const group = tx.directory.groups.get(id);

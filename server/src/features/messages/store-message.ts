@@ -16,6 +16,7 @@ import { flagBit, trait } from './bits.ts';
 import type { Draft } from './draft.ts';
 import { addFlagBits, addFlagBitsFor } from './flag-rows.ts';
 import { markReadFor } from './mark-many.ts';
+import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
 import { sharedMessage, type MessageFacts } from './serialize.ts';
 
@@ -86,7 +87,8 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [id]);
   const alerted = draft.alerted.filter(presence(tx, placed.place));
   await addFlagBitsFor(tx, id, alerted, flagBit.hasAlertWord);
-  const read = await storeReading(tx, sender, id, sending);
+  const bots = await storeForBots(tx, id, sending);
+  const read = await storeReading(tx, sender, id, sending, bots);
   const submessages = widget === undefined ? undefined : [await beginWidget(tx, sender, id, widget)];
   const event: MessageEvent = {
     type: 'message',
@@ -98,9 +100,19 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
     ...(alerted.length > 0 ? { alerted } : {}),
     ...read,
   };
-  emitMessage(tx, event, placed.place);
+  emitMessage(tx, event, placed.place, bots);
   await callWebhooks(tx, sender, { id, mentioned: rendered.mentionedUsers, place: placed.place });
   return id;
+}
+
+/** Answers the bots outside the channel that the message reaches. */
+async function storeForBots(tx: Tx, id: number, { mentions, placed }: Sending): Promise<number[]> {
+  const { channelId, place } = placed;
+  if (channelId === null) return [];
+  const isHere = presence(tx, place);
+  const bots = mentions.mentioned.filter((userId) => !isHere(userId));
+  await storeReceipts(tx, channelId, id, bots);
+  return bots;
 }
 
 async function insert(
@@ -151,29 +163,37 @@ async function storeReading(
   sender: User,
   id: number,
   { placed, reading = {} }: Sending,
+  bots: readonly number[],
 ): Promise<EventReading> {
   const isHere = presence(tx, placed.place);
   const muters = await mutersOfUser(tx, sender.id);
   const readBy = [...new Set([...muters, ...(reading.readBy ?? [])])].filter(isHere);
   await markReadFor(tx, readBy, id);
+  // In a channel where they are not, everything counts as read.
+  const countsAsRead = [...readBy, ...bots];
   const { unreadFor } = reading;
   if (unreadFor) await addFlagBitsFor(tx, id, unreadFor, flagBit.keptUnread);
   const isKept = reading.keepsUnread === true && (placed.directId !== null || isHere(sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [id], flagBit.keptUnread);
   return {
-    ...(readBy.length > 0 ? { readBy } : {}),
+    ...(countsAsRead.length > 0 ? { readBy: countsAsRead } : {}),
     ...(unreadFor ? { unreadFor } : {}),
     ...(isKept ? { isUnreadForSender: true } : {}),
   };
 }
 
-function emitMessage(tx: Tx, event: MessageEvent, place: MessageFacts['place']): void {
+function emitMessage(
+  tx: Tx,
+  event: MessageEvent,
+  place: MessageFacts['place'],
+  bots: readonly number[],
+): void {
   if ('people' in place) {
     tx.emit(event, { users: place.people.map((user) => user.id) });
     return;
   }
   const { channel } = place;
-  const users = [event.message.sender_id];
+  const users = [event.message.sender_id, ...bots];
   tx.emit(
     event,
     channel.isPrivate ? { channel: channel.id, users } : { channel: channel.id, users, allPublic: true },

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { botOf } from '../../../../tests/support/bots.ts';
+import { groupId } from '../../../../tests/support/change.ts';
+import type { Account, Params, Reply } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { replay } from '../../../../tests/support/replay.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+const mention = 'Hello @**The Weaver**';
+
+async function done(reply: Promise<Reply>): Promise<void> {
+  const { status, json } = await reply;
+  assert.equal(status, 200, json.msg);
+}
+
+const hearAs = (world: World, bot: Account, params: Params = {}) =>
+  listen(world.as(bot), { event_types: ['message', 'update_message'], fetch_event_types: [], ...params });
+
+async function read(world: World, bot: Account, narrow: unknown[]) {
+  const query = { anchor: 'newest', num_before: 10, num_after: 0, narrow };
+  const { status, json } = await world.as(bot).get('/messages', query);
+  assert.equal(status, 200, json.msg);
+  return (json.messages as { id: number; flags: string[] }[]).map(({ id, flags }) => [id, flags]);
+}
+
+const isMentioned = [{ operator: 'is', operand: 'mentioned' }];
+
+onBothEngines('A generic bot that is mentioned in a channel where it is not subscribed', (engine) => {
+  test('gets the message with the flag in the event, in its history and by narrowing to mentions', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const ear = await hearAs(world, bot, { apply_markdown: true });
+    await say(world, 'eve', 'lounge', 'looms', 'not for the bot');
+    const id = await say(world, 'eve', 'lounge', 'looms', mention);
+    const events = await ear.heard();
+    assert.deepEqual(
+      events.map(({ type, message, flags }) => [type, message.id, message.content, flags]),
+      [['message', id, events[0]?.message.content, ['read', 'mentioned']]],
+    );
+    assert.match(events[0]?.message.content as string, /user-mention/);
+    const flags = ['read', 'mentioned'];
+    assert.deepEqual(await read(world, bot, isMentioned), [[id, flags]]);
+    assert.deepEqual((await read(world, bot, [{ operator: 'channel', operand: 'lounge' }])).at(-1), [
+      id,
+      flags,
+    ]);
+    const one = await world.as(bot).get(`/messages/${id}`);
+    assert.deepEqual(one.json.message.flags, flags);
+  });
+
+  test('is delivered the event after a restart too, and subscribed to nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
+    const id = await say(world, 'eve', 'lounge', 'looms', mention);
+    await world.restart();
+    const query = { queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true };
+    const { json } = await world.as(bot).get('/events', query);
+    assert.deepEqual(
+      (json.events as { message: { id: number }; flags: string[] }[]).map((one) => [
+        one.message.id,
+        one.flags,
+      ]),
+      [[id, ['read', 'mentioned']]],
+    );
+    const { json: lists } = await world.as(bot).post('/register', { fetch_event_types: ['subscription'] });
+    assert.deepEqual([lists.subscriptions, lists.unsubscribed], [[], []]);
+    await world.as('ada').delete(`/bots/${bot.id}`);
+    await world.as('ada').post(`/users/${bot.id}/reactivate`);
+    const { json: back } = await world
+      .as('ada')
+      .get(`/users/${bot.id}/subscriptions/${world.channels.lounge}`);
+    assert.equal(back.is_subscribed, false);
+  });
+
+  test('finds the state of a new registration by its events', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const client = await replay(world.as(bot));
+    await say(world, 'eve', 'lounge', 'looms', `${mention} @**all**`);
+    await client.holds();
+  });
+
+  test('gets it where it may read a private channel, and not where it may not', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const ear = await hearAs(world, bot);
+    for (const channel of ['design', 'vault'] as const) await say(world, 'ada', channel, 't', mention);
+    assert.deepEqual(await ear.heard(), []);
+    const group = { direct_members: [bot.id], direct_subgroups: [] };
+    const old = await groupId(world, 'role:nobody');
+    await done(
+      world.as('ada').patch(`/streams/${world.channels.design}`, {
+        can_subscribe_group: { new: group, old },
+      }),
+    );
+    const id = await say(world, 'ada', 'design', 't', mention);
+    assert.deepEqual(
+      (await ear.heard()).map((event) => [event.message.id, event.flags]),
+      [[id, ['read', 'mentioned']]],
+    );
+    assert.deepEqual(await read(world, bot, isMentioned), [[id, ['read', 'mentioned']]]);
+  });
+
+  test('gets no message that names it silently, through a group, or together with everybody', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const group = { name: 'weavers', description: '', members: [bot.id, world.people.eve.id] };
+    await done(world.as('ada').post('/user_groups/create', group));
+    const ear = await hearAs(world, bot);
+    for (const content of ['@_**The Weaver**', '@*weavers*', '@**all**', '`@**The Weaver**`'])
+      await say(world, 'eve', 'lounge', 't', content);
+    assert.deepEqual(await ear.heard(), []);
+    assert.deepEqual(await read(world, bot, isMentioned), []);
+  });
+
+  test('keeps the mention through edits, and gains none by them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const [kept, gained] = [
+      await say(world, 'eve', 'lounge', 't', mention),
+      await say(world, 'eve', 'lounge', 't'),
+    ];
+    await done(world.as('eve').patch(`/messages/${kept}`, { content: `${mention} again` }));
+    await done(world.as('eve').patch(`/messages/${gained}`, { content: mention }));
+    assert.deepEqual(await read(world, bot, isMentioned), [[kept, ['read', 'mentioned']]]);
+    await done(world.as('eve').patch(`/messages/${kept}`, { content: 'nobody' }));
+    assert.deepEqual(await read(world, bot, isMentioned), []);
+  });
+
+  test('is no reason for a person, or a webhook bot, to get it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const hook = await botOf(world, 'dan', { bot_type: 3, payload_url: 'https://example.com/hook' });
+    const [bot, dan] = [await hearAs(world, hook), await hearAs(world, world.people.dan)];
+    await say(world, 'eve', 'lounge', 't', `${mention} @**Dan Ito**`);
+    assert.deepEqual([await bot.heard(), await dan.heard()], [[], []]);
+  });
+});
