@@ -75,6 +75,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'render-options',
     'render-text',
     'resend',
+    'retry',
     'send',
     'settlement',
     'stars',

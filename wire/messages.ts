@@ -152,6 +152,9 @@ export const SendMessageParams = Type.Object({
   queue_id: Type.Optional(Type.String()),
   local_id: Type.Optional(Type.String()),
   read_by_sender: Type.Optional(Type.Boolean()),
+  // Marks a repetition after a lost connection. Without local_id the first message is recognized by its sender, program,
+  // destination and text, for a minute.
+  dont_block: Type.Optional(Type.Boolean()),
   // A WidgetContent as JSON, whatever the text says. For bots that offer a choice.
   widget_content: Type.Optional(Type.String()),
 });

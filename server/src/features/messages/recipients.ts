@@ -24,6 +24,9 @@ export function channelRef(to: To): string | number {
   return only;
 }
 
+export const isForChannel = ({ type }: Pick<SendMessageParams, 'type'>): boolean =>
+  type === 'channel' || type === 'stream';
+
 const mostRecipients = 200;
 
 /** The people of a direct conversation, the sender included, in order of their ids. */

@@ -4,6 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { forgetSends, rememberedMs } from './resend.ts';
+import { retryWindowMs } from './retry.ts';
 
 const send = (world: World, who: Name, params: Record<string, unknown>, key?: string) =>
   world
@@ -125,5 +126,81 @@ onBothEngines('sending again', (engine) => {
       (await keys.execute()).map((row) => row.message_id),
       [fresh],
     );
+  });
+});
+
+/** As the Python library repeats a request whose connection was lost. */
+const retry = { dont_block: true };
+const otherProgram = { 'user-agent': 'Shuttle/0.9.1 (Linux; 6.1)' };
+
+onBothEngines('A send that dont_block marks as a retry', (engine) => {
+  test('gives the id of the message that the first attempt sent, in a channel and directly', async (t) => {
+    const world = await makeWorld(t, engine);
+    const eve = await hear(world, 'eve');
+    const direct = { type: 'private', to: [world.people.eve.id] };
+    const inChannel = await idOf(send(world, 'dan', {}));
+    const toEve = await idOf(send(world, 'dan', direct));
+    assert.equal(await idOf(send(world, 'dan', retry)), inChannel);
+    assert.equal(await idOf(send(world, 'dan', { to: 'general', topic: ' T ', ...retry })), inChannel);
+    assert.equal(await idOf(send(world, 'dan', { ...direct, to: 'eve@example.com', ...retry })), toEve);
+    assert.equal((await eve.heard()).length, 2);
+    await world.restart();
+    assert.equal(await idOf(send(world, 'dan', retry)), inChannel);
+    assert.equal(await countOf(world), 2);
+  });
+
+  test('sends the message when the first attempt did not arrive, and only once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids = await Promise.all(Array.from({ length: 5 }, () => idOf(send(world, 'dan', retry))));
+    assert.equal(new Set(ids).size, 1);
+    assert.equal(await countOf(world), 1);
+    const direct = { type: 'direct', to: [world.people.eve.id], ...retry };
+    assert.equal(await idOf(send(world, 'dan', direct)), await idOf(send(world, 'dan', direct)));
+    assert.equal(await countOf(world), 2);
+  });
+
+  test('finds the first message although it was edited or moved meanwhile', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await idOf(send(world, 'dan', {}));
+    const { lounge } = world.channels;
+    for (const change of [
+      { content: 'edited' },
+      { content: 'edited again' },
+      { topic: 'elsewhere' },
+      { stream_id: lounge, topic: 'moved' },
+    ]) {
+      const who = 'stream_id' in change ? 'ada' : 'dan';
+      const { status, json } = await world.as(who).patch(`/messages/${id}`, change);
+      assert.equal(status, 200, json.msg);
+      assert.equal(await idOf(send(world, 'dan', retry)), id, JSON.stringify(change));
+    }
+  });
+
+  test('is another message with another text, destination, sender, program or key, without the mark, or later', async (t) => {
+    const world = await makeWorld(t, engine);
+    const first = await idOf(send(world, 'dan', {}));
+    const others = await Promise.all([
+      idOf(send(world, 'dan', { ...retry, content: 'hello!' })),
+      idOf(send(world, 'dan', { ...retry, topic: 'u' })),
+      idOf(send(world, 'dan', { ...retry, to: world.channels.design })),
+      idOf(send(world, 'dan', { ...retry, type: 'direct', to: [world.people.eve.id] })),
+      idOf(send(world, 'eve', retry)),
+      idOf(send(world, 'dan', { ...retry, local_id: '1' })),
+      idOf(send(world, 'dan', retry, 'a key of its own')),
+      idOf(send(world, 'dan', { dont_block: false })),
+      idOf(send(world, 'dan', {})),
+    ]);
+    const program = { type: 'channel', to: 'general', topic: 't', content: 'hello', ...retry };
+    const { json } = await world.as('dan').post('/messages', program, { headers: otherProgram });
+    assert.equal(new Set([first, ...others, json.id]).size, 11);
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('message')
+        .set({ sent_at: tx.now - retryWindowMs })
+        .execute(),
+    );
+    const before = await countOf(world);
+    await idOf(send(world, 'dan', retry));
+    assert.equal(await countOf(world), before + 1);
   });
 });

@@ -12,8 +12,16 @@ import { channelForPosting } from './access.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
 import { resolveMentions } from './mentioned.ts';
-import { channelRef, checkDirectAllowed, checkKnown, correspondents, directFor } from './recipients.ts';
+import {
+  channelRef,
+  checkDirectAllowed,
+  checkKnown,
+  correspondents,
+  directFor,
+  isForChannel,
+} from './recipients.ts';
 import { sendKey, rememberSend, sentBefore } from './resend.ts';
+import { firstAttempt, isMarkedRetry } from './retry.ts';
 import { channelChanged } from './serialize.ts';
 import { storeMessage, type Posting } from './store-message.ts';
 import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
@@ -49,6 +57,8 @@ export async function sendMessage(
         : null;
     const reading = { keepsUnread: request.read_by_sender === false };
     const posting = { draft, client, local, reading };
+    const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
+    if (retried !== undefined) return retried;
     const id = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
       : sendDirect(tx, sender, request.to, posting));
@@ -56,8 +66,6 @@ export async function sendMessage(
     return id;
   });
 }
-
-const isForChannel = ({ type }: SendMessageParams): boolean => type === 'channel' || type === 'stream';
 
 export async function sendToChannel(
   tx: Tx,
