@@ -102,7 +102,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   'scheduled-messages': 'deliver insert',
   status: 'encode',
   submessages: 'checks',
-  settings: 'account checks defaults update',
+  settings: 'account checks defaults targets update',
   subscriptions:
     'colors encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',
   uploads:

@@ -1,5 +1,5 @@
 /** A person's own settings. */
-import { Exact, OneOf, OneOfIntegers, optional, Type, type Static } from './core.ts';
+import { Exact, Ids, OneOf, OneOfIntegers, optional, Type, type Static } from './core.ts';
 
 /** Settings that an organization may choose defaults for. */
 export const userSettingFields = {
@@ -172,9 +172,32 @@ const settingNames = Object.keys(userSettingFields) as [keyof StoredUserSettings
 const ownSettingNames = Object.keys(ownSettingFields) as [keyof StoredUserSettings | 'timezone'];
 const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
+/** Settings of a person's privacy and account, which nobody else changes for them. */
+export const ownChoiceSettings: ReadonlySet<string> = new Set<keyof StoredUserSettings>([
+  'allow_private_data_export',
+  'email_address_visibility',
+  'enable_digest_emails',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'presence_enabled',
+  'send_private_typing_notifications',
+  'send_read_receipts',
+  'send_stream_typing_notifications',
+]);
+
+/** People whose settings an administrator changes; groups with their subgroups. */
+export const TargetUsers = Exact({
+  user_ids: Type.Optional(Ids),
+  group_ids: Type.Optional(Ids),
+  // Leaves out, for each setting, those who have changed it themselves.
+  skip_if_already_edited: Type.Boolean(),
+});
+export type TargetUsers = Static<typeof TargetUsers>;
+
 /** PATCH /settings. The settings are those of `/register`; the rest changes the account itself. */
 export const UpdateSettingsParams = Type.Object({
   ...optional(ownSettingFields),
+  target_users: Type.Optional(TargetUsers),
   full_name: Type.Optional(Type.String()),
   // Empty: none given. It counts once the link that is sent to it was opened.
   email: Type.String({ default: '' }),

@@ -30,7 +30,14 @@ interface OnboardingStepTable {
   taken_at: number;
 }
 
+/** A setting that someone has changed themselves. */
+interface EditedSettingTable {
+  user_id: number;
+  name: string;
+}
+
 export interface PersonalTables {
+  edited_setting: EditedSettingTable;
   user_topic: UserTopicTable;
   muted_user: MutedUserTable;
   alert_word: AlertWordTable;

@@ -27,6 +27,7 @@ import { logPlaces } from './0025-log-places.ts';
 import { rareTraits } from './0026-rare-traits.ts';
 import { quiet } from './0027-quiet.ts';
 import { searchWaiting } from './0028-search-waiting.ts';
+import { editedSettings } from './0029-edited-settings.ts';
 
 export interface Migration {
   name: string;
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   { name: '0026-rare-traits', statements: rareTraits },
   { name: '0027-quiet', statements: quiet },
   { name: '0028-search-waiting', statements: searchWaiting },
+  { name: '0029-edited-settings', statements: editedSettings },
 ];

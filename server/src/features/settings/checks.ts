@@ -17,11 +17,18 @@ const names = Object.keys(userSettingFields) as (keyof StoredUserSettings)[];
 export function changedSettings(
   now: StoredUserSettings,
   given: UpdateSettingsDefaultsParams,
-): [keyof StoredUserSettings, boolean | number | string][] {
+): GivenSetting[] {
+  return givenSettings(given).filter(([name, value]) => value !== now[name]);
+}
+
+type GivenSetting = [keyof StoredUserSettings, boolean | number | string];
+
+/** Those that a request gives. @throws ApiError for a value that cannot be. */
+export function givenSettings(given: UpdateSettingsDefaultsParams): GivenSetting[] {
   checkSettings(given);
-  return names.flatMap((name) => {
+  return names.flatMap((name): GivenSetting[] => {
     const value = given[name];
-    return value === undefined || value === now[name] ? [] : [[name, value] as [typeof name, typeof value]];
+    return value === undefined ? [] : [[name, value]];
   });
 }
 

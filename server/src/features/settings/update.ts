@@ -16,8 +16,9 @@ import {
   storePassword,
 } from './account.ts';
 import { changedSettings, checkTimezone } from './checks.ts';
-import { withDefaults, withoutDefaults } from './queries.ts';
+import { withDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
+import { rememberEdited, storeSettings, updateSettingsOf } from './targets.ts';
 import { audienceAbout } from '../users/sight.ts';
 import { userChanged } from '../users/serialize.ts';
 
@@ -28,6 +29,11 @@ export async function updateSettings(
   ip: string,
   params: UpdateSettingsParams,
 ): Promise<void> {
+  const { target_users: targets } = params;
+  if (targets) {
+    await heddle.db.write(me.orgId, me, (tx) => updateSettingsOf(tx, ownUser(tx, me), targets, params));
+    return;
+  }
   const password = await checkedPassword(heddle, me, ip, params);
   const email = params.email.trim();
   const isDisposable = email === '' ? undefined : await disposableCheck();
@@ -54,8 +60,12 @@ async function changeSettings(tx: Tx, user: User, params: UpdateSettingsParams):
   const now = withDefaults(user.settings);
   const changes = changedSettings(now, params);
   if (changes.length === 0) return;
-  const chosen = withoutDefaults({ ...now, ...Object.fromEntries(changes) });
-  await storePerson(tx, user.id, { settings: JSON.stringify(chosen) });
+  await storeSettings(tx, user, Object.fromEntries(changes));
+  await rememberEdited(
+    tx,
+    user.id,
+    changes.map(([name]) => name),
+  );
   for (const [name, value] of changes) tx.emit(settingChanged(name, value), { users: [user.id] });
   await changeVisibility(tx, user, now.email_address_visibility, params.email_address_visibility);
 }
@@ -63,17 +73,14 @@ async function changeSettings(tx: Tx, user: User, params: UpdateSettingsParams):
 async function changeTimezone(tx: Tx, user: User, timezone: string): Promise<void> {
   if (timezone === user.timezone) return;
   checkTimezone(timezone);
-  await storePerson(tx, user.id, { timezone });
+  await tx.q
+    .updateTable('person')
+    .set({ timezone })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [user.id] });
   tx.emit(settingChanged('timezone', timezone), { users: [user.id] });
   const person = { user_id: user.id, email: user.email, timezone };
   tx.emit(userChanged(person), await audienceAbout(tx, user));
-}
-
-async function storePerson(
-  tx: Tx,
-  userId: number,
-  set: { settings: string } | { timezone: string },
-): Promise<void> {
-  await tx.q.updateTable('person').set(set).where('id', '=', userId).where('org_id', '=', tx.orgId).execute();
-  await tx.touch({ users: [userId] });
 }

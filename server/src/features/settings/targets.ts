@@ -1,0 +1,101 @@
+/** PATCH /settings with `target_users`: administrators change settings of others. */
+import { roles } from '../../../../wire/core.ts';
+import {
+  ownChoiceSettings,
+  type StoredUserSettings,
+  type UpdateSettingsParams,
+} from '../../../../wire/settings.ts';
+import { inList } from '../../db/sql.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { allMembers } from '../../directory/permissions.ts';
+import type { User } from '../../directory/types.ts';
+import { ApiError, badRequest } from '../../http/errors.ts';
+import { groupById } from '../groups/access.ts';
+import { givenSettings } from './checks.ts';
+import { withDefaults, withoutDefaults } from './queries.ts';
+import { settingChanged } from './serialize.ts';
+
+type Targets = NonNullable<UpdateSettingsParams['target_users']>;
+type SettingName = keyof StoredUserSettings;
+
+/**
+ * All of it or nothing. Bots have no settings and are left out; so are deactivated members of groups.
+ * @throws ApiError for callers who are not administrators, for people and groups that are not there, and for what nobody
+ * changes for somebody else.
+ */
+export async function updateSettingsOf(
+  tx: Tx,
+  author: User,
+  targets: Targets,
+  params: UpdateSettingsParams,
+): Promise<void> {
+  if (author.role > roles.administrator)
+    throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
+  const settings = givenSettings(params);
+  const changesAccount = params.email !== '' || params.old_password !== '' || params.new_password !== '';
+  const isOwn = changesAccount || params.full_name !== undefined || params.timezone !== undefined;
+  if (isOwn || settings.some(([name]) => ownChoiceSettings.has(name)))
+    throw badRequest('Cannot change this setting for other users.');
+  const people = peopleOf(tx.directory, targets);
+  const edited = targets.skip_if_already_edited ? await editedBy(tx, people) : new Set<string>();
+  const changes = new Map<User, Partial<StoredUserSettings>>();
+  for (const [name, value] of settings) {
+    const changed = people.filter(
+      (user) => withDefaults(user.settings)[name] !== value && !edited.has(editKey(user.id, name)),
+    );
+    for (const user of changed) changes.set(user, { ...changes.get(user), [name]: value });
+    if (changed.length > 0) tx.emit(settingChanged(name, value), { users: changed.map(({ id }) => id) });
+  }
+  for (const [user, change] of changes) await storeSettings(tx, user, change);
+}
+
+export async function storeSettings(tx: Tx, user: User, change: Partial<StoredUserSettings>): Promise<void> {
+  const settings = JSON.stringify(withoutDefaults({ ...withDefaults(user.settings), ...change }));
+  await tx.q
+    .updateTable('person')
+    .set({ settings })
+    .where('id', '=', user.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [user.id] });
+}
+
+function peopleOf(directory: Directory, { user_ids = [], group_ids = [] }: Targets): User[] {
+  if (user_ids.length === 0 && group_ids.length === 0)
+    throw badRequest('Either user_ids or group_ids must be provided.');
+  const ids = new Set(user_ids);
+  for (const id of user_ids)
+    if (directory.users.get(id)?.isSystem !== false) throw badRequest(`Invalid user ID: ${id}`);
+  for (const id of group_ids)
+    for (const member of allMembers(directory, groupById(directory, id, `Invalid user group ID: ${id}`)))
+      ids.add(member);
+  const people = [...ids].flatMap((id) => directory.users.get(id) ?? []);
+  return people.filter((user) => !user.isBot).sort((a, b) => a.id - b.id);
+}
+
+const editKey = (userId: number, name: string): string => `${userId} ${name}`;
+
+async function editedBy(tx: Tx, people: readonly User[]): Promise<Set<string>> {
+  const rows = await tx.q
+    .selectFrom('edited_setting')
+    .select(['user_id', 'name'])
+    .where(
+      inList(
+        tx.dialect,
+        'user_id',
+        people.map(({ id }) => id),
+      ),
+    )
+    .execute();
+  return new Set(rows.map(({ user_id, name }) => editKey(user_id, name)));
+}
+
+/** That someone has changed settings themselves, for requests that leave such people out. */
+export async function rememberEdited(tx: Tx, userId: number, names: readonly SettingName[]): Promise<void> {
+  await tx.q
+    .insertInto('edited_setting')
+    .values(names.map((name) => ({ user_id: userId, name })))
+    .onConflict((oc) => oc.columns(['user_id', 'name']).doNothing())
+    .execute();
+}
