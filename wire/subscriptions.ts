@@ -58,6 +58,22 @@ export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
 /** User ids, or API e-mails. */
 export const Principals = Type.Union([Ids, Type.Array(Type.String())]);
 
+/** What a request says of the channels that it creates. */
+const newChannelFields = {
+  announce: Type.Boolean({ default: false }),
+  send_new_subscription_messages: Type.Boolean({ default: true }),
+  invite_only: Type.Boolean({ default: false }),
+  is_web_public: Type.Boolean({ default: false }),
+  is_default_stream: Type.Boolean({ default: false }),
+  history_public_to_subscribers: Type.Optional(Type.Boolean()),
+  message_retention_days: Type.Optional(RetentionParam),
+  topics_policy: Type.Optional(TopicsPolicy),
+  folder_id: Type.Optional(Id),
+  ...optional(eachOf(channelPermissions, GroupSetting)),
+};
+export const NewChannelParams = Type.Object(newChannelFields);
+export type NewChannelParams = Static<typeof NewChannelParams>;
+
 /** POST /users/me/subscriptions. From `invite_only` on, the values are for channels that this request creates. */
 export const SubscribeParams = Type.Object({
   subscriptions: Type.Array(
@@ -69,16 +85,7 @@ export const SubscribeParams = Type.Object({
   ),
   principals: Type.Optional(Principals),
   authorization_errors_fatal: Type.Boolean({ default: true }),
-  announce: Type.Boolean({ default: false }),
-  send_new_subscription_messages: Type.Boolean({ default: true }),
-  invite_only: Type.Boolean({ default: false }),
-  is_web_public: Type.Boolean({ default: false }),
-  is_default_stream: Type.Boolean({ default: false }),
-  history_public_to_subscribers: Type.Optional(Type.Boolean()),
-  message_retention_days: Type.Optional(RetentionParam),
-  topics_policy: Type.Optional(TopicsPolicy),
-  folder_id: Type.Optional(Id),
-  ...optional(eachOf(channelPermissions, GroupSetting)),
+  ...newChannelFields,
 });
 export type SubscribeParams = Static<typeof SubscribeParams>;
 
@@ -133,6 +140,22 @@ export const UpdateSubscriptionParams = Type.Object({
 });
 
 /** GET /users/{user_id}/subscriptions/{stream_id} */
+/** POST /channels/create. Nobody is subscribed but `subscribers`, not even the creator. */
+export const CreateChannelParams = Type.Object({
+  name: Type.String(),
+  subscribers: Ids,
+  description: Type.String({ default: '' }),
+  ...newChannelFields,
+});
+export type CreateChannelParams = Static<typeof CreateChannelParams>;
+export const CreateChannelAnswer = Exact({ id: Id });
+export type CreateChannelAnswer = Static<typeof CreateChannelAnswer>;
+
+/** GET /users/{user_id}/channels: of those that the caller may know of, without archived ones. */
+export const UserChannelsPath = Type.Object({ user_id: Id });
+export const UserChannelsAnswer = Exact({ subscribed_channel_ids: Ids });
+export type UserChannelsAnswer = Static<typeof UserChannelsAnswer>;
+
 export const SubscriptionStatusPath = Type.Object({ user_id: Id, stream_id: Id });
 export const SubscriptionStatusAnswer = Exact({ is_subscribed: Type.Boolean() });
 export type SubscriptionStatusAnswer = Static<typeof SubscriptionStatusAnswer>;

@@ -3,7 +3,7 @@ import type { GroupSetting } from '../../../../wire/core.ts';
 import { roles } from '../../../../wire/core.ts';
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { SubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { NewChannelParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -29,7 +29,7 @@ export type ChannelSettings = Omit<
 export function channelSettings(
   config: Config,
   directory: Directory,
-  given: SubscribeParams,
+  given: NewChannelParams,
 ): ChannelSettings {
   const { invite_only: isPrivate, is_web_public: isWebPublic, is_default_stream: isDefault } = given;
   if (isWebPublic) checkWebPublic(config, directory, isPrivate);

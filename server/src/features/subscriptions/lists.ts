@@ -5,6 +5,7 @@ import type {
   IncludeSubscribers,
   Subscription,
   SubscriptionStatusAnswer,
+  UserChannelsAnswer,
 } from '../../../../wire/subscriptions.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -80,4 +81,13 @@ export async function subscriptionStatus(
   const user = await visibleUser(db, me, me.directory.users.get(userId));
   const channel = channelById(me, channelId);
   return { is_subscribed: me.directory.members.has(channel.id, user.id) };
+}
+
+/** Of people and of bots alike. @throws ApiError for an account that the caller may not know of. */
+export async function userChannels(db: Db, me: Principal, userId: number): Promise<UserChannelsAnswer> {
+  const { directory } = me;
+  const user = await visibleUser(db, me, directory.users.get(userId));
+  const channels = visibleChannels(directory, me.user, false);
+  const subscribed = channels.filter(({ id }) => directory.members.has(id, user.id));
+  return { subscribed_channel_ids: subscribed.map(({ id }) => id).sort((a, b) => a - b) };
 }

@@ -1,4 +1,6 @@
 import {
+  CreateChannelAnswer,
+  CreateChannelParams,
   GetSubscriptionsAnswer,
   GetSubscriptionsParams,
   SubscribeAnswer,
@@ -10,10 +12,13 @@ import {
   UnsubscribeParams,
   UpdateSubscriptionParams,
   UpdateSubscriptionsParams,
+  UserChannelsAnswer,
+  UserChannelsPath,
 } from '../../../../wire/subscriptions.ts';
 import { EmptyAnswer } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
-import { getSubscriptions, subscriptionStatus } from './lists.ts';
+import { createWithSubscribers } from './create-channel.ts';
+import { getSubscriptions, subscriptionStatus, userChannels } from './lists.ts';
 import { updateSubscriptions } from './properties.ts';
 import { subscribe } from './subscribe.ts';
 import { unsubscribe } from './unsubscribe.ts';
@@ -37,6 +42,24 @@ export const subscriptionRoutes = [
     answer: SubscriptionStatusAnswer,
     handle: ({ heddle, me, params: { user_id: userId, stream_id: channelId } }) =>
       subscriptionStatus(heddle.db.read, me, userId, channelId),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/:user_id/channels',
+    operationId: 'get-user-channels',
+    policy: 'signedIn',
+    params: UserChannelsPath,
+    answer: UserChannelsAnswer,
+    handle: ({ heddle, me, params }) => userChannels(heddle.db.read, me, params.user_id),
+  }),
+  route({
+    method: 'POST',
+    path: '/channels/create',
+    operationId: 'create-channel',
+    policy: 'nonGuests',
+    params: CreateChannelParams,
+    answer: CreateChannelAnswer,
+    handle: createWithSubscribers,
   }),
   route({
     method: 'POST',

@@ -64,17 +64,22 @@ export async function subscribe({ heddle, me, params }: Context<SubscribeParams>
 /** Each channel once, whatever its spellings. */
 function wantedChannels(me: Principal, subscriptions: SubscribeParams['subscriptions']): Wanted[] {
   const wanted = new Map<string, Wanted>();
-  for (const { name: given, description: about = '', color } of subscriptions) {
-    const name = cleanChannelName(given);
-    const description = cleanDescription(about);
-    const renderedDescription =
-      description === ''
-        ? ''
-        : renderDescription(description, mentionSource(me.directory, me.user), renderOptionsOf(me.directory));
-    const one = { name, description, renderedDescription, color: color && cleanColor(color) };
-    if (!wanted.has(nameKey(name))) wanted.set(nameKey(name), one);
+  for (const { name: given, description, color } of subscriptions) {
+    const one = { ...namedChannel(me, given, description), color: color && cleanColor(color) };
+    if (!wanted.has(nameKey(one.name))) wanted.set(nameKey(one.name), one);
   }
   return [...wanted.values()];
+}
+
+/** @throws ApiError for a name or a description that no channel may have. */
+export function namedChannel(me: Principal, given: string, about = ''): NamedChannel {
+  const name = cleanChannelName(given);
+  const description = cleanDescription(about);
+  const renderedDescription =
+    description === ''
+      ? ''
+      : renderDescription(description, mentionSource(me.directory, me.user), renderOptionsOf(me.directory));
+  return { name, description, renderedDescription };
 }
 
 function cleanColor(given: string): string {

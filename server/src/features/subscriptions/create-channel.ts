@@ -1,0 +1,48 @@
+/** POST /channels/create: one new channel with its first subscribers. */
+import type { CreateChannelAnswer, CreateChannelParams } from '../../../../wire/subscriptions.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { ApiError } from '../../http/errors.ts';
+import type { Context } from '../../http/route.ts';
+import { nameKey } from '../../text.ts';
+import { channelSettings, checkFolder, createChannel, creationRefusal } from '../channels/create.ts';
+import { watchSight } from '../users/sight-changes.ts';
+import { joinChannels } from './join.ts';
+import { announceChannels } from './notify.ts';
+import { principalsOf } from './principals.ts';
+import { namedChannel } from './subscribe.ts';
+
+/**
+ * Subscribes exactly the people named, of whom the creator need not be one. As with every new channel nobody is notified of
+ * their subscription by a direct message, whatever `send_new_subscription_messages` says.
+ */
+export async function createWithSubscribers({
+  heddle,
+  me,
+  params,
+}: Context<CreateChannelParams>): Promise<CreateChannelAnswer> {
+  const named = namedChannel(me, params.name, params.description);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const { directory } = tx;
+    const creator = directory.users.get(me.id) ?? me.user;
+    const subscribers =
+      params.subscribers.length === 0 ? [] : principalsOf(directory, creator, params.subscribers);
+    const settings = channelSettings(heddle.config, directory, params);
+    const refusal = creationRefusal(directory, creator, settings);
+    if (refusal) throw refusal;
+    checkNameIsFree(directory, named.name);
+    await checkFolder(tx, settings.folderId);
+    const channel = await createChannel(tx, creator, named, settings);
+    const moves = [{ channel, userIds: subscribers.map(({ id }) => id) }];
+    const emitSight = await watchSight(tx, moves);
+    await joinChannels(tx, moves, { created: [channel] });
+    emitSight();
+    if (params.announce) await announceChannels(tx, creator, [channel]);
+    return { id: channel.id };
+  });
+}
+
+function checkNameIsFree(directory: Directory, name: string): void {
+  const taken = directory.channels.find('name', nameKey(name));
+  if (!taken) return;
+  throw new ApiError('CHANNEL_ALREADY_EXISTS', `Channel '${name}' already exists`, { channel_name: name });
+}
