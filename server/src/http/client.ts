@@ -1,13 +1,5 @@
 /** The name of the client program, as messages show it. */
-
-// COMPAT(apps and the terminal client): messages show these programs by the names that they have always had.
-const known: readonly [RegExp, string][] = [
-  [/^ZulipFlutter\//, 'ZulipFlutter'],
-  [/^ZulipMobile\//, 'ZulipMobile'],
-  [/^ZulipTerminal\//, 'ZulipTerminal'],
-  [/^ZulipElectron\//, 'ZulipElectron'],
-  [/^Mozilla\//, 'website'],
-];
+import { programName } from '../client-programs.ts';
 
 const cache = new Map<string, string>();
 
@@ -17,13 +9,8 @@ export function clientName(userAgent: string, given: string | undefined): string
   if (named) return named;
   const cached = cache.get(userAgent);
   if (cached !== undefined) return cached;
-  const name = known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? productOf(userAgent);
+  const name = programName(userAgent);
   if (cache.size > 1000) cache.clear();
   cache.set(userAgent, name);
   return name;
-}
-
-function productOf(userAgent: string): string {
-  const product = /^[^/ ]{1,30}/.exec(userAgent)?.[0];
-  return product ?? 'API';
 }

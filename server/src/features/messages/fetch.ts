@@ -17,7 +17,7 @@ import { topicLinks, type TopicLink } from '../../markdown/topic-links.ts';
 import { parseNarrow } from '../../narrow/parse.ts';
 import type { Term } from '../../narrow/terms.ts';
 import { reactionsTo } from '../reactions/queries.ts';
-import { usesOldExtraEmojiName } from '../reactions/serialize.ts';
+import { usesOldExtraEmojiName } from '../../client-programs.ts';
 import { submessagesOf } from '../submessages/queries.ts';
 import { afterAll, stretchAround } from './fetch-range.ts';
 import { addMatches } from './matching.ts';

@@ -154,6 +154,38 @@ onBothEngines('A reaction', (engine) => {
     assert.equal((await reactionsTo(world, 'gus', id)).length, 1);
   });
 
+  test('with the server’s own emoji has the old type for every program that was written for it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'lunch');
+    await react(world, 'eve', id, { emoji_name: 'heddle' });
+    assert.equal((await world.as('eve').post('/users/me/status', { emoji_name: 'heddle' })).status, 200);
+    const gus = new Client(world.url, world.people.gus);
+    const eve = world.people.eve.id;
+    const typesFor = async (userAgent: string) => {
+      const agent = { headers: { 'user-agent': userAgent } };
+      const { json: one } = await gus.get(`/messages/${id}`, {}, agent);
+      const { json: status } = await gus.get(`/users/${eve}/status`, {}, agent);
+      const { json: queue } = await gus.post('/register', { event_types: ['reaction'] }, agent);
+      await react(world, 'dan', id, { emoji_name: 'heddle' });
+      await takeBack(world, 'dan', id, { emoji_name: 'heddle' });
+      const asked = { queue_id: queue.queue_id as string, last_event_id: -1, dont_block: true };
+      const { json: heard } = await gus.get('/events', asked, agent);
+      return [one.message.reactions[0], status.status, heard.events[0]].map((each) => each.reaction_type);
+    };
+    // COMPAT(Zulip's apps, libraries and bots): their User-Agents, and others that are none of theirs.
+    const old =
+      'ZulipPython/0.9.1 (Debian; 13), ZulipTerminal/0.7.0, ZulipFlutter/30.0 (iOS 18), ZulipMobile/27.0, ZulipJira';
+    const oldInLowerCase =
+      'zulip-js/2.1.0, go-zulip/0.2, zulippython/0.8, ZULIP-JS, my-zulip-bot/1.0 node/24';
+    const programs = {
+      zulip_extra_emoji: [...old.split(', '), ...oldInLowerCase.split(', ')],
+      service_extra_emoji: ['Mozilla/5.0 (X11; Linux) zulip', 'curl/8.1', 'heddle-bot/1.0 (not zulip)'],
+    };
+    for (const [type, userAgents] of Object.entries(programs))
+      for (const userAgent of userAgents)
+        assert.deepEqual(await typesFor(userAgent), [type, type, type], userAgent);
+  });
+
   test('names who gave it twice to the terminal client, which needs that, and once to others', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');

@@ -4,7 +4,7 @@ import type { Emitted } from '../../events/entry.ts';
 import type { ChosenEmoji } from './emoji.ts';
 import type { ReactionRow } from './queries.ts';
 
-/** @param usesOldName see `usesOldExtraEmojiName`. */
+/** @param usesOldName see `client-programs.ts`. */
 export function reactionObject(row: ReactionRow, usesOldName: boolean): Reaction {
   return {
     emoji_name: row.emoji_name,
@@ -13,9 +13,6 @@ export function reactionObject(row: ReactionRow, usesOldName: boolean): Reaction
     user_id: row.user_id,
   };
 }
-
-/** COMPAT(Zulip clients): they know the server's own emoji by another type. Given is the User-Agent, or the name from it. */
-export const usesOldExtraEmojiName = (client: string): boolean => client.startsWith('Zulip');
 
 export function reactionChanged(
   op: 'add' | 'remove',

@@ -2,7 +2,7 @@
 import type { UserStatus, UserStatusEvent } from '../../../../wire/status.ts';
 import type { Emitted } from '../../events/entry.ts';
 import type { ChosenEmoji, Kind } from '../reactions/emoji.ts';
-import { usesOldExtraEmojiName } from '../reactions/serialize.ts';
+import { usesOldExtraEmojiName } from '../../client-programs.ts';
 
 export interface Status {
   text: string;

@@ -1,0 +1,26 @@
+/** Programs that use the API, told apart by their User-Agent. Whatever depends on the program is decided here. */
+
+// COMPAT(apps and the terminal client): messages show these programs by the names that they have always had.
+const names: readonly [RegExp, string][] = [
+  [/^ZulipFlutter\//i, 'ZulipFlutter'],
+  [/^ZulipMobile\//i, 'ZulipMobile'],
+  [/^ZulipTerminal\//i, 'ZulipTerminal'],
+  [/^ZulipElectron\//i, 'ZulipElectron'],
+  [/^Mozilla\//, 'website'],
+];
+
+// COMPAT(Zulip's apps, libraries and bots): ZulipPython, zulip-js, go-zulip, ZulipGitHubWebhook: their first word says it.
+const ofZulip = /^[^/ ]*zulip/i;
+
+/** The name of a program as messages show it: the product that its User-Agent begins with, or `API`. */
+export function programName(userAgent: string): string {
+  const known = names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return known ?? /^[^/ ]{1,30}/.exec(userAgent)?.[0] ?? 'API';
+}
+
+/** @param program its User-Agent, or the name from it */
+// COMPAT(Zulip's apps, libraries and bots): they know the server's own emoji as `zulip_extra_emoji` only.
+export const usesOldExtraEmojiName = (program: string): boolean => ofZulip.test(program);
+
+// COMPAT(zulip-terminal): it ends when it shows a reaction whose event named nobody by `user`, as before level 484.
+export const needsUserOfReaction = (program: string): boolean => /^ZulipTerminal(?:\/|$)/i.test(program);
