@@ -47,13 +47,33 @@ describe('the table of emoji', () => {
     const codes = namesByCode();
     const all = Object.values(codes).flat();
     assert.equal(new Set(all).size, all.length);
-    assert.ok(all.length > 2800);
+    assert.deepEqual([Object.keys(codes).length, all.length], [1865, 3308]);
     assert.deepEqual(codes['1f44d'], ['+1', 'thumbs_up', 'like']);
+    assert.ok(codes['1fa9d']?.includes('point'));
     for (const [code, names] of Object.entries(codes)) {
       assert.match(code, /^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5})*$/);
       assert.ok(names.length > 0, code);
-      for (const name of names) assert.match(name, /^[\p{L}\p{N}_+-]+$/u);
+      for (const name of names) {
+        assert.match(name, /^[\p{L}\p{N}_+-]{1,80}$/u);
+        assert.deepEqual(emojiByName(name), { code, name: names[0] });
+      }
     }
+  });
+
+  test('understands names that were offered once, without offering them', () => {
+    const offered = new Set(Object.values(namesByCode()).flat());
+    const former = {
+      flag_turkey: '1f1f9-1f1f7',
+      jacket: '1f9e5',
+      life_saver: '1f6df',
+      trombone: '1fa8a',
+      サ: '1f202',
+    };
+    for (const [name, code] of Object.entries(former)) {
+      assert.equal(emojiByName(name)?.code, code, name);
+      assert.ok(!offered.has(name), name);
+    }
+    assert.equal(emojiByName('jacket')?.name, 'coat');
   });
 
   test('has the emoji that clients offer first', () => {

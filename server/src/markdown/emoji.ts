@@ -15,15 +15,30 @@ interface Index {
 
 let index: Index | undefined;
 
-function entries(): string[][] {
+interface Entry {
+  code: string;
+  /** The one to show first; none where no name is offered any more. */
+  offered: string[];
+  /** Understood, but not offered. */
+  former: string[];
+}
+
+function readEntry(entry: string): Entry {
+  const [current = '', former] = entry.split('|');
+  const [code = '', ...offered] = current.trimEnd().split(' ');
+  return { code, offered, former: former?.trimStart().split(' ') ?? [] };
+}
+
+function entries(): Entry[] {
   const load = createRequire(import.meta.url);
   const { emojiTable } = load('./emoji-table.ts') as typeof import('./emoji-table.ts');
-  return emojiTable.split(/[;\n]/).map((entry) => entry.split(' '));
+  return emojiTable.split(/[;\n]/).map(readEntry);
 }
 
 function buildIndex(): Index {
   const built: Index = { byName: new Map(), byCode: new Map() };
-  for (const [code = '', ...names] of entries()) {
+  for (const { code, offered, former } of entries()) {
+    const names = [...offered, ...former];
     const emoji = { code, name: names[0] ?? '' };
     built.byCode.set(code, emoji);
     for (const name of names) built.byName.set(name, emoji);
@@ -58,7 +73,7 @@ export function emojiCode(text: string): string {
 /** Every code with its names, the one to show first: the document that clients download. */
 export function namesByCode(): Record<string, string[]> {
   const result: Record<string, string[]> = {};
-  for (const [code = '', ...names] of entries()) result[code] = names;
+  for (const { code, offered } of entries()) if (offered.length > 0) result[code] = offered;
   return result;
 }
 

@@ -125,7 +125,7 @@ const usual = [
     'coffee',
     'muscle',
     'ok',
-    'slight_smile',
+    'big_smile',
     'sweat_smile',
     'cry',
     'star',

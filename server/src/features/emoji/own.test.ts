@@ -103,7 +103,7 @@ onBothEngines('An emoji of the organization', (engine) => {
       ['dan', 'x'.repeat(81), await loom(), /too long/],
       ['dan', 'car', await loom(), /administrators can override/],
       ['dan', 'plain', notes, /Invalid image format/],
-      ['dan', 'nothing', undefined, /file/],
+      ['dan', 'without-picture', undefined, /file/],
     ];
     for (const [who, name, file, msg] of refused) {
       const { status, json } = await add(world, who, name, ...(file ? [file] : []));
