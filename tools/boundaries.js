@@ -77,8 +77,8 @@ const noDom = noSyntax(
 /** @returns {Ban} */
 const schemas = noSyntax(
   'Import types from wire/, not values: the schemas bring their library with them into the page.',
-  // How texts are formatted brings nothing with it.
-  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!icu\\.ts$)/]',
+  // How texts are formatted, and a few hashes, bring nothing with them.
+  'ImportDeclaration[importKind!="type"][source.value=/\\/wire\\/(?!(?:icu|emoji-versions)\\.ts$)/]',
 );
 const uiBelow = noImport(folders('ui'), 'Only ui/ and main.tsx import from ui/.');
 
@@ -102,7 +102,10 @@ export const boundaries = [
 
   folder(['server/src/features/**/*.ts'], ...feature),
   // What is not part of the API (pictures, files) is mounted beside it, and answers in bytes.
-  folder(['server/src/features/{index.ts,*/mount.ts,emoji/pictures.ts,resumable/protocol.ts}'], ...server),
+  folder(
+    ['server/src/features/{index.ts,*/mount.ts,emoji/{pictures,sets}.ts,resumable/protocol.ts}'],
+    ...server,
+  ),
   folder(['server/src/features/**/routes.ts'], ...feature, noSql, noEmit),
   folder(['server/src/features/**/{queries,state}.ts'], ...feature, noEmit),
   folder(['server/src/features/**/serialize.ts'], ...feature, noEmit, noRowSpread),

@@ -11,7 +11,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'access activity archive audience create defaults encode insert kept-topics names notices permissions privacy reveal topic-list topics update',
   devices: 'push tokens',
   domains: 'names',
-  emoji: 'encode mount pictures url',
+  emoji: 'encode mount pictures sets url',
   events: 'delete poll queues recheck register',
   groups:
     'access create deactivate events members names notify permissions reveal roles setting-values subgroups update',

@@ -19,6 +19,7 @@ import { mountEmojiData } from './emoji/mount.ts';
 import { encodeEmoji } from './emoji/encode.ts';
 import { emojiRoutes } from './emoji/routes.ts';
 import { mountPictures } from './emoji/pictures.ts';
+import { mountEmojiSets } from './emoji/sets.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { recheckEvents } from './events/recheck.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -136,6 +137,7 @@ export const mounts: readonly Mount[] = [
   mountEmojiData,
   mountPublicPictures,
   mountPictures,
+  mountEmojiSets,
   mountOrganizationIcon,
   mountResumable,
   mountUploads,

@@ -1,7 +1,7 @@
 /** The emoji that can be chosen: the server's table of names and the organization's own, in order, and how they are found. */
 import type { Reaction } from '../../../wire/messages.ts';
 import { emojiCategory, type EmojiCategory } from './emoji-categories.ts';
-import { charactersOf, type Glyph } from './reactions.ts';
+import { unicodeGlyph, type Glyph } from './reactions.ts';
 
 /** As the wire names an emoji. */
 export type EmojiId = Omit<Reaction, 'user_id'>;
@@ -56,7 +56,7 @@ const unicodeEntry = (code: string, names: readonly string[]): EmojiEntry => ({
   reaction_type: 'unicode_emoji',
   names,
   category: emojiCategory(code),
-  glyph: { text: charactersOf(code) },
+  glyph: unicodeGlyph(code, names[0]!),
 });
 
 /** Lower is better; undefined does not match. */

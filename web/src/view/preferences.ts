@@ -17,6 +17,8 @@ export function clockOf(live: Live): Clock {
   return { locale: languageCode(), hour12: preference(live, 'twenty_four_hour_time') !== true };
 }
 
+export const emojiSetOf = (live: Live): UserSettings['emojiset'] => preference(live, 'emojiset') ?? 'google';
+
 export type Theme = 'automatic' | 'dark' | 'light';
 
 export const themeOf = (live: Live): Theme =>

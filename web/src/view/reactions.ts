@@ -27,11 +27,14 @@ export const charactersOf = (code: string): string =>
     .map((character) => (isPlainByDefault.test(character) ? `${character}\uFE0F` : character))
     .join('');
 
-/** A character, or the address of a picture. */
-export type Glyph = { text: string } | { url: string };
+/** An emoji of Unicode, or the address of the picture of another one, or words where that is gone. */
+export type Glyph = { code: string; text: string; name: string } | { url: string } | { text: string };
+
+export const unicodeGlyph = (code: string, name: string): Glyph => ({ code, text: charactersOf(code), name });
 
 export function glyphOf(live: Live, { reaction_type, emoji_code, emoji_name }: ReactionChip['emoji']): Glyph {
-  if (reaction_type === 'unicode_emoji') return { text: charactersOf(emoji_code) };
+  if (reaction_type === 'unicode_emoji') return unicodeGlyph(emoji_code, emoji_name);
+  if (reaction_type !== 'realm_emoji') return { url: `/static/emoji/${emoji_code}.png` };
   const url = live.get('ownEmoji')[emoji_code]?.source_url;
   return url === undefined ? { text: `:${emoji_name}:` } : { url };
 }

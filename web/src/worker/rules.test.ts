@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cacheName, kindOf, outdated } from './rules.ts';
+import { cacheName, emojiCacheName, kindOf, outdated, outdatedEmoji } from './rules.ts';
 
 const origin = 'https://chat.example.com';
 const kind = (path: string, { method = 'GET', mode = 'navigate' } = {}) =>
@@ -42,4 +42,20 @@ test('Of older builds only the last is kept, and nothing of others is touched', 
   const names = ['theirs', cacheName('a'), cacheName('b'), cacheName('c'), cacheName('d')];
   assert.deepEqual(outdated(names, 'd'), [cacheName('a'), cacheName('b')]);
   assert.deepEqual(outdated([cacheName('d')], 'd'), []);
+});
+
+test('Pictures of emoji are kept beyond a build, each set in one version', () => {
+  const picture = '/static/emoji/google-blob-0a1b2c3d4e/1f468-200d-1f373.webp';
+  assert.equal(kind(picture, { mode: 'no-cors' }), 'emoji');
+  for (const path of [
+    '/static/emoji/heddle.png',
+    '/static/emoji-names.json',
+    '/static/emoji/google-1/x.webp',
+  ])
+    assert.equal(kind(path, { mode: 'no-cors' }), 'other', path);
+  const name = emojiCacheName(origin + picture);
+  assert.equal(name, 'heddle-emoji-google-blob-0a1b2c3d4e');
+  const names = [name, 'heddle-emoji-google-blob-ff', 'heddle-emoji-google-ff', cacheName('a'), 'theirs'];
+  assert.deepEqual(outdatedEmoji(names, name), ['heddle-emoji-google-blob-ff']);
+  assert.deepEqual(outdated([name, cacheName('a'), cacheName('b'), cacheName('c')], 'c'), [cacheName('a')]);
 });

@@ -1,10 +1,10 @@
 /** What the service worker does with a request: pure, and the whole of what it may touch. */
 
 /**
- * Files are named by their content; a page is the client itself; everything else is left to the network and never kept. Where
- * people sign in is one of those, and is told apart.
+ * Files are named by their content, and pictures of emoji by their version; a page is the client itself; everything else is
+ * left to the network and never kept. Where people sign in is one of those, and is told apart.
  */
-export type Kind = 'file' | 'page' | 'sign-in' | 'other';
+export type Kind = 'file' | 'emoji' | 'page' | 'sign-in' | 'other';
 
 type Asked = { method: string; mode: string; url: string };
 
@@ -20,6 +20,7 @@ export function kindOf({ method, mode, url }: Asked, origin: string): Kind {
   const { origin: asked, pathname } = new URL(url);
   if (method !== 'GET' || asked !== origin) return 'other';
   if (pathname.startsWith('/assets/')) return 'file';
+  if (emojiFolder(url) !== undefined) return 'emoji';
   const [first = ''] = pathname.slice(1).split('/', 1);
   const isFile = pathname.lastIndexOf('.') > pathname.lastIndexOf('/') && !pathname.includes('/topic/');
   if (mode !== 'navigate') return 'other';
@@ -35,4 +36,19 @@ export const cacheName = (build: string): string => prefix + build;
 export function outdated(names: readonly string[], build: string): string[] {
   const others = names.filter((name) => name.startsWith(prefix) && name !== cacheName(build));
   return others.slice(0, -1);
+}
+
+const emojiPrefix = 'heddle-emoji-';
+
+/** The set and version of a picture of an emoji. */
+const emojiFolder = (url: string): string | undefined =>
+  /^\/static\/emoji\/([a-z-]+-[0-9a-f]+)\/[0-9a-f-]+\.webp$/.exec(new URL(url).pathname)?.[1];
+
+/** Pictures that were seen once outlive the build: they are kept apart, by set and version. */
+export const emojiCacheName = (url: string): string => emojiPrefix + (emojiFolder(url) ?? '');
+
+/** Caches with other versions of the same set. */
+export function outdatedEmoji(names: readonly string[], name: string): string[] {
+  const setOf = (each: string): string => each.replace(/-[0-9a-f]+$/, '');
+  return names.filter((each) => each.startsWith(emojiPrefix) && each !== name && setOf(each) === setOf(name));
 }

@@ -4,7 +4,7 @@
  * ever kept here.
  */
 import { forgetKept } from './forget.ts';
-import { cacheName, kindOf, outdated } from './rules.ts';
+import { cacheName, emojiCacheName, kindOf, outdated, outdatedEmoji } from './rules.ts';
 import type { FetchedEvent, NoticeEvent, WorkerScope } from './scope.ts';
 
 /** Put in by the build: what it is called, and what the page is made of. */
@@ -42,6 +42,7 @@ function answer(event: FetchedEvent): void {
   const { request } = event;
   const kind = kindOf(request, scope.location.origin);
   if (kind === 'file') event.respondWith(fileFor(request));
+  if (kind === 'emoji') event.respondWith(emojiFor(request));
   if (kind === 'page') event.respondWith(pageFor(request));
   // Nobody is signed in here, or somebody else soon will be: also where no page of ours was open to hear of it.
   if (kind === 'sign-in') event.waitUntil(forgetKept());
@@ -54,6 +55,20 @@ async function fileFor(request: Request): Promise<Response> {
   if (fetched.status === 200) {
     const cache = await caches.open(cacheName(build.name));
     await cache.put(request.url, fetched.clone());
+  }
+  return fetched;
+}
+
+/** Seen once, a picture is there without a connection too. */
+async function emojiFor(request: Request): Promise<Response> {
+  const known = await caches.match(request.url);
+  if (known !== undefined) return known;
+  const fetched = await fetch(request);
+  if (fetched.status === 200) {
+    const name = emojiCacheName(request.url);
+    if (!(await caches.has(name)))
+      for (const old of outdatedEmoji(await caches.keys(), name)) await caches.delete(old);
+    await (await caches.open(name)).put(request.url, fetched.clone());
   }
   return fetched;
 }

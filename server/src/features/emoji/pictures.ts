@@ -5,6 +5,7 @@ import { drawnIcon } from '../organization/mount.ts';
 
 const ownEmoji = [
   '/static/emoji/heddle.png',
+  '/static/emoji/zulip.png',
   // COMPAT(zulip apps): they ask for the extra emoji at this address.
   '/static/generated/emoji/images/emoji/unicode/zulip.png',
 ];

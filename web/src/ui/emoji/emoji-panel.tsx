@@ -18,6 +18,7 @@ import { choiceOf, recentEntries, searchEmoji, withTone, type EmojiEntry } from 
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
+import { EmojiGlyph } from '../messages/reactions.tsx';
 import { useClient } from '../page/client.tsx';
 import { loadEmoji, recentNames, rememberEmoji, skinTone } from './data.ts';
 import type { EmojiPanelProps } from './emoji-picker.tsx';
@@ -26,6 +27,10 @@ import { ToneChoice } from './tone-choice.tsx';
 import { useId } from '../base/use-id.ts';
 
 const columns = 8;
+/** As in emoji-panel.css. */
+const rowHeight = 38;
+/** Those in sight, and those that scrolling will show before it is noticed: only they load their pictures. */
+const rowsNear = 14;
 const tabs = ['recent', 'custom', ...emojiCategories] as const;
 type Tab = (typeof tabs)[number];
 
@@ -192,9 +197,23 @@ type GridProps = {
 
 function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
   const current = useRef<HTMLDivElement>(null);
+  const [scrolled, setScrolled] = useState(0);
   useLayoutEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [active, shown[0]]);
+  // Rows come into sight by fours.
+  const onScroll = ({ currentTarget }: { currentTarget: HTMLElement }) =>
+    setScrolled(Math.floor(currentTarget.scrollTop / (4 * rowHeight)) * 4);
+  const isNear = (index: number) => {
+    const row = Math.floor(index / columns);
+    return row >= scrolled - 4 && row < scrolled + rowsNear;
+  };
   return (
-    <div class="emoji-panel-grid" role="listbox" id={`${id}-list`} aria-label={t('emoji.picker')}>
+    <div
+      class="emoji-panel-grid"
+      role="listbox"
+      id={`${id}-list`}
+      aria-label={t('emoji.picker')}
+      onScroll={onScroll}
+    >
       {shown.map((entry, index) => (
         <div
           key={`${entry.reaction_type} ${entry.emoji_code}`}
@@ -207,14 +226,16 @@ function Grid({ id, shown, active, tone, onActive, onChoose }: GridProps) {
           onPointerMove={() => index !== active && onActive(index)}
           onClick={(event) => onChoose(index, event.shiftKey)}
         >
-          <EmojiCell entry={entry} tone={tone} />
+          {isNear(index) && <EmojiCell entry={entry} tone={tone} />}
         </div>
       ))}
     </div>
   );
 }
 
+/** What carries a tone is drawn as the characters that it will be in the message. */
 function EmojiCell({ entry: { glyph }, tone }: { entry: EmojiEntry; tone: string }) {
-  if ('url' in glyph) return <img class="emoji-panel-image" src={glyph.url} alt="" loading="lazy" />;
-  return <span aria-hidden="true">{(tone !== '' && withTone(glyph.text, tone)) || glyph.text}</span>;
+  const toned = tone !== '' && 'text' in glyph ? withTone(glyph.text, tone) : undefined;
+  if (toned !== undefined) return <span aria-hidden="true">{toned}</span>;
+  return <EmojiGlyph glyph={glyph} class="emoji-panel-image" />;
 }

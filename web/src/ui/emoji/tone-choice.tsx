@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
 import { skinTones } from '../../view/emoji.ts';
 import { t } from '../../view/text.ts';
+import { unicodeGlyph } from '../../view/reactions.ts';
+import { EmojiGlyph } from '../messages/reactions.tsx';
 import { rememberTone, skinTone } from './data.ts';
+
+const hand = unicodeGlyph('270b', 'hand');
 
 /** A hand in the chosen tone, which unfolds into all of them. */
 export function ToneChoice() {
@@ -22,7 +26,7 @@ export function ToneChoice() {
           aria-label={isOpen ? t('emoji.toneNumber', { count: index }) : t('emoji.tone')}
           onClick={() => (isOpen ? choose(tone) : setOpen(true))}
         >
-          {`✋${tone}`}
+          {tone === '' ? <EmojiGlyph glyph={hand} class="emoji-panel-image" /> : `✋${tone}`}
         </button>
       ))}
     </div>

@@ -1,17 +1,18 @@
 /** What the page adds to the HTML of a message: each function does one thing. */
 import { parseFragment } from '../../view/address.ts';
 import { t } from '../../view/text.ts';
+import { emojiPicture, type EmojiSet } from '../../view/emoji-picture.ts';
 import { charactersOf } from '../../view/reactions.ts';
 import { fullTimeOf, timeOf, dayOf, type Clock } from '../../view/times.ts';
 import { hrefOf } from '../page/location.ts';
 import { watchWidth } from './wide.ts';
 
-export type DecorateOptions = { ownId: number; clock: Clock };
+export type DecorateOptions = { ownId: number; clock: Clock; emojiSet: EmojiSet };
 
 export function decorate(content: DocumentFragment, options: DecorateOptions): void {
   readLinks(content);
   markOwnMentions(content, options.ownId);
-  drawEmoji(content);
+  drawEmoji(content, options.emojiSet);
   localTimes(content, options.clock);
   foldSpoilers(content);
   addCopyButtons(content);
@@ -45,12 +46,36 @@ function markOwnMentions(content: DocumentFragment, ownId: number): void {
   }
 }
 
-/** The server names an emoji by its class and says it in words; it is drawn as the character that it is. */
-export function drawEmoji(content: DocumentFragment): void {
+/**
+ * The server names an emoji by its class and says it in words. It becomes a picture that is copied as the character.
+ * @param set `characters` where only text is wanted
+ */
+export function drawEmoji(content: DocumentFragment, set: EmojiSet | 'characters'): void {
   for (const span of content.querySelectorAll<HTMLElement>('span.emoji')) {
     const code = /(?:^| )emoji-([0-9a-f]+(?:-[0-9a-f]+)*)(?: |$)/.exec(span.className)?.[1];
-    if (code !== undefined) span.textContent = charactersOf(code);
+    if (code === undefined) continue;
+    const src = set === 'characters' ? undefined : emojiPicture(code, set);
+    if (src !== undefined) drawPicture(span, src, charactersOf(code));
+    else if (set === 'text') span.replaceWith(span.textContent);
+    else span.textContent = charactersOf(code);
   }
+}
+
+function drawPicture(span: HTMLElement, src: string, characters: string): void {
+  const image = new Image();
+  image.className = 'emoji-picture';
+  image.alt = characters;
+  // The span says it in words.
+  image.ariaHidden = 'true';
+  image.decoding = 'async';
+  image.draggable = false;
+  image.onerror = () => {
+    span.classList.remove('has-picture');
+    span.textContent = characters;
+  };
+  image.src = src;
+  span.classList.add('has-picture');
+  span.replaceChildren(image);
 }
 
 function localTimes(content: DocumentFragment, clock: Clock): void {

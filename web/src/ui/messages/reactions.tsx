@@ -1,6 +1,9 @@
+import { useState } from 'preact/hooks';
 import type { Message } from '../../../../wire/messages.ts';
 import { toggleReaction } from '../../actions/messages.ts';
+import { emojiPicture } from '../../view/emoji-picture.ts';
 import { personName } from '../../view/names.ts';
+import { emojiSetOf } from '../../view/preferences.ts';
 import { glyphOf, reactionChips, type Glyph, type ReactionChip } from '../../view/reactions.ts';
 import { languageCode, t } from '../../view/text.ts';
 import { toast } from '../base/toast.tsx';
@@ -53,19 +56,35 @@ function Chip({ message, chip }: { message: Message; chip: ReactionChip }) {
           overlay.value = { kind: 'reactions', id: message.id };
         }}
       >
-        <EmojiGlyph glyph={glyphOf(live, emoji)} />
+        <EmojiGlyph glyph={glyphOf(live, emoji)} isAlone />
         <span class="reaction-count numeric">{userIds.length}</span>
       </button>
     </Tooltip>
   );
 }
 
-/** An emoji; what it means stands beside it. */
-export function EmojiGlyph({ glyph }: { glyph: Glyph }) {
-  if ('url' in glyph) return <img class="reaction-image" src={glyph.url} alt="" width={16} height={16} />;
+type EmojiGlyphProps = {
+  glyph: Glyph;
+  /** Nothing beside it says what it is: its name, for whoever chose names instead of pictures. */
+  isAlone?: boolean;
+  class?: string;
+};
+
+/** An emoji; what it means is said beside it, or to those who cannot see it. */
+export function EmojiGlyph({ glyph, isAlone = false, class: name = 'reaction-image' }: EmojiGlyphProps) {
+  const { live } = useClient();
+  const [missing, setMissing] = useState<string>();
+  const set = emojiSetOf(live);
+  const src = 'url' in glyph ? glyph.url : 'code' in glyph ? emojiPicture(glyph.code, set) : undefined;
+  if (src !== undefined && src !== missing) {
+    const onError = 'code' in glyph ? () => setMissing(src) : undefined;
+    return <img class={name} src={src} alt="" width={16} height={16} draggable={false} onError={onError} />;
+  }
+  if (!('text' in glyph)) return null;
+  const inWords = isAlone && set === 'text' && 'name' in glyph;
   return (
-    <span class="reaction-glyph" aria-hidden="true">
-      {glyph.text}
+    <span class={inWords ? undefined : 'reaction-glyph'} aria-hidden="true">
+      {inWords ? `:${glyph.name}:` : glyph.text}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { clockOf } from '../../view/preferences.ts';
+import { clockOf, emojiSetOf } from '../../view/preferences.ts';
 import { lookedAt, mediaOf, mediaSelector } from '../lightbox/media.ts';
 import { useClient } from '../page/client.tsx';
 import { decorate } from './decorate.ts';
@@ -11,13 +11,14 @@ export function RenderedContent({ html }: { html: string }) {
   const { live } = useClient();
   const ref = useRef<HTMLDivElement>(null);
   const clock = clockOf(live);
+  const emojiSet = emojiSetOf(live);
   const ownId = live.peek().own.user_id;
   useLayoutEffect(() => {
     const template = document.createElement('template');
     template.innerHTML = html;
-    if (!isPlain(html)) decorate(template.content, { ownId, clock });
+    if (!isPlain(html)) decorate(template.content, { ownId, clock, emojiSet });
     ref.current?.replaceChildren(template.content);
-  }, [html, clock.locale, clock.hour12]);
+  }, [html, clock.locale, clock.hour12, emojiSet]);
   return <div class="rendered" dir="auto" ref={ref} onClick={openMedia} />;
 }
 

@@ -121,7 +121,7 @@ function Person({ row }: { row: PersonRow }) {
         />
       </span>
       <span class="people-name one-line">{name}</span>
-      {glyph && <EmojiGlyph glyph={glyph} />}
+      {glyph && <EmojiGlyph glyph={glyph} isAlone />}
       <span class="visually-hidden">{t(`people.${presence}`)}</span>
       <span class="people-remark one-line">{remark}</span>
     </a>

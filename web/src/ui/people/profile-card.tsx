@@ -55,7 +55,7 @@ function Status({ userId }: { userId: number }) {
   if (text === '' && glyph === undefined) return null;
   return (
     <p class="profile-card-status">
-      {glyph && <EmojiGlyph glyph={glyph} />} {text}
+      {glyph && <EmojiGlyph glyph={glyph} isAlone />} {text}
     </p>
   );
 }

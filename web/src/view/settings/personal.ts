@@ -18,6 +18,12 @@ export const preferences: readonly Section[] = [
         asPx.map((px) => [px, `settings.web_font_size_px.${px}`]),
       ),
       personalSwitch('twenty_four_hour_time'),
+      personalChoice('emojiset', [
+        ['google', 'settings.emojiset.google'],
+        ['twitter', 'settings.emojiset.twitter'],
+        ['google-blob', 'settings.emojiset.blob'],
+        ['text', 'settings.emojiset.text'],
+      ]),
     ],
   },
   {
@@ -167,12 +173,6 @@ export const others: readonly Section[] = [
   {
     title: 'settings.section.look',
     settings: [
-      personalChoice('emojiset', [
-        ['google', 'settings.emojiset.google'],
-        ['twitter', 'settings.emojiset.twitter'],
-        ['text', 'settings.emojiset.text'],
-        ['google-blob', 'settings.emojiset.blob'],
-      ]),
       personal('web_line_height_percent', { kind: 'number', least: 50, most: 400 }),
       personalSwitch('high_contrast_mode'),
       personalSwitch('fluid_layout_width'),

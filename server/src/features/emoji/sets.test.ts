@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { emojiVersions } from '../../../../wire/emoji-versions.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+
+const sets = Object.entries(emojiVersions);
+const pathOf = (set: string, version: string, code: string) => `/static/emoji/${set}-${version}/${code}.webp`;
+
+onBothEngines('The pictures of emoji', (engine) => {
+  test('are there for every emoji that has a name, in each set that can be chosen', async (t) => {
+    const world = await makeWorld(t, engine);
+    const response = await fetch(`${world.url}/static/emoji-names.json`);
+    const codes = Object.keys(((await response.json()) as { code_to_names: object }).code_to_names);
+    assert.equal(codes.length, 1865);
+    for (const [i, code] of codes.entries()) {
+      const [set, version] = sets[i % sets.length]!;
+      // A ninth of them is enough: a wrong place in a pack shifts all that follow.
+      if (i % 9 > 2) continue;
+      const picture = await fetch(world.url + pathOf(set, version, code));
+      assert.equal(picture.status, 200, `${set} ${code}`);
+      const bytes = Buffer.from(await picture.arrayBuffer());
+      assert.equal(bytes.toString('latin1', 8, 12), 'WEBP', `${set} ${code}`);
+      assert.equal(bytes.readUInt32LE(4) + 8, bytes.length, `${set} ${code}`);
+    }
+  });
+
+  test('are kept forever by browsers under their version, and for an hour under another one', async (t) => {
+    const world = await makeWorld(t, engine);
+    const cachingOf = async (path: string) => (await fetch(world.url + path)).headers.get('cache-control');
+    for (const [set, version] of sets)
+      assert.equal(await cachingOf(pathOf(set, version, '1f44d')), 'public, max-age=31536000, immutable');
+    assert.equal(await cachingOf(pathOf('google', 'abc', '1f44d')), 'public, max-age=3600');
+    const picture = await fetch(world.url + pathOf('google', emojiVersions.google, '1f44d'));
+    assert.equal(picture.headers.get('content-type'), 'image/webp');
+    assert.equal(picture.headers.get('x-content-type-options'), 'nosniff');
+    const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
+    assert.deepEqual([width, height], [64, 64]);
+  });
+
+  test('differ between the sets, and blobs lack none that are newer', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bytesOf = async (set: string, code: string) =>
+      Buffer.from(await (await fetch(world.url + pathOf(set, 'a', code))).arrayBuffer()).toString('base64');
+    const smiles = await Promise.all(sets.map(([set]) => bytesOf(set, '1f642')));
+    assert.equal(new Set(smiles).size, 3);
+    // Drawn years after the last blob.
+    assert.equal(await bytesOf('google-blob', '1fae8'), await bytesOf('google', '1fae8'));
+  });
+
+  test('are not found for other sets, other emoji and paths that lead elsewhere', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const path of [
+      pathOf('apple', 'a', '1f44d'),
+      pathOf('google', 'a', 'fffff'),
+      pathOf('google', 'a', '1f44d-1f3fd'),
+      pathOf('google', 'x', '1f44d'),
+      pathOf('google', 'a', '1f44d').replace('.webp', '.png'),
+      '/static/emoji/google-a/..%2f..%2fpackage.json',
+      '/static/emoji/google-a/',
+      '/static/emoji/constructor-a/1f44d.webp',
+    ])
+      assert.equal((await fetch(world.url + path)).status, 404, path);
+  });
+});

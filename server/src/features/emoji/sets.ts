@@ -1,0 +1,88 @@
+/** GET /static/emoji/<set>-<version>/<code>.webp: a picture of an emoji, out of the packs that tools/emoji/pictures.ts makes. */
+import { open, type FileHandle } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { emojiVersions } from '../../../../wire/emoji-versions.ts';
+
+type EmojiSet = keyof typeof emojiVersions;
+
+interface Pack {
+  location: string;
+  places: ReadonlyMap<string, { start: number; length: number }>;
+}
+
+/** The index of a pack is its first line. */
+const largestIndex = 256 * 1024;
+const newline = 0x0a;
+
+const packs = new Map<EmojiSet, Promise<Pack>>();
+
+export function mountEmojiSets(app: FastifyInstance): void {
+  app.get('/static/emoji/:folder/:file', sendPicture);
+}
+
+async function sendPicture({ params }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { folder, file } = params as { folder: string; file: string };
+  const [, set, version] = /^(google|google-blob|twitter)-([0-9a-f]{1,16})$/.exec(folder) ?? [];
+  const code = /^([0-9a-f]{4,6}(?:-[0-9a-f]{4,6}){0,9})\.webp$/.exec(file)?.[1];
+  const picture = set && code && (await findPicture(set as EmojiSet, code));
+  void reply.header('x-content-type-options', 'nosniff');
+  if (!picture) return reply.code(404).header('cache-control', 'public, max-age=3600').send();
+  // A page of another version gets the pictures of this one, and does not keep them for long.
+  const isCurrent = emojiVersions[set as EmojiSet] === version;
+  return reply
+    .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    .header('content-type', 'image/webp')
+    .send(picture);
+}
+
+async function findPicture(set: EmojiSet, code: string): Promise<Buffer | undefined> {
+  const found = await readPicture(set, code);
+  // The blobs were drawn up to 2017.
+  return found ?? (set === 'google-blob' ? readPicture('google', code) : undefined);
+}
+
+async function readPicture(set: EmojiSet, code: string): Promise<Buffer | undefined> {
+  const { location, places } = await openPack(set);
+  const place = places.get(code);
+  return place && withFile(location, (file) => readPart(file, place.start, place.length));
+}
+
+/** @throws Error when the pack is missing or damaged; the next request tries again. */
+function openPack(set: EmojiSet): Promise<Pack> {
+  const known = packs.get(set);
+  if (known) return known;
+  const opening = readIndex(fileURLToPath(new URL(`../../../emoji/${set}.pack`, import.meta.url)));
+  packs.set(set, opening);
+  opening.catch(() => packs.delete(set));
+  return opening;
+}
+
+async function readIndex(location: string): Promise<Pack> {
+  const beginning = await withFile(location, (file) => readPart(file, 0, largestIndex));
+  const end = beginning.indexOf(newline);
+  if (end === -1) throw new Error(`${location} has no index.`);
+  const index = JSON.parse(beginning.toString('utf8', 0, end)) as [code: string, length: number][];
+  const places = new Map<string, { start: number; length: number }>();
+  let start = end + 1;
+  for (const [code, length] of index) {
+    places.set(code, { start, length });
+    start += length;
+  }
+  return { location, places };
+}
+
+async function withFile<T>(location: string, read: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(location);
+  try {
+    return await read(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Fewer bytes than `length` where the file ends before. */
+async function readPart(file: FileHandle, start: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,136 @@
+/** Emoji are pictures that the server sends, in the style that a person chose. */
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { emojiVersions } from '../../wire/emoji-versions.ts';
+import { buttonOf, composeOf, dialogOf, storedOf, write } from './page.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
+
+type EmojiSet = keyof typeof emojiVersions;
+
+const pictureOf = (place: Page | Locator, set: EmojiSet, code: string): Locator =>
+  place.locator(`img[src="/static/emoji/${set}-${emojiVersions[set]}/${code}.webp"]`).first();
+
+/** Waits until it is not only there, but drawn. */
+async function drawn(place: Page | Locator, set: EmojiSet, code: string): Promise<void> {
+  const picture = pictureOf(place, set, code);
+  await picture.waitFor();
+  await until(`${set} ${code} is drawn`, () =>
+    picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 64),
+  );
+}
+
+const choose = (stage: Stage, emojiset: EmojiSet | 'text') =>
+  done(stage.as('ada').patch('/settings', { emojiset }));
+
+/** Adds a reaction of Ben's to the newest message of a topic. */
+async function reactTo(stage: Stage, topic: string, emoji_name: string): Promise<void> {
+  const id = (await stage.read('ada', topic)).at(-1)?.id;
+  await done(stage.as('ben').post(`/messages/${String(id)}/reactions`, { emoji_name }));
+}
+
+onOneServer('An emoji', (sentence) => {
+  sentence(
+    'is a picture of this server in messages, reactions, picker, suggestions, statuses',
+    async (_t, stage) => {
+      await choose(stage, 'google');
+      await stage.say('ben', 'pictures', 'Well done :tada: and 🎈');
+      await reactTo(stage, 'pictures', 'octopus');
+      await done(stage.as('ben').post('/users/me/status', { status_text: 'away', emoji_name: 'palm_tree' }));
+      const ada = await stage.openPage('ada', stage.topicPath('pictures'));
+      const message = storedOf(ada, 'Well done');
+      for (const code of ['1f389', '1f388']) await drawn(message, 'google', code);
+      await drawn(message.getByRole('button', { name: 'octopus' }), 'google', '1f419');
+      await message.getByRole('img', { name: 'tada' }).waitFor();
+      await drawn(ada, 'google', '1f334');
+      await composeOf(ada).pressSequentially(':rocke');
+      await drawn(ada.getByRole('listbox', { name: 'Suggestions' }), 'google', '1f680');
+      await composeOf(ada).fill('A :rainbow:');
+      await buttonOf(ada, 'Preview').click();
+      await drawn(ada, 'google', '1f308');
+      await buttonOf(ada, 'Go on writing').click();
+      await buttonOf(ada, 'Choose an emoji').click();
+      const picker = dialogOf(ada, 'Choose an emoji');
+      await picker.getByRole('combobox', { name: 'Search emoji' }).fill('sunflower');
+      await drawn(picker.getByRole('option', { name: 'sunflower' }), 'google', '1f33b');
+    },
+  );
+
+  sentence('is drawn in the style that the person chooses, at once', async (_t, stage) => {
+    await choose(stage, 'google');
+    await stage.say('ben', 'styles', 'Smile :smile: now');
+    await reactTo(stage, 'styles', 'heart');
+    const ada = await stage.openPage('ada', stage.topicPath('styles'));
+    const message = storedOf(ada, 'Smile');
+    for (const set of ['google', 'twitter', 'google-blob'] as const) {
+      await choose(stage, set);
+      await drawn(message, set, '1f642');
+      await drawn(message.getByRole('button', { name: 'heart' }), set, '2764');
+    }
+    await choose(stage, 'text');
+    await storedOf(ada, 'Smile :smile: now').waitFor();
+    await message.getByRole('button', { name: 'heart' }).getByText(':heart:').waitFor();
+    assert.equal(await message.locator('img[src*="/static/emoji/"]').count(), 0);
+    await choose(stage, 'google');
+    await drawn(message, 'google', '1f642');
+  });
+
+  sentence(
+    'is copied as its character, and is its character where there is no picture',
+    async (_t, stage) => {
+      await choose(stage, 'google');
+      await stage.say('ben', 'copies', 'Copied :tada: with :thumbs_up: all');
+      // It has a name here and no picture.
+      await stage.say('ben', 'copies', 'New :trombone: sounds');
+      const ada = await stage.openPage('ada', stage.topicPath('copies'), {
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const message = storedOf(ada, 'Copied');
+      await drawn(message, 'google', '1f389');
+      const text = await ada.evaluate<string>(`(() => {
+      const texts = [...document.querySelectorAll('.rendered')];
+      getSelection().selectAllChildren(texts.find(({ textContent }) => textContent.startsWith('Copied')));
+      document.execCommand('copy');
+      return navigator.clipboard.readText();
+    })()`);
+      assert.equal(text.trim(), 'Copied 🎉 with 👍 all');
+      await storedOf(ada, 'New 🪊 sounds').getByRole('img', { name: 'trombone' }).waitFor();
+    },
+  );
+
+  sentence('loads no more pictures than are in sight when the picker opens', async (_t, stage) => {
+    await choose(stage, 'google');
+    const ada = await stage.openPage('ada', stage.topicPath('sight'));
+    const asked = new Set<string>();
+    ada.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/static/emoji/')) asked.add(pathname);
+    });
+    await buttonOf(ada, 'Choose an emoji').click();
+    const picker = dialogOf(ada, 'Choose an emoji');
+    await buttonOf(picker, 'People').click();
+    const last = picker.getByRole('option').last();
+    assert.ok((await picker.getByRole('option').count()) > 250);
+    await drawn(picker.getByRole('option').first(), 'google', '261d');
+    assert.ok(asked.size < 160, `${asked.size} pictures`);
+    assert.equal(await last.locator('img').count(), 0);
+    await last.scrollIntoViewIfNeeded();
+    await last.locator('img').waitFor();
+  });
+
+  sentence('that was seen once is there without the server too', async (_t, stage) => {
+    await choose(stage, 'twitter');
+    await stage.say('ben', 'offline', 'Seen :cactus: once');
+    const ada = await stage.openPage('ada', stage.topicPath('offline'));
+    await until('a service worker looks after the page', () =>
+      ada.evaluate<boolean>('navigator.serviceWorker.controller !== null'),
+    );
+    await ada.reload();
+    await drawn(storedOf(ada, 'Seen'), 'twitter', '1f335');
+    const path = `/static/emoji/twitter-${emojiVersions.twitter}/1f335.webp`;
+    await until('it is kept', () =>
+      ada.evaluate<boolean>(`caches.match('${path}').then((found) => found !== undefined)`),
+    );
+    await write(ada, 'Thanks');
+    await choose(stage, 'google');
+  });
+});
