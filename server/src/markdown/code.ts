@@ -22,16 +22,12 @@ function languageOf(typed: string, scope: Scope): Language {
   return ofPlayground === undefined ? known : { name: ofPlayground, grammar: known.grammar };
 }
 
-/** Colors as much as the message may still cost; the rest stays plain. */
 function colored(code: string, grammar: string, scope: Scope): string {
   const used = scope.highlightedLanguages;
-  if (grammar === '' || scope.highlightLeft === 0) return escapeText(code);
+  if (grammar === '') return escapeText(code);
   if (!used.has(grammar) && used.size >= limits.highlightedLanguages) return escapeText(code);
   used.add(grammar);
-  const { highlighted, wholeCharacters } = highlighter();
-  const end = wholeCharacters(code, Math.min(code.length, scope.highlightLeft));
-  scope.highlightLeft = Math.max(0, scope.highlightLeft - end);
-  return highlighted(code.slice(0, end), grammar) + escapeText(code.slice(end));
+  return highlighter().highlighted(code, grammar);
 }
 
 /** `typed` is the word after the fence, or `''`. */

@@ -57,7 +57,7 @@ function highlighterFor(language: string): HLJSApi {
 }
 
 /** Keeps the two halves of a character together. */
-export function wholeCharacters(text: string, end: number): number {
+function wholeCharacters(text: string, end: number): number {
   const next = text.charCodeAt(end);
   return next >= 0xdc00 && next <= 0xdfff ? end - 1 : end;
 }

@@ -10,8 +10,7 @@ export const limits = {
   tokens: 20_000,
   /** Elements inside each other in the output; clients walk the tree recursively. */
   depth: 40,
-  /** Characters of code that are colored, and languages: what is beyond is shown plain. */
-  highlightedLength: 5_000,
+  /** Languages whose code is colored: what is beyond is shown plain. Its length is bounded by that of the source. */
   highlightedLanguages: 3,
   /** See `texCost`. What is beyond is shown as it was typed. */
   texCost: 2_000,
@@ -43,7 +42,6 @@ export interface Scope {
   /** Inside a quotation, where mentions are silent. */
   quoted: boolean;
   tokensLeft: number;
-  highlightLeft: number;
   readonly highlightedLanguages: Set<string>;
   texLeft: number;
   texBytesLeft: number;
@@ -78,7 +76,6 @@ export function newScope(names: MentionSource, options: RenderOptions): Scope {
     },
     quoted: false,
     tokensLeft: limits.tokens,
-    highlightLeft: limits.highlightedLength,
     highlightedLanguages: new Set(),
     texLeft: limits.texCost,
     texBytesLeft: limits.texBytes,
