@@ -20,7 +20,7 @@ export async function seed(dataDir: string, sizes: readonly number[]): Promise<S
   const email = 'owner@example.com';
   const owner = ['--owner-email', email, '--owner-name', 'Owner', '--owner-password', 'bench-only-password'];
   const made = heddle<{ realm_id: number; user_id: number; api_key: string }>(
-    ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--data', dataDir, ...owner],
+    ...['org', 'create', '--name', 'Bench', '--subdomain', '', '--empty', '--data', dataDir, ...owner],
   );
   await populate(dataDir, made.realm_id, made.user_id, sizes);
   return { authorization: Buffer.from(`${email}:${made.api_key}`).toString('base64'), orgId: made.realm_id };

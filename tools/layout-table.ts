@@ -95,7 +95,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   pictures: 'draw keep mount',
   presence: 'board boards encode',
   'profile-fields': 'field-data values',
-  organization: 'checks consequences create forget-channel mount pictures update',
+  organization: 'checks consequences create first-channel forget-channel mount pictures update write-in-new',
   reactions: 'emoji encode',
   reports: 'text',
   resumable: 'expire metadata mount protocol receive turns',
@@ -119,7 +119,7 @@ export const oldWordFiles: readonly RegExp[] = [
   /^server\/src\/events\/message-event\.ts$/,
   // Settings of the organization are stored under their names on the wire.
   /^server\/src\/features\/subscriptions\/notify\.ts$/,
-  /^server\/src\/features\/invites\/welcome\.ts$/,
+  /^server\/src\/features\/(?:invites\/welcome|organization\/first-channel)\.ts$/,
   // Settings of people, and capabilities of clients, under their names on the wire.
   /^server\/src\/features\/typing\/actions\.ts$/,
   /^server\/src\/features\/notifications\/(?:decide|facts|listeners)\.ts$/,

@@ -89,8 +89,37 @@ onOneServer('Somebody who comes', (sentence) => {
     assert.equal((await download).suggestedFilename(), 'zuliprc');
     await page.goto('/');
     await leftShown(page);
+    await page.goto('/inbox');
+    const inbox = page.getByRole('list', { name: 'Inbox' });
+    await inbox.getByRole('link', { name: 'inviting people' }).waitFor();
+    await inbox.locator('a[href$="/topic/welcome"]').click();
+    await page.getByText('Welcome to Spinners. This is #general').waitFor();
+    await page.goto('/inbox');
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    await page.getByRole('button', { name: 'Send invitations' }).waitFor();
     const late = await stage.openBrowser({ baseURL: server.url });
     assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
+  });
+
+  sentence('finds a way to invite others only as long as they may', async (_t, stage) => {
+    const { user_groups } = await done(stage.as('ada').get('/user_groups'));
+    const groupId = (wanted: string): number =>
+      user_groups.find(({ name }: { name: string }) => name === wanted).id as number;
+    const allow = (group: string) =>
+      done(stage.as('ada').patch('/realm', { can_invite_users_group: { new: groupId(group) } }));
+    const page = await stage.openPage('ben', '/inbox');
+    const button = page.getByRole('button', { name: 'Invite people' });
+    const item = page.getByRole('menuitem', { name: 'Invite people' });
+    await allow('role:members');
+    await button.click();
+    await page.getByLabel('E-mail addresses').waitFor();
+    await page.goto('/inbox');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await item.waitFor();
+    await allow('role:administrators');
+    await button.waitFor({ state: 'detached' });
+    await item.waitFor({ state: 'detached' });
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
   sentence('to a server with several organizations chooses one and signs in there', async (t, stage) => {

@@ -64,8 +64,10 @@ function only(own: Catalogue, other: Catalogue): Piece[] {
 
 /** The texts, cut where something is put in. */
 const piecesOf = (texts: Catalogue): string[] =>
-  Object.values(texts)
-    .flatMap((text) => text.split(/\{(?:[^{}]|\{[^{}]*\})*\}/))
+  Object.entries(texts)
+    // The name of the first channel is an organization's own, as the channels of the cast are.
+    .filter(([key]) => key !== 'first.channel')
+    .flatMap(([, text]) => text.split(/\{(?:[^{}]|\{[^{}]*\})*\}/))
     .map((piece) => piece.trim())
     .filter((piece) => /\p{L}{2}/u.test(piece));
 

@@ -37,12 +37,13 @@ export interface Organization {
 
 export const ownerPassword = 'correct horse battery staple';
 
+/** Without the channel and messages that organizations start with: each test makes what it is about. */
 export const createOrganization = (where: Where): Organization =>
   heddle(
     where,
     'org',
     'create',
-    ...['--name', 'Weavers', '--subdomain', '', '--owner-name', 'Ada Achterberg'],
+    ...['--name', 'Weavers', '--subdomain', '', '--empty', '--owner-name', 'Ada Achterberg'],
     ...['--owner-email', 'ada@example.com', '--owner-password', ownerPassword],
   );
 

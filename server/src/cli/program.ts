@@ -81,6 +81,7 @@ function addOrganization(program: Command): void {
     .requiredOption('--owner-email <address>', 'The owner signs in with it')
     .requiredOption('--owner-name <name>', "The owner's full name")
     .option('--language <code>', 'What people there begin with, such as de; English, if nothing is said')
+    .option('--empty', 'Without the general channel and the topics that show how things work')
     .option('--owner-password <password>', 'At least 8 characters; other users of this machine can see it')
     .option('--owner-password-file <path>', 'File that holds the password, or - for standard input')
     .addHelpText(
@@ -91,12 +92,12 @@ function addOrganization(program: Command): void {
       ]) + whileRunning,
     )
     .action(async (flags: Flags) => {
-      const { name, subdomain, language, ownerEmail, ownerName } = flags;
+      const { name, subdomain, language, ownerEmail, ownerName, empty } = flags;
       const ownerPassword = await password(flags, 'owner-password');
       await administer(
         'org-create',
         flags,
-        { name, subdomain, language, ownerEmail, ownerName, ownerPassword },
+        { name, subdomain, language, ownerEmail, ownerName, ownerPassword, empty },
         (made) =>
           `Made the organization. ${String(made.email)} owns it and may create users.\nAPI key  ${String(made.api_key)}`,
       );

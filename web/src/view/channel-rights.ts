@@ -15,6 +15,11 @@ export function mayInOrganization(live: Live, permission: OrganizationPermission
   return setting !== undefined && holds(live.get('groups'), setting, live.get('own').user_id);
 }
 
+/** By e-mail or by a link. */
+export const mayInvite = (live: Live): boolean =>
+  mayInOrganization(live, 'can_invite_users_group') ||
+  mayInOrganization(live, 'create_multiuse_invite_group');
+
 const has = (live: Live, channel: Channel, permission: ChannelPermission): boolean =>
   holds(live.get('groups'), channel[permission], live.get('own').user_id);
 

@@ -1,6 +1,9 @@
 /** Makes an organization with its first owner. */
 import { Exact, Type, type Static } from '../../../../wire/core.ts';
-import { createOrganization, systemBots } from '../../features/organization/create.ts';
+import type { Tx } from '../../db/tx.ts';
+import { createOrganization, systemBots, type NewOrganization } from '../../features/organization/create.ts';
+import { insertFirstChannel } from '../../features/organization/first-channel.ts';
+import { writeInNew } from '../../features/organization/write-in-new.ts';
 import { newCredentials } from '../../features/users/insert.ts';
 import type { Heddle } from '../../heddle.ts';
 import { hashPassword } from '../../passwords.ts';
@@ -14,6 +17,8 @@ const Options = Exact({
   ownerName: Type.String(),
   ownerPassword: Type.String(),
   language: Type.Optional(Type.String()),
+  /** Without the first channel and its topics. */
+  empty: Type.Optional(Type.Boolean()),
 });
 export type NewOrganizationOptions = Static<typeof Options>;
 
@@ -28,7 +33,7 @@ export interface MadeOrganization {
 
 export async function makeOrganization(
   heddle: Heddle,
-  { name, subdomain, ownerEmail, ownerName, ownerPassword, language }: NewOrganizationOptions,
+  { ownerEmail, ownerName, ownerPassword, empty = false, ...organization }: NewOrganizationOptions,
   weakPassword: 'warn' | 'refuse',
 ): Promise<MadeOrganization> {
   const { email, fullName, password, warning } = checkedPerson(
@@ -37,16 +42,12 @@ export async function makeOrganization(
   );
   const { apiKey, ...credentials } = newCredentials(heddle.secrets, await hashPassword(password));
   const botCredentials = systemBots.map(() => newCredentials(heddle.secrets, null));
+  const given = { ...organization, owner: { email, fullName, ...credentials }, botCredentials };
   const { orgId, ownerId } = await heddle.db.write(0, 'system', (tx) =>
-    createOrganization(tx, {
-      name,
-      subdomain,
-      owner: { email, fullName, ...credentials },
-      botCredentials,
-      ...(language === undefined ? {} : { language }),
-    }),
+    empty ? createOrganization(tx, given) : createWithFirstChannel(tx, given),
   );
   await heddle.organizations.refresh();
+  heddle.words.wake();
   return {
     realm_id: orgId,
     user_id: ownerId,
@@ -54,6 +55,12 @@ export async function makeOrganization(
     api_key: apiKey,
     ...(warning === undefined ? {} : { warning }),
   };
+}
+
+async function createWithFirstChannel(tx: Tx, given: NewOrganization) {
+  const made = await createOrganization(tx, given);
+  await writeInNew(tx, made.orgId, (inner) => insertFirstChannel(inner, made.ownerId));
+  return made;
 }
 
 export default adminCommand({

@@ -2,6 +2,7 @@ import type { Catalogue } from '../en/index.ts';
 import { account } from './account.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { first } from './first.ts';
 import { home } from './home.ts';
 import { join } from './join.ts';
 import { mail } from './mail.ts';
@@ -19,4 +20,5 @@ export const de: Catalogue = {
   ...errors,
   ...mail,
   ...missed,
+  ...first,
 };

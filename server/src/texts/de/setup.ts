@@ -9,8 +9,7 @@ export const setup: Record<keyof typeof english, string> = {
   'setup.create': 'Organisation anlegen',
   'setup.once': 'Dieser Link funktioniert einmal. Bis dahin kann jeder, der ihn hat, Inhaber werden.',
   'setup.made': '{name} ist fertig',
-  'setup.madeText':
-    'Du bist ihr Inhaber und schon angemeldet. Leg ein oder zwei Kanäle an und lade andere ein.',
+  'setup.madeText': 'Du bist ihr Inhaber und schon angemeldet. Im Eingang siehst du, wie alles funktioniert.',
   'setup.open': '{name} öffnen',
   'setup.apps': 'Andere Apps und Programme',
   // COMPAT(apps that people have): the name by which these are known.

@@ -2,6 +2,7 @@
 import { account } from './account.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { first } from './first.ts';
 import { home } from './home.ts';
 import { join } from './join.ts';
 import { mail } from './mail.ts';
@@ -19,6 +20,7 @@ export const en = {
   ...errors,
   ...mail,
   ...missed,
+  ...first,
 } as const;
 
 export type Catalogue = Readonly<Record<keyof typeof en, string>>;

@@ -7,7 +7,7 @@ export const setup = {
   'setup.create': 'Create organization',
   'setup.once': 'This link works once. Anyone who has it can become the owner until then.',
   'setup.made': '{name} is ready',
-  'setup.madeText': 'You are its owner, and signed in. Make a channel or two, and invite people.',
+  'setup.madeText': 'You are its owner, and signed in. Your inbox shows how things work.',
   'setup.open': 'Open {name}',
   'setup.apps': 'Other apps and programs',
   'setup.appsText':

@@ -10,6 +10,7 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.menu': 'Menü',
   'frame.settings': 'Einstellungen',
   'frame.organization': 'Organisation',
+  'frame.invite': 'Personen einladen',
   'frame.shortcuts': 'Tastenkürzel',
   'frame.signOut': 'Abmelden',
   'frame.signOutTitle': 'Abmelden?',

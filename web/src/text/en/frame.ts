@@ -9,6 +9,7 @@ export const frame = {
   'frame.menu': 'Menu',
   'frame.settings': 'Settings',
   'frame.organization': 'Organization',
+  'frame.invite': 'Invite people',
   'frame.shortcuts': 'Keyboard shortcuts',
   'frame.signOut': 'Sign out',
   'frame.signOutTitle': 'Sign out?',

@@ -10,6 +10,7 @@ import {
   Star,
   Users,
 } from 'lucide-preact';
+import type { ComponentChildren } from 'preact';
 import type { Live } from '../../store/live.ts';
 import type { Narrow } from '../../store/narrow.ts';
 import { channelColor, channelName, narrowName, topicName } from '../../view/names.ts';
@@ -41,13 +42,14 @@ export function Header({ narrow }: { narrow: Narrow }) {
   );
 }
 
-/** The same for a screen that is no conversation. */
-export function PlainHeader({ title }: { title: string }) {
+/** The same for a screen that is no conversation; `children` are what can be done there. */
+export function PlainHeader({ title, children }: { title: string; children?: ComponentChildren }) {
   usePageTitle(title);
   return (
     <header class="header frame-header">
       <LeftButton />
       <h1 class="header-where header-name one-line">{title}</h1>
+      {children}
       <Tools />
     </header>
   );

@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks';
-import { Bell, Building2, Ellipsis, Keyboard, LogOut, Settings } from 'lucide-preact';
+import { Bell, Building2, Ellipsis, Keyboard, LogOut, Settings, UserPlus } from 'lucide-preact';
+import { mayInvite } from '../../view/channel-rights.ts';
 import { t } from '../../view/text.ts';
 import { IconButton } from '../base/button.tsx';
 import { Icon } from '../base/icon.tsx';
 import { Menu } from '../base/menu.tsx';
 import { allowNotices, noticePermission } from '../notices/permission.ts';
 import { SignOut } from './sign-out.tsx';
+import { useClient } from '../page/client.tsx';
 import { runCommand } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 
 /** The one menu of the page. */
 export function PageMenu() {
+  const { live } = useClient();
   const [anchor, setAnchor] = useState<Element | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   return (
@@ -42,6 +45,15 @@ export function PageMenu() {
               icon: Building2,
               onChoose: () => navigate({ screen: 'organization', page: '' }),
             },
+            ...(mayInvite(live)
+              ? [
+                  {
+                    text: t('frame.invite'),
+                    icon: UserPlus,
+                    onChoose: () => navigate({ screen: 'organization', page: 'invitations' }),
+                  },
+                ]
+              : []),
             {
               text: t('frame.shortcuts'),
               icon: Keyboard,

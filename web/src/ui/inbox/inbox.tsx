@@ -11,6 +11,7 @@ import { useCommands } from '../page/keyboard.ts';
 import { rememberedSet } from '../page/remembered.ts';
 import './inbox.css';
 import { InboxRowView } from './inbox-row.tsx';
+import { InviteButton } from './invite-button.tsx';
 import { NothingUnread } from './nothing-unread.tsx';
 
 const folded = rememberedSet('heddle-inbox-folded');
@@ -29,7 +30,9 @@ export default function Inbox() {
   });
   return (
     <>
-      <PlainHeader title={t('views.inbox')} />
+      <PlainHeader title={t('views.inbox')}>
+        <InviteButton />
+      </PlainHeader>
       {rows.value.length === 0 ? (
         <NothingUnread />
       ) : (

@@ -1,0 +1,76 @@
+/** What a new organization starts with: a channel for everyone, topics that show how things work, and a welcome to its owner. */
+import type { Tx } from '../../db/tx.ts';
+import type { User } from '../../directory/types.ts';
+import { renderDescription } from '../../markdown/render.ts';
+import { textsOfOrganization } from '../../texts/readers.ts';
+import type { TextKey, Texts } from '../../texts/texts.ts';
+import { insertChannel } from '../channels/insert.ts';
+import { sendDirect, sendToChannel } from '../messages/send.ts';
+import { beginMemberships } from '../subscriptions/membership.ts';
+import { draftFor, systemBot } from '../subscriptions/notify.ts';
+
+const client = 'Internal';
+
+/** The newest topic stands first in lists, so the one to read first comes last. */
+const topics: readonly (readonly [topic: TextKey, ...messages: TextKey[]])[] = [
+  ['first.apps', 'first.apps.text', 'first.apps.bots'],
+  ['first.inviting', 'first.inviting.text'],
+  ['first.keys', 'first.keys.text'],
+  ['first.formatting', 'first.formatting.text', 'first.formatting.code'],
+  ['first.topics', 'first.topics.text', 'first.topics.try'],
+  ['first.welcome', 'first.welcome.text'],
+];
+
+/** @param tx A transaction of the new organization. Its owner joins the channel and has all of it to read. */
+export async function insertFirstChannel(tx: Tx, ownerId: number): Promise<void> {
+  const owner = tx.directory.users.get(ownerId);
+  if (!owner) throw new Error(`The organization has no owner ${ownerId}.`);
+  const t = textsOfOrganization(tx.directory);
+  const description = t('first.description');
+  const channelId = await insertChannel(tx, {
+    name: t('first.channel'),
+    description,
+    renderedDescription: renderDescription(description),
+    creatorId: ownerId,
+    isDefault: true,
+  });
+  await announceIn(tx, channelId);
+  await beginMemberships(tx, [{ userId: ownerId, channelId }]);
+  await sendTopics(tx, channelId, t);
+  await welcomeOwner(tx, owner, t);
+}
+
+async function announceIn(tx: Tx, channelId: number): Promise<void> {
+  const settings = {
+    ...tx.directory.organization.settings,
+    new_stream_announcements_stream_id: channelId,
+    signup_announcements_stream_id: channelId,
+  };
+  await tx.q
+    .updateTable('organization')
+    .set({ settings: JSON.stringify(settings) })
+    .where('id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ organization: true });
+}
+
+async function sendTopics(tx: Tx, channelId: number, t: Texts): Promise<void> {
+  const bot = systemBot(tx, 'welcome-bot');
+  for (const [topic, ...messages] of topics)
+    for (const message of messages) {
+      const draft = draftFor(tx, bot, t(message, namesIn(tx, t)));
+      await sendToChannel(tx, bot, { to: channelId, topic: t(topic) }, { draft, client });
+    }
+}
+
+async function welcomeOwner(tx: Tx, owner: User, t: Texts): Promise<void> {
+  const draft = draftFor(tx, owner, t('first.owner', namesIn(tx, t)));
+  await sendDirect(tx, systemBot(tx, 'welcome-bot'), [owner.id], { draft, client });
+}
+
+/** A name within bold text, where an asterisk would end it. */
+const namesIn = (tx: Tx, t: Texts) => ({
+  name: tx.directory.organization.name.replaceAll('*', ''),
+  channel: t('first.channel'),
+  welcome: t('first.welcome'),
+});

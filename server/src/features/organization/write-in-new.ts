@@ -1,0 +1,15 @@
+/** Goes on writing in an organization that the same transaction has made: both are committed together, or neither is. */
+import { appendEntries } from '../../db/log-rows.ts';
+import { Tx } from '../../db/tx.ts';
+import { loadDirectory } from '../../directory/directory.ts';
+
+/** Nobody has the new organization in memory yet, so its events are only appended to its log. */
+export async function writeInNew(tx: Tx, orgId: number, action: (tx: Tx) => Promise<void>): Promise<void> {
+  const directory = await loadDirectory(tx, orgId, 0);
+  if (!directory) throw new Error(`This transaction has made no organization ${orgId}.`);
+  const inner = new Tx(tx.connection, tx.q, orgId, directory, 0, tx.now);
+  await action(inner);
+  inner.finish();
+  await appendEntries(tx, orgId, inner.entries);
+  tx.wakesJobs ||= inner.wakesJobs;
+}
