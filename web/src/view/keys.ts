@@ -28,6 +28,9 @@ export type KeyCommand =
   | 'help'
   | 'back'
   | 'send'
+  | 'page-down'
+  | 'page-up'
+  | 'to-oldest'
   | 'to-newest'
   | 'mark-unread';
 
@@ -48,6 +51,9 @@ export const keyTable: readonly KeyRow[] = [
   { command: 'next-direct', keys: ['p'], group: 'reading', text: 'keys.nextDirect' },
   { command: 'next-message', keys: ['j', 'ArrowDown'], group: 'reading', text: 'keys.nextMessage' },
   { command: 'previous-message', keys: ['k', 'ArrowUp'], group: 'reading', text: 'keys.previousMessage' },
+  { command: 'page-down', keys: ['PageDown', ' ', 'J'], group: 'reading', text: 'keys.pageDown' },
+  { command: 'page-up', keys: ['PageUp', 'Shift- ', 'K'], group: 'reading', text: 'keys.pageUp' },
+  { command: 'to-oldest', keys: ['Home'], group: 'reading', text: 'keys.toOldest' },
   { command: 'to-newest', keys: ['End', 'G'], group: 'reading', text: 'keys.toNewest' },
   { command: 'back', keys: ['Escape'], group: 'reading', text: 'keys.back', anywhere: true },
 
@@ -78,12 +84,13 @@ export const keyTable: readonly KeyRow[] = [
 ];
 
 /** What of a keyboard event matters here. */
-export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean };
+export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey?: boolean };
 
 /** @returns the command, or undefined: keys of the browser and of text fields stay theirs */
 export function commandOf(press: Press, isWriting: boolean): KeyCommand | undefined {
   if (press.altKey) return undefined;
-  const name = press.ctrlKey || press.metaKey ? `Ctrl-${press.key}` : press.key;
+  const plain = press.key === ' ' && press.shiftKey === true ? 'Shift- ' : press.key;
+  const name = press.ctrlKey || press.metaKey ? `Ctrl-${press.key}` : plain;
   return keyTable.find((row) => row.keys.includes(name) && (!isWriting || row.anywhere === true))?.command;
 }
 
@@ -100,7 +107,12 @@ function labelOf(key: string, isMac: boolean): string {
     return `${controlLabel(isMac)} ${key.slice(5).replace(/^[a-z]$/, (c) => c.toUpperCase())}`;
   return key
     .replace(/^[a-z]$/, (c) => c.toUpperCase())
+    .replace('Shift-', `${t('keys.shift')} `)
+    .replace(/ $/, t('keys.space'))
+    .replace('PageDown', t('keys.pageDownKey'))
+    .replace('PageUp', t('keys.pageUpKey'))
     .replace('Escape', 'Esc')
+    .replace('Home', t('keys.home'))
     .replace('End', t('keys.end'))
     .replace('ArrowUp', '↑')
     .replace('ArrowDown', '↓');

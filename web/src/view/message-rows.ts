@@ -115,7 +115,7 @@ export function openingRow(rows: readonly MessageRow[], id: number): number {
   return line < 0 ? index : line;
 }
 
-/** The message after or before one; the first or last if none is given. */
+/** The message after or before one, which need not be there any more; the first or last if none is given. */
 export function neighbour(
   rows: readonly MessageRow[],
   id: number | undefined,
@@ -123,5 +123,5 @@ export function neighbour(
 ): number | undefined {
   const ids = rows.flatMap((row) => (row.kind === 'message' ? [row.id] : []));
   if (id === undefined) return step === 1 ? ids[0] : ids.at(-1);
-  return ids[ids.indexOf(id) + step];
+  return step === 1 ? ids.find((other) => other > id) : ids.findLast((other) => other < id);
 }

@@ -10,6 +10,9 @@ export const keys: Record<keyof typeof english, string> = {
   'keys.nextDirect': 'Nächste ungelesene Direktnachricht',
   'keys.nextMessage': 'Nächste Nachricht',
   'keys.previousMessage': 'Vorige Nachricht',
+  'keys.pageDown': 'Eine Seite nach unten',
+  'keys.pageUp': 'Eine Seite nach oben',
+  'keys.toOldest': 'Anfang der Liste',
   'keys.toNewest': 'Neueste Nachricht',
   'keys.back': 'Zurück',
   'keys.newMessage': 'Neue Nachricht',
@@ -37,4 +40,8 @@ export const keys: Record<keyof typeof english, string> = {
   'keys.control': 'Strg',
   'keys.shift': 'Umschalt',
   'keys.end': 'Ende',
+  'keys.home': 'Pos1',
+  'keys.space': 'Leertaste',
+  'keys.pageDownKey': 'Bild ab',
+  'keys.pageUpKey': 'Bild auf',
 };

@@ -9,6 +9,9 @@ export const keys = {
   'keys.nextDirect': 'Next unread direct message',
   'keys.nextMessage': 'Next message',
   'keys.previousMessage': 'Previous message',
+  'keys.pageDown': 'One page down',
+  'keys.pageUp': 'One page up',
+  'keys.toOldest': 'Top of the list',
   'keys.toNewest': 'Newest message',
   'keys.back': 'Back',
   'keys.newMessage': 'New message',
@@ -36,4 +39,8 @@ export const keys = {
   'keys.control': 'Ctrl',
   'keys.shift': 'Shift',
   'keys.end': 'End',
+  'keys.home': 'Home',
+  'keys.space': 'Space',
+  'keys.pageDownKey': 'Page Down',
+  'keys.pageUpKey': 'Page Up',
 } as const;

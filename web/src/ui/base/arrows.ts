@@ -1,13 +1,23 @@
 /** Going up and down among things that can have the focus. */
 
-/** Moves the focus by `step` among the elements that match; to the first, or last, if none of them has it. */
+/** Moves the focus by `step` among the elements that match; if none of them has it, to the first, or last, in sight. */
 export function stepFocus(within: Element | null, selector: string, step: 1 | -1): boolean {
   const rows = [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = at < 0 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step];
+  const next = at < 0 ? endOf(rows.filter(isInSight), step) : rows[at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
   return next !== undefined;
+}
+
+const endOf = (rows: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined =>
+  step === 1 ? rows[0] : rows.at(-1);
+
+/** Lists draw some rows beyond their edges. */
+function isInSight(row: HTMLElement): boolean {
+  const edges = row.closest('.virtual-list')?.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  return edges === undefined || (top >= edges.top - 1 && bottom <= edges.bottom + 1);
 }
 
 /** An `onKeyDown` for the element around a list: up and down between its rows. */

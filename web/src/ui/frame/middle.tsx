@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
 import { keepSubscribers } from '../../actions/channels.ts';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
@@ -13,8 +13,9 @@ import { useComposeElsewhere } from '../compose/compose.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
+import { focusList, holdFocus } from '../page/focus.ts';
 import { reload } from '../page/late.tsx';
-import { address, goBack, navigate } from '../page/location.ts';
+import { address, goBack, hrefOf, isSamePlace, navigate } from '../page/location.ts';
 import { screens, type ScreenEntry, type ScreenProps } from '../screens.ts';
 import { Header, PlainHeader } from './header.tsx';
 import { isLeftOpen, isPhone } from './layout.ts';
@@ -30,17 +31,30 @@ export function Middle() {
   useEffect(() => {
     if (!isOverlay) setBehind(here);
   }, [here, isOverlay]);
+  const place = isOverlay ? behind : here;
+  useFocusIn(place);
   useEffect(() => {
     if (here.screen === 'unknown' && isFront()) navigate(homeOf(live), 'replace');
   }, [here]);
   return (
     <>
-      <Place at={isOverlay ? behind : here} />
+      <Place at={place} />
       {isOverlay && (
         <LazyScreen entry={entry} title="" page={pageOf(here)} onClose={() => navigate(behind)} />
       )}
     </>
   );
+}
+
+/** Keys that scroll are for the list of the place to which one went. */
+function useFocusIn(place: Address): void {
+  const key = place.screen === 'narrow' ? `${narrowKey(place.narrow)} ${place.near ?? ''}` : hrefOf(place);
+  const before = useRef(key);
+  useLayoutEffect(holdFocus, []);
+  useLayoutEffect(() => {
+    if (before.current !== key && !isSamePlace()) focusList();
+    before.current = key;
+  }, [key]);
 }
 
 const entryOf = ({ screen }: Address): ScreenEntry | undefined =>

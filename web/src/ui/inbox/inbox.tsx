@@ -4,7 +4,8 @@ import { fetchMissing } from '../../actions/peek.ts';
 import { inboxRows, type InboxRow } from '../../view/inbox.ts';
 import { t } from '../../view/text.ts';
 import { arrowKeys, stepFocus } from '../base/arrows.ts';
-import { VirtualList } from '../base/virtual-list.tsx';
+import { useListKeys } from '../base/list-keys.ts';
+import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
@@ -21,6 +22,7 @@ const rowSelector = '.inbox-row-main';
 export default function Inbox() {
   const client = useClient();
   const list = useRef<HTMLDivElement>(null);
+  const handle = useRef<VirtualListHandle>(null);
   const rows = useComputed(() => inboxRows(client.live, folded.value.value));
   const newest = rows.value.flatMap((row) => (isConversation(row) ? (row.ids.at(-1) ?? []) : []));
   useEffect(() => void fetchMissing(client, newest), [newest.join()]);
@@ -28,6 +30,7 @@ export default function Inbox() {
     'next-message': () => stepFocus(list.current, rowSelector, 1),
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
+  useListKeys(handle);
   return (
     <>
       <PlainHeader title={t('views.inbox')}>
@@ -42,6 +45,7 @@ export default function Inbox() {
             keyOf={(row) => row.key}
             estimate={heightOf}
             label={t('views.inbox')}
+            handle={handle}
             render={(row) => <InboxRowView row={row} toggle={folded.toggle} />}
           />
         </div>

@@ -13,7 +13,8 @@ import { NotLoaded, useFirstLoad, type FirstLoad } from '../base/first-load.tsx'
 import { Icon } from '../base/icon.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { toast } from '../base/toast.tsx';
-import { VirtualList } from '../base/virtual-list.tsx';
+import { useListKeys } from '../base/list-keys.ts';
+import { VirtualList, type VirtualListHandle } from '../base/virtual-list.tsx';
 import { PlainHeader } from '../frame/header.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
@@ -32,6 +33,7 @@ export default function Recent() {
   const pages = recentPages(client);
   const chosen = useSignal(unsorted);
   const list = useRef<HTMLDivElement>(null);
+  const handle = useRef<VirtualListHandle>(null);
   const load = (patience: Patience) => askUntilAnswered(() => pages.refresh(), patience);
   // What came while there was no queue is not heard of by a new one.
   const first = useFirstLoad(client, load, { anew: client.live.begun.value });
@@ -43,6 +45,7 @@ export default function Recent() {
     'next-message': () => stepFocus(list.current, rowSelector, 1),
     'previous-message': () => stepFocus(list.current, rowSelector, -1),
   });
+  useListKeys(handle);
   const choose = (change: Partial<Chosen>) => (chosen.value = { ...chosen.peek(), ...change });
   return (
     <>
@@ -61,6 +64,7 @@ export default function Recent() {
               keyOf={(row) => (row === 'end' ? 'end' : row.key)}
               estimate={() => 44}
               label={t('views.recent')}
+              handle={handle}
               render={(row) => (row === 'end' ? <Older pages={pages} /> : <RecentRowView row={row} />)}
             />
           )}

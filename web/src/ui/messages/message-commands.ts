@@ -6,6 +6,7 @@ import type { Stretch } from '../../store/history.ts';
 import { conversationOf } from '../../store/narrow.ts';
 import { lastEditable, messageRights } from '../../view/message-rights.ts';
 import { neighbour, type MessageRow } from '../../view/message-rows.ts';
+import { useListKeys } from '../base/list-keys.ts';
 import type { VirtualListHandle } from '../base/virtual-list.tsx';
 import { isFocusComing, openCompose } from '../compose/state.ts';
 import { markUnread, quote, star } from '../message-actions/commands.ts';
@@ -27,12 +28,19 @@ type Parts = {
 export function useMessageCommands({ stretch, rows, selected, list, toNewest }: Parts): void {
   const client = useClient();
   const { live } = client;
-  const message = () =>
-    selected.peek() === undefined ? undefined : live.peek().messages.get(selected.peek()!);
+  // One that was scrolled far away, or is here no more, is nothing to act on.
+  const message = () => {
+    const id = selected.peek();
+    return id === undefined || elementOf(id) === null ? undefined : live.peek().messages.get(id);
+  };
   const ownId = live.peek().own.user_id;
   const step = (by: 1 | -1) => (): boolean => {
-    const start = selected.peek() ?? lastInSight(rows.peek(), list.current);
-    const to = selected.peek() === undefined ? start : neighbour(rows.peek(), start, by);
+    const from = selected.peek();
+    const isAway = from !== undefined && elementOf(from) === null && hasRow(rows.peek(), from);
+    const to =
+      from === undefined || isAway
+        ? lastInSight(rows.peek(), list.current)
+        : neighbour(rows.peek(), from, by);
     if (to === undefined) return false;
     selected.value = to;
     focusMessage(to, rows.peek(), list.current);
@@ -41,10 +49,6 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
   useCommands({
     'next-message': step(1),
     'previous-message': step(-1),
-    'to-newest': () => {
-      void toNewest();
-      return true;
-    },
     reply: () => {
       const chosen = message();
       openCompose(chosen && conversationOf(chosen, ownId));
@@ -105,10 +109,17 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
       const isWriting = document.activeElement?.matches('textarea, input') === true;
       if (selected.peek() === undefined || isWriting) return false;
       selected.value = undefined;
+      list.current?.element()?.focus({ preventScroll: true });
       return true;
     },
   });
+  useListKeys(list, { onMove: () => (selected.value = undefined), toEnd: () => void toNewest() });
 }
+
+const elementOf = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);
+
+const hasRow = (rows: readonly MessageRow[], id: number): boolean =>
+  rows.some((row) => row.kind === 'message' && row.id === id);
 
 /** Beside the message, where its own buttons are. */
 function openAt(kind: 'react' | 'menu', message: Message | undefined): boolean {
@@ -133,7 +144,5 @@ function lastInSight(rows: readonly MessageRow[], list: VirtualListHandle | null
 function focusMessage(id: number, rows: readonly MessageRow[], list: VirtualListHandle | null): void {
   const index = rows.findIndex((row) => row.kind === 'message' && row.id === id);
   list?.scrollTo(index, 'auto');
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-message-id="${id}"]`)?.focus({ preventScroll: true }),
-  );
+  requestAnimationFrame(() => elementOf(id)?.focus({ preventScroll: true }));
 }

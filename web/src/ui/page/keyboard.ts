@@ -32,17 +32,17 @@ export const isTextField = (element: Element | null): boolean =>
   (element.isContentEditable ||
     element.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button])'));
 
+/** Enter and the space bar belong to the control that has the focus; links leave the space bar to the page. */
+function isPressedBy(key: string, focused: Element): boolean {
+  if (key === 'Enter') return focused.matches('button, a, summary, [role^=menuitem]');
+  return key === ' ' && focused.matches('button, input, summary, video, audio, [role^=menuitem]');
+}
+
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const focused = document.activeElement;
-    // Enter and the space bar belong to the button or link that has the focus.
-    if (
-      event.key === 'Enter' &&
-      !event.ctrlKey &&
-      focused?.matches('button, a, summary, [role^=menuitem]') === true
-    )
-      return;
+    if (!event.ctrlKey && focused !== null && isPressedBy(event.key, focused)) return;
     const isDialogOpen = document.querySelector('dialog[open]') !== null;
     // The browser closes the dialog, unless somebody else takes the key.
     if (event.key === 'Escape' && isDialogOpen) return;

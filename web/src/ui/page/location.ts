@@ -19,12 +19,18 @@ export function nameAddresses(by: Names): void {
 /** The `href` of a link; clicking one navigates without loading the page. */
 export const hrefOf = (to: Address): string => pathOf(to, names);
 
+let isReplaced = false;
+
+/** Whether the address changed in place, as that of a topic which was renamed: the person went nowhere. */
+export const isSamePlace = (): boolean => isReplaced;
+
 export function navigate(to: Address, how: 'push' | 'replace' = 'push'): void {
   const path = hrefOf(to);
   const isElsewhere = path !== window.location.pathname + window.location.search;
   if (how === 'replace' || (isElsewhere && isLayerEntry())) history.replaceState(null, '', path);
   else if (isElsewhere) history.pushState(null, '', path);
   shown = window.location.href;
+  isReplaced = how === 'replace';
   current.value = to;
 }
 
@@ -41,6 +47,7 @@ export function addressOfLink(link: HTMLAnchorElement): Address | undefined {
 function follow(): void {
   if (window.location.href === shown) return;
   shown = window.location.href;
+  isReplaced = false;
   current.value = here();
 }
 

@@ -1,0 +1,248 @@
+/** Keys that scroll move the list in the middle, and wherever keys lead, the focus is in that list. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { composeOf, dialogOf, leftOf, storedOf, titleOf } from './page.ts';
+import { done, inBrowsers, onOneServer, until, type Stage } from './stage.ts';
+
+/** Where the focus is, as far as it matters here. */
+const focusOf = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const focused = document.activeElement;
+    if (focused.closest('#middle .virtual-list') !== null) return 'the list';
+    return focused.id === 'middle' ? 'the middle' : focused.tagName.toLowerCase();
+  })()`);
+
+const isInList = (page: Page, after: string) =>
+  until(`the focus is in the list after ${after}`, async () => (await focusOf(page)) === 'the list');
+
+const placeOf = (page: Page): Promise<{ top: number; height: number; most: number }> =>
+  page.evaluate(`(() => {
+    const { scrollTop, clientHeight, scrollHeight } = document.querySelector('#middle .virtual-list');
+    return { top: scrollTop, height: clientHeight, most: scrollHeight - clientHeight };
+  })()`);
+
+/** Presses a key and waits until the list is where it should be. */
+async function press(
+  page: Page,
+  key: string,
+  isThere: (now: number, before: number) => boolean,
+): Promise<void> {
+  const { top } = await placeOf(page);
+  await page.keyboard.press(key);
+  await until(`${key} moves the list from ${top}`, async () => isThere((await placeOf(page)).top, top));
+  await isInList(page, key);
+}
+
+const up = (now: number, before: number) => now < before - 100;
+const down = (now: number, before: number) => now > before + 100;
+
+async function fill(stage: Stage, topic: string, count = 60): Promise<void> {
+  for (let i = 1; i <= count; i++)
+    await stage.say('ben', topic, `Row ${i} of ${topic}.\n\nAnd its second line.`);
+}
+
+const readAll = (stage: Stage) => done(stage.as('ada').post('/mark_all_as_read', {}));
+
+onOneServer('Keys that scroll', (sentence) => {
+  sentence('move the messages from the moment the conversation opens', async (_t, stage) => {
+    await fill(stage, 'warp');
+    await readAll(stage);
+    const ada = await stage.openPage('ada', stage.topicPath('warp'));
+    await storedOf(ada, 'Row 60 of warp').waitFor();
+    await isInList(ada, 'opening');
+    await press(ada, 'PageUp', up);
+    await press(ada, 'PageDown', down);
+    await press(ada, 'Shift+Space', up);
+    await press(ada, 'Space', down);
+    await press(ada, 'K', up);
+    await press(ada, 'J', down);
+    await press(ada, 'Home', (now) => now === 0);
+    await storedOf(ada, 'Row 1 of warp').waitFor();
+    await press(ada, 'End', down);
+    await storedOf(ada, 'Row 60 of warp').waitFor();
+  });
+
+  sentence('move the messages after the focused one was scrolled far away', async (_t, stage) => {
+    await fill(stage, 'weft');
+    await readAll(stage);
+    const ada = await stage.openPage('ada', stage.topicPath('weft'));
+    await storedOf(ada, 'Row 60 of weft').waitFor();
+    await ada.keyboard.press('j');
+    await storedOf(ada, 'Row 60 of weft').and(ada.locator(':focus')).waitFor();
+    await ada.mouse.move(700, 400);
+    await ada.mouse.wheel(0, -4000);
+    await storedOf(ada, 'Row 60 of weft').waitFor({ state: 'detached' });
+    await isInList(ada, 'scrolling the focused message away');
+    await press(ada, 'PageDown', down);
+    await press(ada, 'PageUp', up);
+    const { top } = await placeOf(ada);
+    await ada.keyboard.press('k');
+    await until('a message in sight is chosen', async () => {
+      const box = await ada.locator('article:focus').boundingBox();
+      return box !== null && box.y > 0 && box.y < 720;
+    });
+    assert.ok(Math.abs((await placeOf(ada)).top - top) < 400, 'the list stays near where it was');
+  });
+
+  sentence(
+    'move the list from the buttons of compose, but not while writing or in another part',
+    async (_t, stage) => {
+      await fill(stage, 'selvage');
+      await readAll(stage);
+      const ada = await stage.openPage('ada', stage.topicPath('selvage'));
+      await storedOf(ada, 'Row 60 of selvage').waitFor();
+      await composeOf(ada).focus();
+      await ada.keyboard.type('J K');
+      assert.equal(await composeOf(ada).inputValue(), 'J K');
+      const isAtEnd = async () => {
+        const { top, most } = await placeOf(ada);
+        return most - top <= 24;
+      };
+      await until('the list stays at its end', isAtEnd);
+      await composeOf(ada).fill('');
+      await ada.keyboard.press('Escape');
+      await isInList(ada, 'leaving compose');
+      await press(ada, 'PageUp', up);
+      const { top } = await placeOf(ada);
+      await leftOf(ada).getByRole('link', { name: 'Combined feed' }).focus();
+      await ada.keyboard.press('PageDown');
+      await ada.keyboard.press('Space');
+      // Rows that are measured late move it by some lines, a key by most of its height.
+      assert.ok(Math.abs((await placeOf(ada)).top - top) < 100);
+    },
+  );
+
+  sentence('leave the focus in a list of few messages, too', async (_t, stage) => {
+    await stage.say('ben', 'short', 'Only this.');
+    const ada = await stage.openPage('ada', stage.topicPath('short'));
+    await storedOf(ada, 'Only this.').waitFor();
+    for (const key of ['PageDown', 'Space', 'PageUp', 'Home', 'End', 'J', 'K']) {
+      await ada.keyboard.press(key);
+      await isInList(ada, key);
+    }
+    await ada.keyboard.press('j');
+    await storedOf(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
+  });
+
+  sentence('move the list of conversations of Inbox and Recent', async (_t, stage) => {
+    for (let i = 1; i <= 45; i++) await stage.say('ben', `thread ${i}`, 'A question.');
+    const ada = await stage.openPage('ada', '/inbox');
+    for (const [key, title, row] of [
+      ['I', 'Inbox', '.inbox-row-main'],
+      ['t', 'Recent conversations', '.recent-row'],
+    ] as const) {
+      await ada.keyboard.press(key);
+      await titleOf(ada).filter({ hasText: title }).waitFor();
+      await ada.locator(row).first().waitFor();
+      await isInList(ada, `${key} to ${title}`);
+      await press(ada, 'PageDown', down);
+      await ada.keyboard.press('j');
+      await ada.locator(`${row}:focus`).waitFor();
+      await press(ada, 'Space', down);
+      await press(ada, 'Home', (now) => now === 0);
+      await press(ada, 'End', down);
+      await press(ada, 'K', up);
+    }
+  });
+});
+
+inBrowsers('The focus', (sentence) => {
+  sentence('is in the list after going anywhere by keys, and after a reload', async (_t, stage) => {
+    for (const topic of ['alum', 'brass']) await stage.say('ben', topic, `A note on ${topic}.`);
+    const direct = { type: 'direct', to: [stage.people.ada.id], content: 'Psst.' };
+    await done(stage.as('ben').post('/messages', direct));
+    const ada = await stage.openPage('ada', '/inbox');
+    await ada.getByRole('main').getByRole('link').first().waitFor();
+    await isInList(ada, 'opening');
+    const go = async (key: string, title: string | RegExp) => {
+      await ada.keyboard.press(key);
+      await titleOf(ada).filter({ hasText: title }).waitFor();
+      await isInList(ada, `${key} to ${String(title)}`);
+    };
+    await go('n', /alum|brass/);
+    await go('n', /alum|brass/);
+    await go('p', 'Ben Okafor');
+    await go('t', 'Recent');
+    await go('a', 'Combined feed');
+    await ada.keyboard.press('j');
+    await ada.locator('article:focus').waitFor();
+    await go('s', 'Ben Okafor');
+    await ada.keyboard.press('Control+k');
+    await ada.keyboard.type('alum');
+    await ada.getByRole('option', { name: 'alum' }).first().waitFor();
+    await go('Enter', 'alum');
+    await ada.keyboard.press('/');
+    await ada.keyboard.type('brass');
+    await go('Enter', 'Search: brass');
+    await storedOf(ada, 'A note on').waitFor();
+    await go('t', 'Recent');
+    await leftOf(ada).getByRole('link', { name: 'Combined feed' }).focus();
+    await go('Enter', 'Combined feed');
+    await ada.goBack();
+    await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
+    await isInList(ada, 'going back');
+    await ada.reload();
+    await ada.locator('.recent-row').first().waitFor();
+    await isInList(ada, 'a reload');
+  });
+
+  sentence('comes back to the list when what lies over it closes', async (_t, stage) => {
+    await stage.say('ben', 'madder', 'It is red.');
+    const ada = await stage.openPage('ada', stage.topicPath('madder'));
+    await storedOf(ada, 'It is red.').waitFor();
+    await isInList(ada, 'opening');
+    for (const [key, what] of [
+      ['?', dialogOf(ada, 'Keyboard shortcuts')],
+      ['/', ada.getByRole('dialog', { name: 'Search or go to' })],
+      ['Control+k', ada.getByRole('dialog', { name: 'Search or go to' })],
+    ] as const) {
+      await ada.keyboard.press(key);
+      await what.waitFor();
+      await ada.keyboard.press('Escape');
+      await what.waitFor({ state: 'detached' });
+      await isInList(ada, `closing what ${key} opened`);
+    }
+    await ada.keyboard.press('j');
+    for (const [key, what] of [
+      ['i', ada.getByRole('menu', { name: 'Actions for this message' })],
+      ['m', dialogOf(ada, 'Move')],
+      ['+', dialogOf(ada, 'Choose an emoji')],
+    ] as const) {
+      await ada.keyboard.press(key);
+      await what.waitFor();
+      await ada.keyboard.press('Escape');
+      await what.waitFor({ state: 'detached' });
+      await isInList(ada, `closing what ${key} opened`);
+    }
+    await ada.keyboard.press('Escape');
+    await isInList(ada, 'leaving the message');
+    await ada.goto('/settings/notifications');
+    const settings = dialogOf(ada, 'Settings');
+    await settings.waitFor();
+    await ada.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
+    await until('the focus is not lost', async () => (await focusOf(ada)) !== 'body');
+  });
+
+  sentence('stays in the list when the focused message is deleted or moved away', async (_t, stage) => {
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await stage.say('ben', 'loom', text);
+    const ids = new Map((await stage.read('ada', 'loom')).map(({ content, id }) => [content, id]));
+    const ada = await stage.openPage('ada', stage.topicPath('loom'));
+    const focused = (text: string) => storedOf(ada, text).and(ada.locator(':focus')).waitFor();
+    await storedOf(ada, 'Four.').waitFor();
+    await ada.keyboard.press('j');
+    await ada.keyboard.press('k');
+    await focused('Three.');
+    await done(stage.as('ada').delete(`/messages/${ids.get('Three.') ?? 0}`));
+    await storedOf(ada, 'Three.').waitFor({ state: 'detached' });
+    await isInList(ada, 'the deletion');
+    await ada.keyboard.press('k');
+    await focused('Two.');
+    const move = { topic: 'elsewhere', propagate_mode: 'change_one' };
+    await done(stage.as('ada').patch(`/messages/${ids.get('Two.') ?? 0}`, move));
+    await storedOf(ada, 'Two.').waitFor({ state: 'detached' });
+    await isInList(ada, 'the move');
+    await ada.keyboard.press('j');
+    await focused('Four.');
+  });
+});
