@@ -182,12 +182,12 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await storedOf(ben, 'Only you.').waitFor();
   });
 
-  sentence('begins a message from where none is written, too', async (_t, stage) => {
+  sentence('begins a message from where none is written, without leaving it', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
     await ada.keyboard.press('c');
     await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
-    await isAt(ada, '/feed');
+    await isAt(ada, '/inbox');
     await ada.goto('/recent');
     await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
     await ada.keyboard.press('x');
@@ -195,6 +195,6 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await ada.keyboard.press('Enter');
     await buttonOf(ada, 'Remove Ben Okafor').waitFor();
-    await isAt(ada, '/feed');
+    await isAt(ada, '/recent');
   });
 });

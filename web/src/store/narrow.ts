@@ -104,3 +104,10 @@ export function conversationOf(message: Message, ownId: number): Destination {
 /** Whether all of a narrow is one conversation. */
 export const isConversation = (narrow: Narrow): narrow is Destination =>
   narrow.kind === 'topic' || narrow.kind === 'direct';
+
+/** Whether what is sent there appears in a narrow. */
+export function showsNew(narrow: Narrow, to: Destination): boolean {
+  if (narrow.kind === 'feed') return true;
+  if (narrow.kind === 'channel') return to.kind === 'topic' && to.channelId === narrow.channelId;
+  return narrowKey(narrow) === narrowKey(to);
+}

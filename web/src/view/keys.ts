@@ -10,6 +10,7 @@ export type KeyCommand =
   | 'quote'
   | 'new-message'
   | 'new-direct'
+  | 'go-to-written'
   | 'edit'
   | 'star'
   | 'react'
@@ -62,6 +63,7 @@ export const keyTable: readonly KeyRow[] = [
   { command: 'reply', keys: ['r', 'Enter'], group: 'writing', text: 'keys.reply' },
   { command: 'quote', keys: ['>'], group: 'writing', text: 'keys.quote' },
   { command: 'send', keys: ['Ctrl-Enter'], group: 'writing', text: 'keys.send', anywhere: true },
+  { command: 'go-to-written', keys: ['Ctrl-.'], group: 'writing', text: 'keys.goToWritten', anywhere: true },
 
   { command: 'edit', keys: ['e'], group: 'message', text: 'keys.edit' },
   { command: 'star', keys: ['*'], group: 'message', text: 'keys.star' },

@@ -22,6 +22,8 @@ export const compose: Record<keyof typeof english, string> = {
   'compose.sending': 'Wird gesendet',
   'compose.notSent': 'Nicht gesendet',
   'compose.notSentWhy': 'Nicht gesendet: {reason}',
+  'compose.sentTo': 'Gesendet an {name}',
+  'compose.goTo': 'Zum Gespräch',
   'compose.tooLong': '{count, plural, one {# Zeichen zu lang} other {# Zeichen zu lang}}',
   'compose.noDestination': 'Wähle, wohin dies geht',
   'compose.archived': 'Dieser Kanal ist archiviert: Man kann ihn lesen, aber nicht mehr darin schreiben.',

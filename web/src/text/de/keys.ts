@@ -20,6 +20,7 @@ export const keys: Record<keyof typeof english, string> = {
   'keys.reply': 'Antworten',
   'keys.quote': 'Zitieren und antworten',
   'keys.send': 'Senden',
+  'keys.goToWritten': 'Zum Gespräch, in das du schreibst',
   'keys.edit': 'Letzte eigene Nachricht bearbeiten',
   'keys.star': 'Markieren',
   'keys.react': 'Reagieren',

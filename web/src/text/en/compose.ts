@@ -21,6 +21,8 @@ export const compose = {
   'compose.sending': 'Sending',
   'compose.notSent': 'Not sent',
   'compose.notSentWhy': 'Not sent: {reason}',
+  'compose.sentTo': 'Sent to {name}',
+  'compose.goTo': 'Go to conversation',
   'compose.tooLong': '{count, plural, one {# character too long} other {# characters too long}}',
   'compose.noDestination': 'Choose where this goes',
   'compose.archived': 'This channel is archived: it can be read, and nobody writes in it.',

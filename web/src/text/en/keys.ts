@@ -19,6 +19,7 @@ export const keys = {
   'keys.reply': 'Reply',
   'keys.quote': 'Quote and reply',
   'keys.send': 'Send',
+  'keys.goToWritten': 'Go to the conversation you write to',
   'keys.edit': 'Edit your last message',
   'keys.star': 'Star',
   'keys.react': 'React',

@@ -10,7 +10,7 @@ export type ButtonProps = Native & {
   /** `primary`: the one thing to do here. `danger`: cannot be taken back. */
   kind?: 'primary' | 'plain' | 'quiet' | 'danger';
   /** Its key is shown beside the words. */
-  command?: KeyCommand;
+  command?: KeyCommand | undefined;
   /** Working: stays where it is and takes no second click. */
   isBusy?: boolean;
   children: ComponentChildren;

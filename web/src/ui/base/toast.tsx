@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { KeyCommand } from '../../view/keys.ts';
 import { t } from '../../view/text.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -11,7 +12,7 @@ export type Toast = {
   kind?: 'plain' | 'error';
   /** Stays until it is closed, as errors do. */
   isLasting?: true;
-  action?: { text: string; onChoose: () => void };
+  action?: { text: string; command?: KeyCommand; onChoose: () => void };
 };
 
 type Shown = Toast & { id: number };
@@ -83,6 +84,7 @@ function OneToast({ one }: { one: Shown }) {
       {action && (
         <Button
           kind="quiet"
+          command={action.command}
           onClick={() => {
             hide(id);
             action.onChoose();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/drafts.ts';
-import { narrowKey, type Narrow } from '../../store/narrow.ts';
+import { narrowKey, showsNew, type Narrow } from '../../store/narrow.ts';
+import type { OutboxItem } from '../../store/outbox.ts';
 import { formatted, inserted } from '../../view/format.ts';
 import { t } from '../../view/text.ts';
 import { needsTopic } from '../../view/writing-rights.ts';
@@ -13,7 +14,8 @@ import { Preview } from './preview.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './rest.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './send.ts';
-import { drafts, focusTaken, focusWanted, isOwnPlace, target, targetOf } from './state.ts';
+import { offerConversation } from './sent-elsewhere.ts';
+import { drafts, focusTaken, focusWanted, isElsewhere, isOwnPlace, target, targetOf } from './state.ts';
 import { UploadList } from './upload-list.tsx';
 import { attach, uploads } from './uploads.ts';
 import { applyPassage, passageOf, WritingArea } from './writing-area.tsx';
@@ -45,9 +47,11 @@ export function ComposeCard({ to, narrow, objection }: Props) {
   const why = objection ?? (lacksTopic ? t('compose.needsTopic') : undefined);
   const isReady = left >= 0 && isWritten && why === undefined;
   const rest = useRest(here, isOwnPlace(narrow, to) && text === '' && files.length === 0 && !isPreview);
-  const send = useSend(to, isReady, files, () => {
+  const send = useSend(to, isReady, files, (item) => {
     setPreview(false);
-    area.current?.focus();
+    if (isElsewhere.peek() || !showsNew(narrow, item.to)) offerConversation(client, item);
+    if (isElsewhere.peek()) target.value = undefined;
+    else area.current?.focus();
   });
   const onSend = () => (lacksTopic ? focusPlace(to) : send.now());
   const onFiles = (chosen: readonly File[]) => {
@@ -115,7 +119,7 @@ function Room({ left }: { left: number }) {
 type Files = readonly { state: 'sending' | 'waiting' | 'failed' }[];
 
 /** Sending waits for files that are on their way. If one of them fails meanwhile, a person has to say it again. */
-function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void) {
+function useSend(to: Target, hasText: boolean, files: Files, onSent: (item: OutboxItem) => void) {
   const client = useClient();
   const key = targetKey(to);
   const [wanted, setWanted] = useState<{ key: string; failures: number }>();
@@ -125,8 +129,9 @@ function useSend(to: Target, hasText: boolean, files: Files, onSent: () => void)
   const isStill = wanted?.key === key && failures <= wanted.failures;
   const isWaiting = isStill && isBusy;
   const send = () => {
-    if (sendDraft(client, to)) onSent();
-    else focusPlace(to);
+    const item = sendDraft(client, to);
+    if (item === undefined) focusPlace(to);
+    else onSent(item);
   };
   useEffect(() => {
     if (wanted === undefined || isWaiting) return;

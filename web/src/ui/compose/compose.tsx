@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
 import { targetKey, type Target } from '../../store/drafts.ts';
 import { t } from '../../view/text.ts';
@@ -10,10 +10,14 @@ import { keepKeys } from '../page/typed-ahead.ts';
 import './compose.css';
 import { ComposeCard } from './compose-card.tsx';
 import { useFileDrop } from './file-drop.ts';
+import { goToWritten } from './sent-elsewhere.ts';
 import {
   beginAt,
+  beginElsewhere,
   drafts,
+  elsewhere,
   enterPlace,
+  isElsewhere,
   isFocusComing,
   isOnPage,
   isOwnPlace,
@@ -76,13 +80,28 @@ function Card({ to, narrow }: { to: Target; narrow: Narrow }) {
   return <ComposeCard to={to} narrow={narrow} objection={objection} />;
 }
 
-/** Where nothing is written, as in the inbox: to the view of everything. */
-export function useComposeElsewhere(): void {
-  const feed = { kind: 'feed' } as const;
+/**
+ * Under screens that show no messages, as Inbox: one writes without leaving them.
+ * @param isFree whether such a screen is shown
+ */
+export function ComposeElsewhere({ isFree }: { isFree: boolean }) {
+  const isOpen = isElsewhere.value && isFree;
+  const to = target.value;
+  useEffect(() => {
+    if (!isFree || target.peek() === undefined) isElsewhere.value = false;
+  }, [isFree, isOpen, to]);
   useCommands({
-    'new-message': () => !isOnPage() && openByKey(feed, { kind: 'topic', channelId: undefined, topic: '' }),
-    'new-direct': () => !isOnPage() && openByKey(feed, newDirect),
+    'new-message': () => !isOnPage() && begin({ kind: 'topic', channelId: undefined, topic: '' }),
+    'new-direct': () => !isOnPage() && begin(newDirect),
+    'go-to-written': goToWritten,
   });
+  return isOpen ? <Compose narrow={elsewhere} /> : null;
+}
+
+function begin(to: Target): true {
+  beginElsewhere(to);
+  keepKeys(isFocusComing);
+  return true;
 }
 
 const newDirect: Target = { kind: 'direct', userIds: [] };

@@ -2,6 +2,7 @@ import type { Client } from '../../client.ts';
 import type { Target } from '../../store/drafts.ts';
 import type { Live } from '../../store/live.ts';
 import type { Destination } from '../../store/narrow.ts';
+import type { OutboxItem } from '../../store/outbox.ts';
 import { drafts } from './state.ts';
 
 /** Code points up to the limit; below zero when there are too many. */
@@ -33,11 +34,11 @@ export function focusPlace(to: Target): boolean {
   return field !== null;
 }
 
-/** Puts the draft of a place into the outbox. @returns whether the place is complete */
-export function sendDraft(client: Client, to: Target): boolean {
+/** Puts the draft of a place into the outbox. @returns undefined where the place is not complete */
+export function sendDraft(client: Client, to: Target): OutboxItem | undefined {
   const destination = destinationOf(to);
-  if (destination === undefined) return false;
-  client.outbox.add(destination, drafts.textOf(to).trim(), client.sync.queueId ?? '');
+  if (destination === undefined) return undefined;
+  const item = client.outbox.add(destination, drafts.textOf(to).trim(), client.sync.queueId ?? '');
   drafts.write(to, '');
-  return true;
+  return item;
 }

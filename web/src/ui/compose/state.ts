@@ -65,6 +65,23 @@ export function beginAt(narrow: Narrow, to: Target): void {
   });
 }
 
+/** Whether compose lies under a screen that shows no messages, as Inbox. */
+export const isElsewhere = signal(false);
+
+/** What such a compose takes for its place. */
+export const elsewhere = { kind: 'feed' } as const;
+
+/** The same without leaving the screen. */
+export function beginElsewhere(to: Target): void {
+  const open = () => {
+    target.value = to;
+    wantFocus('place');
+  };
+  if (isElsewhere.peek()) return open();
+  asked = { place: narrowKey(elsewhere), open };
+  isElsewhere.value = true;
+}
+
 function openAt(narrow: Narrow, open: () => void): void {
   const place = narrowKey(narrow);
   if (here.peek() === place) return open();

@@ -9,7 +9,7 @@ import { Button } from '../base/button.tsx';
 import { Dialog } from '../base/dialog.tsx';
 import { EmptyState } from '../base/empty-state.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
-import { useComposeElsewhere } from '../compose/compose.tsx';
+import { ComposeElsewhere } from '../compose/compose.tsx';
 import { Conversation } from '../messages/conversation.tsx';
 import { ErrorBoundary } from '../page/error-boundary.tsx';
 import { useClient } from '../page/client.tsx';
@@ -27,7 +27,6 @@ export function Middle() {
   const [behind, setBehind] = useState<Address>(() => homeOf(live));
   const entry = entryOf(here);
   const isOverlay = entry?.isOverlay === true;
-  useComposeElsewhere();
   useEffect(() => {
     if (!isOverlay) setBehind(here);
   }, [here, isOverlay]);
@@ -39,6 +38,7 @@ export function Middle() {
   return (
     <>
       <Place at={place} />
+      <ComposeElsewhere isFree={place.screen !== 'narrow'} />
       {isOverlay && (
         <LazyScreen entry={entry} title="" page={pageOf(here)} onClose={() => navigate(behind)} />
       )}

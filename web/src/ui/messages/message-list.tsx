@@ -5,8 +5,7 @@ import { markRead } from '../../actions/messages.ts';
 import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
-import { isConversation, matches, narrowKey, type Narrow } from '../../store/narrow.ts';
-import type { OutboxItem } from '../../store/outbox.ts';
+import { isConversation, matches, narrowKey, showsNew, type Narrow } from '../../store/narrow.ts';
 import { keptRows } from '../../view/kept-rows.ts';
 import { messageRows, openingRow, sectionAt, type MessageRow } from '../../view/message-rows.ts';
 import { clockOf, preference } from '../../view/preferences.ts';
@@ -128,7 +127,7 @@ const MoreFailed = ({ failed: { failure, again } }: { failed: Failed }) => (
 /** Whoever sends a message sees it, wherever they were reading. */
 function useOwnInSight({ outbox }: Client, narrow: Narrow, toNewest: () => Promise<void>): void {
   const newest = useComputed(
-    () => outbox.items.value.findLast((item) => isShownIn(narrow, item))?.writtenAt ?? 0,
+    () => outbox.items.value.findLast((item) => showsNew(narrow, item.to))?.writtenAt ?? 0,
   ).value;
   const seen = useRef(newest);
   useEffect(() => {
@@ -147,14 +146,10 @@ function rowsOf({ live, outbox }: Client, stretch: Stretch, firstUnread: number 
     isOne: isConversation(stretch.narrow),
     firstUnread,
     hasOldest: stretch.oldest.value,
-    pending: stretch.newest.value ? outbox.items.value.filter((item) => isShownIn(stretch.narrow, item)) : [],
+    pending: stretch.newest.value
+      ? outbox.items.value.filter((item) => showsNew(stretch.narrow, item.to))
+      : [],
   });
-}
-
-function isShownIn(narrow: Narrow, { to }: OutboxItem): boolean {
-  if (narrow.kind === 'feed') return true;
-  if (narrow.kind === 'channel') return to.kind === 'topic' && to.channelId === narrow.channelId;
-  return narrowKey(narrow) === narrowKey(to);
 }
 
 function idAt(rows: readonly MessageRow[], from: number): number | undefined {

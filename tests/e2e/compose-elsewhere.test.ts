@@ -1,0 +1,104 @@
+/** Writing from screens that do not show the conversation: they stay, and one is led there afterwards. */
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { buttonOf, composeOf, storedOf, titleOf, toastOf } from './page.ts';
+import { done, onOneServer, until } from './stage.ts';
+
+const path = (page: Page): string => new URL(page.url()).pathname;
+
+async function writeToTopic(page: Page, topic: string, text: string): Promise<void> {
+  await page.keyboard.press('c');
+  await page.getByRole('combobox', { name: 'Channel' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('weav');
+  await page.getByRole('option', { name: 'weaving' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Topic' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(topic);
+  await page.keyboard.press('Tab');
+  await composeOf(page).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Control+Enter');
+}
+
+onOneServer('Somebody who writes from elsewhere', (sentence) => {
+  sentence('stays in the inbox, where nothing is marked as read, and goes on by key', async (_t, stage) => {
+    await stage.say('ben', 'unread one', 'Waiting.');
+    const ada = await stage.openPage('ada', '/inbox');
+    const row = ada.getByRole('main').getByRole('link', { name: /^unread one/ });
+    await row.waitFor();
+    await writeToTopic(ada, 'from inbox', 'Written here.');
+    await toastOf(ada, 'Sent to weaving › from inbox').waitFor();
+    assert.equal(path(ada), '/inbox');
+    await composeOf(ada).waitFor({ state: 'detached' });
+    await row.waitFor();
+    const [waiting] = await stage.read('ada', 'unread one');
+    assert.equal(waiting?.flags.includes('read'), false);
+    await ada.keyboard.press('Control+.');
+    await titleOf(ada).filter({ hasText: 'from inbox' }).waitFor();
+    await storedOf(ada, 'Written here.').waitFor();
+  });
+
+  sentence(
+    'writes to a person over the recent conversations, and goes there by the button',
+    async (_t, stage) => {
+      await stage.say('ben', 'something', 'To be listed.');
+      const ada = await stage.openPage('ada', '/recent');
+      await ada.locator('.recent-row').first().waitFor();
+      await ada.keyboard.press('x');
+      await ada.keyboard.type('ben');
+      await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+      await ada.keyboard.press('Enter');
+      await buttonOf(ada, 'Remove Ben Okafor').waitFor();
+      await composeOf(ada).fill('For you.');
+      await buttonOf(ada, 'Send').click();
+      await toastOf(ada, 'Sent to Ben Okafor').waitFor();
+      assert.equal(path(ada), '/recent');
+      await ada.getByRole('button', { name: /^Go to conversation/ }).click();
+      await storedOf(ada, 'For you.').waitFor();
+      assert.equal(path(ada), `/dm/${stage.people.ben.id}`);
+    },
+  );
+
+  sentence('closes it with Escape and finds the text among the drafts', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox');
+    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await ada.keyboard.press('x');
+    await ada.getByRole('combobox', { name: 'People' }).and(ada.locator(':focus')).waitFor();
+    await ada.keyboard.type('ben');
+    await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+    await ada.keyboard.press('Enter');
+    await composeOf(ada).fill('Not yet.');
+    await ada.keyboard.press('Escape');
+    await composeOf(ada).waitFor({ state: 'detached' });
+    assert.equal(path(ada), '/inbox');
+    await ada.goto('/drafts');
+    await ada.getByRole('main').getByText('Not yet.').waitFor();
+  });
+
+  sentence('hears that a message was refused, and finds it where it was to go', async (_t, stage) => {
+    const ada = await stage.openPage('ada', '/inbox');
+    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+    await ada.route('**/api/v1/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { result: 'error', msg: 'No.', code: 'BAD_REQUEST' } })
+        : route.continue(),
+    );
+    await writeToTopic(ada, 'refused', 'Lost?');
+    await toastOf(ada, 'Not sent').waitFor();
+    await ada.getByRole('button', { name: /^Go to conversation/ }).click();
+    await ada.getByText('Lost?').first().waitFor();
+    await buttonOf(ada, 'Retry').waitFor();
+  });
+
+  sentence('is led from a search to the conversation, too', async (_t, stage) => {
+    await stage.say('ben', 'searched', 'A rare word: heddle.');
+    await done(stage.as('ada').post('/mark_all_as_read', {}));
+    const ada = await stage.openPage('ada', '/search?q=heddle');
+    await storedOf(ada, 'A rare word').waitFor();
+    await writeToTopic(ada, 'from a search', 'Found it.');
+    await toastOf(ada, 'Sent to weaving › from a search').waitFor();
+    assert.equal(path(ada), '/search');
+    await ada.keyboard.press('Control+.');
+    await until('the page is at the topic', async () => path(ada) === stage.topicPath('from a search'));
+  });
+});
