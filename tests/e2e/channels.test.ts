@@ -74,6 +74,50 @@ onOneServer('Somebody with channels', (sentence) => {
     assert.equal(await buttonOf(ben, 'Remove Ada Achterberg').count(), 0);
   });
 
+  sentence('takes in a group with its subgroups and a whole channel, each person once', async (_t, stage) => {
+    const { people } = stage;
+    const inner = { name: 'dyers', description: '', members: [people.ben.id] };
+    const { group_id } = await done(stage.as('ada').post('/user_groups/create', inner));
+    const outer = { name: 'guild', description: '', members: [people.ada.id], subgroups: [group_id] };
+    await done(stage.as('ada').post('/user_groups/create', outer));
+    const id = await make(stage, 'quilting', ['ada']);
+    const page = await stage.openPage('ada', `/channels/${id}/people`);
+    const field = page.getByLabel('Add people');
+    await field.fill('guild');
+    await page.getByRole('option', { name: 'guild' }).click();
+    await page.getByText('1 person to add, 1 already in the channel.').waitFor();
+    await field.fill('weaving');
+    await page.getByRole('option', { name: 'weaving' }).click();
+    await buttonOf(page, 'Remove weaving').waitFor();
+    await buttonOf(page, 'Add 1 person').click();
+    await buttonOf(page, 'Remove Ben Okafor').waitFor();
+    await page.goto('/channels/new');
+    await page.getByLabel('Name').fill('plaiting');
+    await field.fill('weaving');
+    await page.getByRole('option', { name: 'weaving' }).click();
+    await page.getByText('1 person to add, 1 already in the channel.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { stream_id } = await done(stage.as('ada').get('/get_stream_id', { stream: 'plaiting' }));
+    const { subscribers } = await done(stage.as('ada').get(`/streams/${String(stream_id)}/members`));
+    assert.deepEqual(new Set(subscribers as number[]), new Set([people.ada.id, people.ben.id]));
+  });
+
+  sentence('is not created by Enter on a name that nobody has', async (_t, stage) => {
+    const page = await stage.openPage('ada', '/channels/new');
+    await page.getByLabel('Name').fill('untimely');
+    const field = page.getByLabel('Add people');
+    await field.fill('zzz');
+    await page.getByText('Nobody of that name was found.').waitFor();
+    await field.press('Enter');
+    // Creating goes through the same connection, so what comes after it would find the channel.
+    await field.fill('ben');
+    await page.getByRole('option', { name: 'Ben Okafor' }).click();
+    await buttonOf(page, 'Remove Ben Okafor').waitFor();
+    const { status } = await stage.as('ada').get('/get_stream_id', { stream: 'untimely' });
+    assert.equal(status, 400);
+  });
+
   sentence('changes its name, who sees it and who may write, and puts it away', async (_t, stage) => {
     const id = await make(stage, 'carding', ['ada', 'ben']);
     const ada = await stage.openPage('ada', `/channels/${id}/general`);

@@ -59,6 +59,18 @@ export function forgetInGroups(state: State, userId: number): void {
   }
 }
 
+/** Everyone in a group and in the groups inside it, however deep. */
+export function peopleInGroup(groups: Groups, groupId: number): Set<number> {
+  const people = new Set<number>();
+  const seen = new Set([groupId]);
+  for (const id of seen) {
+    const group = groups.get(id);
+    group?.members.forEach((userId) => people.add(userId));
+    group?.direct_subgroup_ids.forEach((inner) => seen.add(inner));
+  }
+  return people;
+}
+
 /** Whether a person is in a group or in one of the groups inside it, however deep. */
 export function isInGroup(groups: Groups, groupId: number, userId: number): boolean {
   const waiting = [groupId];

@@ -39,6 +39,10 @@ export const channels: Record<keyof typeof english, string> = {
   'channels.ofOwners': 'Das kann nur ändern, wem die Organisation gehört.',
   'channels.folder': 'Ordner',
   'channels.noFolder': 'Kein Ordner',
+  'channels.addHint': 'Personen, Gruppen oder Kanäle hinzufügen',
+  'channels.addSummary':
+    '{count, plural, one {# Person wird} other {# Personen werden}} hinzugefügt{present, plural, =0 {} one {, # ist schon im Kanal} other {, # sind schon im Kanal}}.',
+  'channels.addDeactivated': 'Deaktivierte Konten können nicht hinzugefügt werden: {names}.',
   'channels.addPeople': 'Personen hinzufügen',
   'channels.addCount': '{count, plural, one {# Person hinzufügen} other {# Personen hinzufügen}}',
   'channels.created': '{channel} ist angelegt.',

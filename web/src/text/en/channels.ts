@@ -37,6 +37,10 @@ export const channels = {
   'channels.ofOwners': 'Only owners can change this.',
   'channels.folder': 'Folder',
   'channels.noFolder': 'No folder',
+  'channels.addHint': 'Add people, groups, or channels',
+  'channels.addSummary':
+    '{count, plural, one {# person} other {# people}} to add{present, plural, =0 {} other {, # already in the channel}}.',
+  'channels.addDeactivated': 'Deactivated accounts cannot be added: {names}.',
   'channels.addPeople': 'Add people',
   'channels.addCount': '{count, plural, one {Add # person} other {Add # people}}',
   'channels.created': '{channel} is there.',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { peopleRows } from '../../view/people.ts';
 import { personName } from '../../view/names.ts';
@@ -17,26 +18,43 @@ type Props = {
   without: ReadonlySet<number>;
   /** Somebody has to be chosen: nobody is taken away, only replaced. */
   isNeeded?: boolean;
+  placeholder?: string;
+  /** What else was chosen. */
+  chips?: ComponentChildren;
+  /** What else fits, after the people. */
+  more?: (text: string) => readonly Option[];
 };
+
+type Option = { key: string; content: ComponentChildren; choose: () => void };
 
 const most = 6;
 
 /** Chooses people by typing parts of their names. */
-export function PeoplePicker({ label, chosen, onChange, without, isNeeded = false }: Props) {
+export function PeoplePicker(props: Props) {
+  const { label, chosen, onChange, without, isNeeded = false, chips, more } = props;
+  const { placeholder = t(isNeeded ? 'people.another' : 'compose.peopleHint') } = props;
   const { live } = useClient();
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const found =
+  const found: readonly Option[] =
     text.trim() === ''
       ? []
-      : peopleRows(live, { narrow: undefined, filter: text, now: Date.now() / 1000 })
-          .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
-          .slice(0, most);
+      : [
+          ...peopleRows(live, { narrow: undefined, filter: text, now: Date.now() / 1000 })
+            .filter((row) => !without.has(row.id) && !chosen.includes(row.id))
+            .slice(0, most)
+            .map((row) => ({
+              key: String(row.id),
+              content: <Person {...row} />,
+              choose: () => onChange([...chosen, row.id]),
+            })),
+          ...(more?.(text) ?? []),
+        ];
   const choose = (index: number) => {
-    const row = found[index];
-    if (row === undefined) return;
-    onChange([...chosen, row.id]);
+    const option = found[index];
+    if (option === undefined) return;
+    option.choose();
     setText('');
     setActive(0);
   };
@@ -55,12 +73,13 @@ export function PeoplePicker({ label, chosen, onChange, without, isNeeded = fals
             {personName(live, one)}
           </Chip>
         ))}
+        {chips}
         <input
           id={`${id}-input`}
           class="people-picker-input"
           type="text"
           value={text}
-          placeholder={t(isNeeded ? 'people.another' : 'compose.peopleHint')}
+          placeholder={placeholder}
           autoComplete="off"
           {...typeaheadProps(id, found.length > 0, active)}
           onInput={(event) => {
@@ -70,6 +89,8 @@ export function PeoplePicker({ label, chosen, onChange, without, isNeeded = fals
           onKeyDown={(event) => {
             if (onTypeaheadKey(event, { size: found.length, active, onActive: setActive, onChoose: choose }))
               return;
+            // A name that fits nobody is not to send the form that the field stands in.
+            if (event.key === 'Enter' && text.trim() !== '') event.preventDefault();
             if (event.key === 'Backspace' && text === '' && !isNeeded) onChange(chosen.slice(0, -1));
           }}
         />
@@ -84,22 +105,19 @@ export function PeoplePicker({ label, chosen, onChange, without, isNeeded = fals
           active={active}
           onActive={setActive}
           onChoose={choose}
-          items={found.map((row) => ({
-            key: String(row.id),
-            content: (
-              <span class="people-picker-one">
-                <Avatar
-                  size={20}
-                  userId={row.id}
-                  name={row.name}
-                  url={live.get('users').get(row.id)?.avatar_url}
-                />
-                {row.name}
-              </span>
-            ),
-          }))}
+          items={found}
         />
       )}
     </div>
+  );
+}
+
+function Person({ id, name }: { id: number; name: string }) {
+  const { live } = useClient();
+  return (
+    <span class="people-picker-one">
+      <Avatar size={20} userId={id} name={name} url={live.get('users').get(id)?.avatar_url} />
+      {name}
+    </span>
   );
 }

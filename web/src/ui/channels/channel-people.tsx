@@ -3,12 +3,15 @@ import type { Channel } from '../../../../wire/channels.ts';
 import { fetchSubscribers, subscribe, unsubscribe } from '../../actions/channels.ts';
 import type { ApiFailure } from '../../api.ts';
 import { mayAddPeople, mayReadChannel, mayRemovePeople } from '../../view/channel-rights.ts';
+import { nobodyChosen, toAdd } from '../../view/people-sets.ts';
 import { t } from '../../view/text.ts';
+import { Button } from '../base/button.tsx';
 import { Skeleton } from '../base/skeleton.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
-import { AddPeople, PeopleList } from '../people/member-list.tsx';
+import { PeopleList } from '../people/member-list.tsx';
 import { tell } from '../sidebar/place-actions.ts';
+import { SubscriberPicker } from './subscriber-picker.tsx';
 
 type Props = { channelId: number; channel: Channel };
 
@@ -32,8 +35,9 @@ export function ChannelPeople({ channelId, channel }: Props) {
   return (
     <>
       {mayAddPeople(live, channelId, channel) && (
-        <AddPeople
-          label={t('channels.addPeople')}
+        <AddSubscribers
+          key={channelId}
+          channelId={channelId}
           without={new Set(ids)}
           onAdd={(chosen) => void tell(subscribe(client, channelId, chosen))}
         />
@@ -44,5 +48,37 @@ export function ChannelPeople({ channelId, channel }: Props) {
         onRemove={(id) => void tell(unsubscribe(client, channelId, [id]))}
       />
     </>
+  );
+}
+
+type AddProps = { channelId: number; without: ReadonlySet<number>; onAdd: (ids: readonly number[]) => void };
+
+/** The button says how many will be added, whatever they were chosen by. */
+function AddSubscribers({ channelId, without, onAdd }: AddProps) {
+  const { live } = useClient();
+  const [chosen, setChosen] = useState(nobodyChosen);
+  const { ids } = toAdd(live, chosen, without);
+  const add = () => {
+    if (ids.length === 0) return;
+    onAdd(ids);
+    setChosen(nobodyChosen);
+  };
+  return (
+    <form
+      class="member-list-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <SubscriberPicker channelId={channelId} chosen={chosen} onChange={setChosen} without={without} />
+      {ids.length > 0 && (
+        <div>
+          <Button kind="primary" onClick={add}>
+            {t('channels.addCount', { count: ids.length })}
+          </Button>
+        </div>
+      )}
+    </form>
   );
 }

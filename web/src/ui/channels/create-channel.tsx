@@ -10,22 +10,23 @@ import {
   onlyOf,
   type ChosenPermissions,
 } from '../../view/new-permissions.ts';
+import { nobodyChosen, toAdd, type ChosenPeople } from '../../view/people-sets.ts';
 import { t } from '../../view/text.ts';
 import { Select, TextField } from '../base/field.tsx';
 import { FormDialog } from '../base/form-dialog.tsx';
-import { PeoplePicker } from '../base/people-picker.tsx';
 import { toast } from '../base/toast.tsx';
 import { useClient } from '../page/client.tsx';
 import { NewPermissions } from '../permissions/new-permissions.tsx';
 import { folderOptions, noFolder } from './folder-options.ts';
 import { PrivacyChoice } from './privacy-choice.tsx';
+import { SubscriberPicker } from './subscriber-picker.tsx';
 
 type Form = {
   name: string;
   description: string;
   privacy: Privacy;
   folder: number;
-  people: readonly number[];
+  people: ChosenPeople;
   permissions: ChosenPermissions<ChannelPermission>;
 };
 
@@ -37,12 +38,13 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
   const { live } = client;
   const [form, setForm] = useState<Form>(() => emptyForm(live));
   const name = form.name.trim();
+  const ownId = live.get('own').user_id;
   const create = async () => {
     const failure = await createChannel(client, {
       ...form,
       name,
       folderId: form.folder === noFolder ? undefined : form.folder,
-      people: [live.peek().own.user_id, ...form.people],
+      people: [ownId, ...toAdd(live, form.people, new Set([ownId])).ids],
       announce: form.privacy === 'public',
       permissions: onlyOf(form.permissions, permissionsOf(live, form)),
     });
@@ -70,7 +72,7 @@ const emptyForm = (live: Live): Form => ({
   description: '',
   privacy: mayCreateChannel(live, 'public') ? 'public' : 'private',
   folder: noFolder,
-  people: [],
+  people: nobodyChosen,
   permissions: {},
 });
 
@@ -108,8 +110,7 @@ function Fields({ form, isTaken, change }: FormProps & { isTaken: boolean }) {
           onChange={(folder) => change({ folder })}
         />
       )}
-      <PeoplePicker
-        label={t('channels.addPeople')}
+      <SubscriberPicker
         chosen={form.people}
         onChange={(people) => change({ people })}
         without={new Set([live.get('own').user_id])}

@@ -1,0 +1,94 @@
+import { useRef } from 'preact/hooks';
+import { Hash, Users } from 'lucide-preact';
+import { fetchSubscribers } from '../../actions/channels.ts';
+import { personName } from '../../view/names.ts';
+import {
+  groupPeople,
+  suggestSets,
+  toAdd,
+  type ChosenPeople,
+  type FilledSet,
+  type PeopleSet,
+} from '../../view/people-sets.ts';
+import { t } from '../../view/text.ts';
+import { Chip } from '../base/chip.tsx';
+import { Icon } from '../base/icon.tsx';
+import { PeoplePicker } from '../base/people-picker.tsx';
+import { toast } from '../base/toast.tsx';
+import { failureText } from '../page/failure.ts';
+import { useClient } from '../page/client.tsx';
+
+type Props = {
+  chosen: ChosenPeople;
+  onChange: (chosen: ChosenPeople) => void;
+  /** Who is in already. */
+  without: ReadonlySet<number>;
+  /** Missing while the channel is being created. */
+  channelId?: number;
+};
+
+const keyOf = ({ kind, id }: PeopleSet): string => `${kind} ${id}`;
+
+/** People, and all people of a group or of another channel, by parts of their names; says how many they are. */
+export function SubscriberPicker({ chosen, onChange, without, channelId }: Props) {
+  const client = useClient();
+  const { live } = client;
+  // The list of a channel's subscribers may come after something else was chosen.
+  const latest = useRef(chosen);
+  latest.current = chosen;
+  const choose = async (set: PeopleSet) => {
+    const ids = set.kind === 'group' ? groupPeople(live, set.id) : await fetchSubscribers(client, set.id);
+    if ('kind' in ids) toast({ text: failureText(ids), kind: 'error' });
+    else onChange({ ...latest.current, sets: [...latest.current.sets, { ...set, ids }] });
+  };
+  const isChosen = (set: PeopleSet) => chosen.sets.some((one) => keyOf(one) === keyOf(set));
+  return (
+    <div>
+      <PeoplePicker
+        label={t('channels.addPeople')}
+        placeholder={t('channels.addHint')}
+        chosen={chosen.people}
+        onChange={(people) => onChange({ ...chosen, people })}
+        without={without}
+        chips={chosen.sets.map((set) => (
+          <Chip
+            key={keyOf(set)}
+            removeLabel={t('compose.remove', { name: set.name })}
+            onRemove={() => onChange({ ...chosen, sets: chosen.sets.filter((one) => one !== set) })}
+          >
+            {set.name}
+          </Chip>
+        ))}
+        more={(text) =>
+          suggestSets(live, text, channelId)
+            .filter((set) => !isChosen(set))
+            .map((set) => ({
+              key: keyOf(set),
+              content: <SetName of={set} />,
+              choose: () => void choose(set),
+            }))
+        }
+      />
+      {chosen.sets.length > 0 && <Summary chosen={chosen} without={without} />}
+    </div>
+  );
+}
+
+const SetName = ({ of }: { of: PeopleSet | FilledSet }) => (
+  <span class="people-picker-one">
+    <Icon of={of.kind === 'group' ? Users : Hash} />
+    {of.name}
+  </span>
+);
+
+function Summary({ chosen, without }: Pick<Props, 'chosen' | 'without'>) {
+  const { live } = useClient();
+  const { ids, present, deactivated } = toAdd(live, chosen, without);
+  const names = deactivated.map((id) => personName(live, id)).join(', ');
+  return (
+    <p class="field-hint" role="status">
+      {t('channels.addSummary', { count: ids.length, present })}
+      {names !== '' && ` ${t('channels.addDeactivated', { names })}`}
+    </p>
+  );
+}
