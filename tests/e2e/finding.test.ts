@@ -17,10 +17,21 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await searchOf(ada).waitFor();
     await ada.keyboard.type('sender:be');
     await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
+    await ada.keyboard.press('Enter');
+    const chip = buttonOf(searchOf(ada), 'Remove the filter sender:"Ben Okafor"');
+    await chip.waitFor();
+    await ada.keyboard.press('Backspace');
+    assert.equal(await searchOf(ada).getByRole('combobox').inputValue(), 'sender:"Ben Okafor"');
+    await ada.keyboard.type(' ');
+    await chip.click();
+    await chip.waitFor({ state: 'detached' });
+    await ada.keyboard.type('sender:be');
+    await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
     await ada.keyboard.press('Tab');
+    await chip.waitFor();
     await ada.keyboard.type('turns');
     const query = 'sender:"Ben Okafor" turns';
-    assert.equal(await searchOf(ada).getByRole('combobox').inputValue(), query);
+    assert.equal(await searchOf(ada).getByRole('combobox').inputValue(), 'turns');
     await ada.keyboard.press('Enter');
     const found = storedOf(ada, 'The vat turns green.');
     await found.locator('.highlight').filter({ hasText: 'turns' }).waitFor();
@@ -34,12 +45,20 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await choices(ada).filter({ hasText: query }).click();
     await found.waitFor();
     await ada.keyboard.press('/');
+    await chip.click();
     await searchOf(ada).getByRole('combobox').fill('');
     await buttonOf(searchOf(ada), 'Forget earlier searches').click();
     await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
     await searchOf(ada).getByRole('combobox').fill('nothing says this');
     await ada.keyboard.press('Enter');
     await ada.getByText('Nothing matches this search').waitFor();
+    for (const [search, title] of [
+      ['channel:foo tea', 'No channel named “foo”'],
+      ['sender:"No Body"', 'No person named “No Body”'],
+    ] as const) {
+      await ada.goto(`/search?q=${encodeURIComponent(search)}`);
+      await ada.getByRole('heading', { name: title }).waitFor();
+    }
   });
 
   sentence('goes to topics, people, channels and views by a few letters', async (_t, stage) => {

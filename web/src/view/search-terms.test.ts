@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ann, ben, cat, start } from '../store/examples.ts';
-import { askedTerms, namesStranger, nearOf, parseSearch } from './search-terms.ts';
+import { askedTerms, namesStranger, nearOf, parseSearch, unknownName } from './search-terms.ts';
 
 const asked = (query: string) =>
   askedTerms({ kind: 'search', query, terms: parseSearch(query) }, start()).map((term) =>
@@ -41,4 +41,12 @@ test('A search opens at the message that it is to be near', () => {
   assert.equal(nearOf(parseSearch('tea near:17')), 17);
   assert.equal(nearOf(parseSearch('tea near:soon')), undefined);
   assert.equal(nearOf(parseSearch('17')), undefined);
+});
+
+test('The first name that nobody and no channel has is known, whatever is asked for beside it', () => {
+  const unknown = (query: string) => unknownName(parseSearch(query), start());
+  assert.deepEqual(unknown('tea channel:foo'), { kind: 'channel', name: 'foo' });
+  assert.deepEqual(unknown('-sender:"No Body" is:unread'), { kind: 'person', name: 'No Body' });
+  assert.deepEqual(unknown('dm:"Ben Bo,Nobody"'), { kind: 'person', name: 'Nobody' });
+  assert.equal(unknown('channel:other sender:"ben bo" from:me tea'), undefined);
 });

@@ -49,6 +49,29 @@ const isOfPeople = (operator: string): boolean => {
   return value === 'person' || value === 'people';
 };
 
+export type UnknownName = { kind: 'channel' | 'person'; name: string };
+
+/** The first name in a search that nobody and no channel has. */
+export function unknownName(terms: readonly NarrowTerm[], state: State): UnknownName | undefined {
+  for (const term of terms) {
+    if (!('operator' in term) || typeof term.operand !== 'string') continue;
+    const { operator, operand } = term;
+    const value = operatorOf(operator)?.value;
+    if (value === 'channel' && !hasChannel(operand, state)) return { kind: 'channel', name: operand };
+    if (!isOfPeople(operator)) continue;
+    const names = value === 'people' ? operand.split(',') : [operand];
+    const name = names.find((each) => personIn(each, state) === undefined);
+    if (name !== undefined) return { kind: 'person', name: name.trim() };
+  }
+  return undefined;
+}
+
+function hasChannel(text: string, { channels }: State): boolean {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (/^\d+$/.test(wanted) && channels.has(Number(wanted))) return true;
+  return [...channels.values()].some(({ name }) => name.toLocaleLowerCase() === wanted);
+}
+
 function personIn(text: string, { users, own }: State): number | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === 'me') return own.user_id;

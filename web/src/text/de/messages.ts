@@ -28,6 +28,8 @@ export const messages: Record<keyof typeof english, string> = {
   'messages.emptyTopic': 'Schreibe unten die erste.',
   'messages.emptySearch': 'Nichts passt zu dieser Suche',
   'messages.emptySearchHint': 'Versuche es mit weniger Wörtern, oder suche in einem Kanal mit channel:name.',
+  'messages.noChannelNamed': 'Kein Kanal namens „{name}“',
+  'messages.nobodyNamed': 'Niemand namens „{name}“',
   'messages.badSearchHint':
     'Sie nennt jemanden oder etwas, das es hier nicht gibt, oder verlangt, was nicht zusammen geht. Nimm, was dir beim Schreiben vorgeschlagen wird.',
   'messages.emptyMentions': 'Noch hat dich niemand erwähnt',

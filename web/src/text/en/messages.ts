@@ -27,6 +27,8 @@ export const messages = {
   'messages.emptyTopic': 'Write the first one below.',
   'messages.emptySearch': 'Nothing matches this search',
   'messages.emptySearchHint': 'Try fewer words, or look in one channel with channel:name.',
+  'messages.noChannelNamed': 'No channel named “{name}”',
+  'messages.nobodyNamed': 'No person named “{name}”',
   'messages.badSearchHint':
     'It names somebody or something that is not here, or asks for what cannot be together. Take what is suggested while you write it.',
   'messages.emptyMentions': 'Nobody has mentioned you yet',

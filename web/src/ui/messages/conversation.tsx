@@ -5,7 +5,7 @@ import type { Patience } from '../../actions/patience.ts';
 import type { Client } from '../../client.ts';
 import type { Stretch } from '../../store/history.ts';
 import { narrowKey, type Narrow } from '../../store/narrow.ts';
-import { nearOf } from '../../view/search-terms.ts';
+import { nearOf, unknownName } from '../../view/search-terms.ts';
 import { t } from '../../view/text.ts';
 import { EmptyState } from '../base/empty-state.tsx';
 import { NotLoaded, useFirstLoad, type Failed } from '../base/first-load.tsx';
@@ -50,7 +50,8 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
     onLoaded: () => setOpening((now) => now ?? openingOf(client, stretch, near)),
   });
   useRefresh(client, stretch);
-  if (failed !== undefined && opening === undefined) return <FailedView failed={failed} onRetry={ask} />;
+  if (failed !== undefined && opening === undefined)
+    return <FailedView failed={failed} narrow={narrow} onRetry={ask} />;
   if (opening === undefined) return <Skeletons />;
   const isEmpty = stretch.ids.value.length === 0 && client.outbox.items.value.length === 0;
   if (isEmpty) return <EmptyNarrow narrow={narrow} />;
@@ -58,12 +59,20 @@ function Messages({ narrow, near }: { narrow: Narrow; near: number | undefined }
 }
 
 /** A search that cannot be made is not made by asking again. */
-const FailedView = ({ failed, onRetry }: { failed: Failed; onRetry: () => void }) =>
-  failed.failure.kind === 'refused' && failed.failure.code === 'BAD_NARROW' ? (
-    <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>
-  ) : (
-    <NotLoaded failed={failed} onRetry={onRetry} />
+function FailedView({ failed, narrow, onRetry }: { failed: Failed; narrow: Narrow; onRetry: () => void }) {
+  const { live } = useClient();
+  if (failed.failure.kind !== 'refused' || failed.failure.code !== 'BAD_NARROW')
+    return <NotLoaded failed={failed} onRetry={onRetry} />;
+  const unknown = narrow.kind === 'search' ? unknownName(narrow.terms, live.peek()) : undefined;
+  if (unknown === undefined)
+    return <EmptyState title={t('messages.emptySearch')}>{t('messages.badSearchHint')}</EmptyState>;
+  const { kind, name } = unknown;
+  return (
+    <EmptyState
+      title={t(kind === 'channel' ? 'messages.noChannelNamed' : 'messages.nobodyNamed', { name })}
+    />
   );
+}
 
 const Skeletons = () => (
   <div class="frame-column">

@@ -41,9 +41,19 @@ export function searchRows({ live, mode, query, goals, here, earlier }: RowsInpu
   const run: SearchRow = { kind: 'run', key: 'run', section: 'search.messages', query: text };
   // A search could only fail without what has to stand behind the colon.
   if (/(?:^|\s)-?[a-z-]+:$/.test(query)) return suggestions;
+  // A name that is half written is taken from what is suggested; one that is whole is searched for.
+  const isHalf = isOpenValue(query) && !suggestions.some((row) => isWritten(row, query));
+  if (isHalf) return [...suggestions, run];
   if (/(?:^|\s)-?[a-z-]+:\S/.test(text)) return [run, ...suggestions];
   return mode === 'search' ? [run, ...suggestions, ...places] : [...places, run, ...suggestions];
 }
+
+/** The last thing written is what stands behind an operator. */
+const isOpenValue = (query: string): boolean => /(?:^|\s)-?[a-z-]+:(?:"[^"]*|[^\s"]+)$/i.test(query);
+
+const isWritten = (row: SearchRow, query: string): boolean =>
+  row.kind === 'suggestion' &&
+  row.suggestion.query.trim().toLocaleLowerCase() === query.trim().toLocaleLowerCase();
 
 const suggestionRow = (suggestion: SearchSuggestion): SearchRow => ({
   kind: 'suggestion',

@@ -4,13 +4,16 @@ import { Search } from 'lucide-preact';
 import { recentPages } from '../../actions/recent.ts';
 import { allGoals, keyOfPlace, peopleGoals } from '../../view/switcher.ts';
 import { t } from '../../view/text.ts';
+import { Chip } from '../base/chip.tsx';
 import { Icon } from '../base/icon.tsx';
+import { announce } from '../base/toast.tsx';
 import { onTypeaheadKey, typeaheadProps } from '../base/typeahead-list.tsx';
 import { useModal } from '../base/use-modal.ts';
 import { isPhone } from '../frame/layout.ts';
 import { useClient } from '../page/client.tsx';
 import { address, navigate } from '../page/location.ts';
 import { useLate } from '../page/quiet.ts';
+import { joinSearch, splitSearch, withoutLast, type EditedSearch } from '../../view/search-filters.ts';
 import { parseSearch } from '../../view/search-terms.ts';
 import { earlierSearches, forgetSearches, rememberSearch } from './earlier.ts';
 import { searchRows, type SearchRow } from './rows.ts';
@@ -35,9 +38,15 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
     here: keyOfPlace(address.value),
     earlier: earlierSearches.value,
   });
-  const type = (text: string) => {
-    setQuery(text);
+  const edited = splitSearch(query);
+  const type = (next: string) => {
+    announceChange(edited, splitSearch(next));
+    setQuery(next);
     setActive(0);
+  };
+  const edit = (next: EditedSearch) => {
+    type(joinSearch(next));
+    input.current?.focus();
   };
   const choose = (index: number, isComplete = false) => {
     const row = rows[index];
@@ -55,6 +64,12 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
     open(row);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const { selectionEnd } = input.current ?? {};
+    if (event.key === 'Backspace' && selectionEnd === 0 && edited.filters.length > 0) {
+      event.preventDefault();
+      edit(withoutLast(edited));
+      return;
+    }
     if (event.key === 'Tab' && !event.shiftKey) {
       // Completes what is chosen, or the first thing that can be.
       const first = rows.findIndex((row) => row.kind === 'suggestion');
@@ -78,37 +93,28 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
       <div class="search-overlay-box">
         <div class="search-overlay-field">
           <Icon of={Search} size={20} />
+          <Filters edited={edited} edit={edit} />
           <input
             class="search-overlay-input"
             ref={input}
             type="text"
             enterKeyHint="search"
-            value={query}
-            placeholder={t(isPhone.value ? 'frame.searchHint' : 'search.hint')}
+            value={edited.text}
+            placeholder={
+              edited.filters.length > 0 ? '' : t(isPhone.value ? 'frame.searchHint' : 'search.hint')
+            }
             aria-label={t('search.title')}
             autoComplete="off"
             spellcheck={false}
             {...typeaheadProps(id, rows.length > 0, active)}
-            onInput={(event) => type(event.currentTarget.value)}
+            onInput={(event) => type(joinSearch({ ...edited, text: event.currentTarget.value }))}
             onKeyDown={onKeyDown}
           />
           <button type="button" class="search-overlay-close" onClick={onClose}>
             {t('common.cancel')}
           </button>
         </div>
-        <ul class="search-overlay-list" role="listbox" id={id} aria-label={t('search.title')}>
-          {rows.map((row, index) => (
-            <SearchRowView
-              key={row.key}
-              id={`${id}-${index}`}
-              row={row}
-              heading={row.section === rows[index - 1]?.section ? undefined : row.section}
-              isActive={index === active}
-              onActive={() => setActive(index)}
-              onChoose={() => choose(index)}
-            />
-          ))}
-        </ul>
+        <Rows rows={rows} active={active} onActive={setActive} onChoose={choose} />
         {rows.length === 0 && <p class="search-overlay-none">{t('common.nothingFound')}</p>}
         <Foot canForget={query === '' && earlierSearches.value.length > 0} />
       </div>
@@ -116,6 +122,53 @@ export function SearchOverlay({ mode, onClose }: { mode: SearchMode; onClose: ()
     document.body,
   );
 }
+
+/** Chips come and go without the focus, so that nobody who does not see them would know. */
+function announceChange(before: EditedSearch, after: EditedSearch): void {
+  const added = after.filters.find((filter) => !before.filters.includes(filter));
+  const gone = before.filters.find((filter) => !after.filters.includes(filter));
+  if (added !== undefined) announce(t('search.filterAdded', { filter: added }));
+  if (gone !== undefined) announce(t('search.filterRemoved', { filter: gone }));
+}
+
+type FiltersProps = { edited: EditedSearch; edit: (next: EditedSearch) => void };
+
+const Filters = ({ edited, edit }: FiltersProps) => (
+  <>
+    {edited.filters.map((filter) => (
+      <Chip
+        key={filter}
+        removeLabel={t('search.removeFilter', { filter })}
+        onRemove={() => edit({ ...edited, filters: edited.filters.filter((one) => one !== filter) })}
+      >
+        {filter}
+      </Chip>
+    ))}
+  </>
+);
+
+type RowsProps = {
+  rows: readonly SearchRow[];
+  active: number;
+  onActive: (index: number) => void;
+  onChoose: (index: number) => void;
+};
+
+const Rows = ({ rows, active, onActive, onChoose }: RowsProps) => (
+  <ul class="search-overlay-list" role="listbox" id={id} aria-label={t('search.title')}>
+    {rows.map((row, index) => (
+      <SearchRowView
+        key={row.key}
+        id={`${id}-${index}`}
+        row={row}
+        heading={row.section === rows[index - 1]?.section ? undefined : row.section}
+        isActive={index === active}
+        onActive={() => onActive(index)}
+        onChoose={() => onChoose(index)}
+      />
+    ))}
+  </ul>
+);
 
 function Foot({ canForget }: { canForget: boolean }) {
   return (
