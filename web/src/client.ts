@@ -5,6 +5,7 @@ import type { RegisterAnswer } from '../../wire/register.ts';
 import type { GetUsersAnswer } from '../../wire/users.ts';
 import { failureOf, type Api } from './api.ts';
 import { firstMessages, type FirstPlace, type Registered } from './register.ts';
+import { settleNewest } from './newest.ts';
 import type { Shelf } from './shelf.ts';
 import { createHistory, type History } from './store/history.ts';
 import { stateFromRegister } from './store/index.ts';
@@ -142,6 +143,7 @@ function hear(client: Client, events: readonly Event[]): void {
   const unseen = client.history.settle(events);
   client.outbox.settle(events);
   if (unseen.length > 0) void fetchUnseen(client, unseen);
+  void settleNewest(client);
 }
 
 function keptHistory(history: History, shelf: Shelf | undefined): History {

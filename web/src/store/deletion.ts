@@ -3,6 +3,11 @@ import type { EventOf } from '../../../wire/events.ts';
 import { directKey, dropUnreads } from './flags.ts';
 import type { State } from './index.ts';
 
+/** Where the newest message was deleted, so that only the server knows which one is the newest now. */
+export type OpenNewest = { overall: boolean; conversations: Set<string> };
+
+export const nothingOpen = (): OpenNewest => ({ overall: false, conversations: new Set() });
+
 export function reduceDeletion(state: State, event: EventOf<'delete_message'>): void {
   const ids = 'message_ids' in event ? event.message_ids : [event.message_id];
   for (const id of ids) {
@@ -10,21 +15,26 @@ export function reduceDeletion(state: State, event: EventOf<'delete_message'>): 
     state.starred.delete(id);
   }
   dropUnreads(state.unreads, ids);
-  if (ids.includes(state.maxMessageId)) state.maxMessageId = newestOf(state.messages.keys());
+  if (ids.includes(state.maxMessageId)) {
+    state.maxMessageId = newestReceived(state);
+    state.openNewest.overall = true;
+  }
   if (event.message_type === 'private') shortenConversations(state, new Set(ids));
 }
 
-function newestOf(ids: Iterable<number>): number {
+/** At hand; what was only looked up in channels of others does not count. */
+function newestReceived({ messages }: State): number {
   let newest = -1;
-  for (const id of ids) newest = Math.max(newest, id);
+  for (const [id, { flags }] of messages) if (id > newest && !flags.includes('historical')) newest = id;
   return newest;
 }
 
-/** The newest message at hand takes the place of the one that is gone; a conversation of which none is known is forgotten. */
+/** The newest message at hand replaces the deleted one; without any the conversation goes, until the server names one. */
 function shortenConversations(state: State, gone: ReadonlySet<number>): void {
   const shortened = [...state.conversations].filter(([, newest]) => gone.has(newest)).map(([key]) => key);
   for (const key of shortened) {
     const newest = newestWith(state, key);
+    state.openNewest.conversations.add(key);
     if (newest === undefined) state.conversations.delete(key);
     else state.conversations.set(key, newest);
   }

@@ -8,7 +8,7 @@ import type { SystemBot } from '../../../wire/users.ts';
 import { reduceAttachments, type Attachments } from './attachments.ts';
 import { botsFromRegister, reduceBots, type Bots } from './bots.ts';
 import { channelsFromRegister, reduceChannels, type Channels } from './channels.ts';
-import { reduceDeletion } from './deletion.ts';
+import { nothingOpen, reduceDeletion, type OpenNewest } from './deletion.ts';
 import { reduceEdit } from './edits.ts';
 import { reduceFlags, unreadsFromRegister, type Unreads } from './flags.ts';
 import { devicesFromRegister, reduceDevices, type Devices } from './devices.ts';
@@ -111,6 +111,7 @@ export type State = {
   keepsSubscribers: boolean;
   messages: Messages;
   maxMessageId: number;
+  openNewest: OpenNewest;
   conversations: DirectConversations;
   unreads: Unreads;
   starred: Set<number>;
@@ -156,6 +157,7 @@ export function stateFromRegister(answer: RegisterAnswer): State {
     keepsSubscribers: asksForSubscribers(answer),
     messages: new Map(),
     maxMessageId: answer.max_message_id ?? -1,
+    openNewest: nothingOpen(),
     conversations: conversationsFromRegister(answer, own.user_id),
     unreads: unreadsFromRegister(answer.unread_msgs, own.user_id),
     starred: new Set(answer.starred_messages),
@@ -240,8 +242,22 @@ export function applyEvent(state: State, event: Event): void {
 }
 
 type Fleeting =
-  'messages' | 'attachments' | 'uploadSpaceUsed' | 'typing' | 'keepsSubscribers' | 'deactivated';
+  | 'messages'
+  | 'openNewest'
+  | 'attachments'
+  | 'uploadSpaceUsed'
+  | 'typing'
+  | 'keepsSubscribers'
+  | 'deactivated';
 
 /** The part of the state that a new registration gives again: all but the messages at hand, and who is writing. */
 export const registered = (state: State): Omit<State, Fleeting> =>
-  without(state, ['messages', 'attachments', 'uploadSpaceUsed', 'typing', 'keepsSubscribers', 'deactivated']);
+  without(state, [
+    'messages',
+    'openNewest',
+    'attachments',
+    'uploadSpaceUsed',
+    'typing',
+    'keepsSubscribers',
+    'deactivated',
+  ]);

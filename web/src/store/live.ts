@@ -18,7 +18,7 @@ const touched: Partial<Record<EventType, readonly Part[]>> = {
   channel_folder: ['folders'],
   custom_profile_fields: ['profileFields'],
   default_streams: ['defaultChannels'],
-  delete_message: ['unreads', 'starred', 'conversations', 'messages'],
+  delete_message: ['unreads', 'starred', 'conversations', 'maxMessageId', 'messages'],
   drafts: ['drafts'],
   heartbeat: [],
   invites_changed: [],

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Event } from '../../wire/events.ts';
+import { ApiError, type Api } from './api.ts';
+import { ann, answer, ben, cat, design, direct, inChannel } from './store/examples.ts';
+import { createLive, type Live } from './store/live.ts';
+import { settleNewest } from './newest.ts';
+
+/** A server that keeps these messages: their ids, and with whom the direct ones are. */
+function serverWith(overall: number, conversations: Readonly<Record<number, number>> = {}) {
+  const asked: string[] = [];
+  let isReachable = true;
+  const get = (path: string, params: { narrow?: { operand: number[] }[] } = {}): Promise<unknown> => {
+    asked.push(path);
+    if (!isReachable) return Promise.reject(new ApiError({ kind: 'unreachable' }));
+    if (path === '/users/me') return Promise.resolve({ max_message_id: overall });
+    const id = conversations[params.narrow?.[0]?.operand[0] ?? 0];
+    return Promise.resolve({ messages: id === undefined ? [] : [{ id }] });
+  };
+  return {
+    asked,
+    api: { get } as unknown as Api,
+    cut: () => (isReachable = false),
+    mend: () => (isReachable = true),
+  };
+}
+
+const hear = (live: Live, ...events: object[]): void =>
+  live.apply(events.map((event, id) => ({ ...event, id }) as Event));
+
+const deleted = (message_type: 'stream' | 'private', ...message_ids: number[]) =>
+  message_type === 'stream'
+    ? { type: 'delete_message', message_type, stream_id: design, topic: 'lunch', message_ids }
+    : { type: 'delete_message', message_type, message_ids };
+
+describe('The newest message id after a deletion', () => {
+  it('is the one that a new registration would give, though the message was never fetched', async () => {
+    const live = createLive(answer({ max_message_id: 90 }));
+    const { api } = serverWith(84);
+    hear(live, deleted('stream', 90));
+    await settleNewest({ api, live });
+    assert.equal(live.peek().maxMessageId, 84);
+  });
+
+  it('is not that of a message which was only looked up', async () => {
+    const live = createLive(answer({ max_message_id: 90 }));
+    live.keep([{ ...inChannel(88, design, 'lunch').message, flags: ['read', 'historical'] }]);
+    const { api } = serverWith(84);
+    hear(live, deleted('stream', 90));
+    await settleNewest({ api, live });
+    assert.equal(live.peek().maxMessageId, 84);
+  });
+
+  it('is that of a message which arrived while the server was asked', async () => {
+    const live = createLive(answer({ max_message_id: 90 }));
+    hear(live, deleted('stream', 90));
+    const settled = settleNewest({ api: serverWith(84).api, live });
+    hear(live, inChannel(95, design, 'lunch'));
+    await settled;
+    assert.equal(live.peek().maxMessageId, 95);
+  });
+
+  it('is asked for again after a time without a connection, and not when nothing is open', async () => {
+    const live = createLive(answer({ max_message_id: 90 }));
+    const server = serverWith(84);
+    await settleNewest({ api: server.api, live });
+    assert.deepEqual(server.asked, []);
+    server.cut();
+    hear(live, deleted('stream', 90));
+    await settleNewest({ api: server.api, live });
+    server.mend();
+    await settleNewest({ api: server.api, live });
+    assert.equal(live.peek().maxMessageId, 84);
+    assert.deepEqual(server.asked, ['/users/me', '/users/me']);
+  });
+
+  it('of a new registration is kept though an older question is answered later', async () => {
+    const live = createLive(answer({ max_message_id: 90 }));
+    hear(live, deleted('stream', 90));
+    const settled = settleNewest({ api: serverWith(84).api, live });
+    live.replace(answer({ max_message_id: 83 }));
+    await settled;
+    assert.equal(live.peek().maxMessageId, 83);
+  });
+});
+
+describe('The newest message of a direct conversation after a deletion', () => {
+  const two = [
+    { user_ids: [ben], max_message_id: 90 },
+    { user_ids: [cat], max_message_id: 70 },
+  ];
+
+  it('is the one before it, though none of the conversation was fetched', async () => {
+    const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
+    hear(live, deleted('private', 90));
+    await settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
+    assert.deepEqual([...live.peek().conversations].sort(), [
+      [String(ben), 60],
+      [String(cat), 70],
+    ]);
+  });
+
+  it('is none where it was the only one', async () => {
+    const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
+    hear(live, deleted('private', 90));
+    await settleNewest({ api: serverWith(84).api, live });
+    assert.deepEqual([...live.peek().conversations], [[String(cat), 70]]);
+  });
+
+  it('is one that arrived while the server was asked', async () => {
+    const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
+    hear(live, deleted('private', 90));
+    const settled = settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
+    hear(live, direct(95, [ann, ben]));
+    await settled;
+    assert.equal(live.peek().conversations.get(String(ben)), 95);
+  });
+});
