@@ -59,7 +59,13 @@ function tell(client: Client, message: Message, isSeen: boolean, standing: Map<s
     standing.set(tag, message.id);
     const text = noticeText(live, message, textOf(message.content));
     const path = hrefOf({ screen: 'narrow', narrow: place });
-    void showNotice({ ...text, tag, path }, (to) => navigate(parseAddress(to)));
+    void showNotice(
+      { ...text, tag, path, messageId: message.id },
+      {
+        path: (to) => navigate(parseAddress(to)),
+        message: (near) => navigate({ screen: 'narrow', narrow: place, near }),
+      },
+    );
   });
 }
 

@@ -6,7 +6,20 @@ export type Shown = NoticeText & {
   tag: string;
   /** The address that a click leads to. */
   path: string;
+  /** The message it tells of. */
+  messageId: number;
 };
+
+/** Shows notifications in place of the browser. */
+export type NoticePresenter = {
+  /** @param open what a click does: goes to the message */
+  show(shown: Shown, open: (messageId: number) => void): void;
+  close(tag: string): void;
+};
+
+let presenter: NoticePresenter | undefined;
+
+export const presentNoticesBy = (other: NoticePresenter): void => void (presenter = other);
 
 /** Browsers know it; the types do not. */
 type Options = NotificationOptions & { renotify: boolean };
@@ -22,11 +35,14 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return done;
 }
 
-/** @param open what a click does; one that outlives the page is left to the service worker */
-export const showNotice = (shown: Shown, open: (path: string) => void): Promise<void> =>
-  inTurn(() => show(shown, open));
+type Opener = { path: (path: string) => void; message: (id: number) => void };
 
-export const closeNotice = (tag: string): Promise<void> => inTurn(() => close(tag));
+/** @param open what a click does; one that outlives the page is left to the service worker */
+export const showNotice = (shown: Shown, open: Opener): Promise<void> =>
+  inTurn(async () => (presenter ? presenter.show(shown, open.message) : show(shown, open.path)));
+
+export const closeNotice = (tag: string): Promise<void> =>
+  inTurn(async () => (presenter ? presenter.close(tag) : close(tag)));
 
 async function show({ title, body, tag, path }: Shown, open: (path: string) => void): Promise<void> {
   // The sound is the person's own choice and played by the page.

@@ -6,6 +6,11 @@ import type { Client } from '../../client.ts';
 const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchstart'] as const;
 const defaultIntervalSeconds = 60;
 
+let lastInputOfSystem: (() => number) | undefined;
+
+/** A desktop app knows of input to the whole computer, not to this page alone. @param read milliseconds since 1970 */
+export const readLastInputFrom = (read: () => number): void => void (lastInputOfSystem = read);
+
 export function tellPresence(client: Client): void {
   let lastInput = Date.now();
   let hadInput = true;
@@ -16,8 +21,9 @@ export function tellPresence(client: Client): void {
   for (const input of inputs) window.addEventListener(input, note, { passive: true, capture: true });
   const tell = (): void => {
     if (client.sync.connection.peek().kind !== 'online') return;
-    const isVisible = document.visibilityState === 'visible';
-    void ping(client, { lastInput, isVisible }, Date.now(), hadInput);
+    const ofSystem = lastInputOfSystem?.();
+    const isVisible = ofSystem !== undefined || document.visibilityState === 'visible';
+    void ping(client, { lastInput: ofSystem ?? lastInput, isVisible }, Date.now(), hadInput);
     hadInput = false;
   };
   const { server_presence_ping_interval_seconds: seconds = defaultIntervalSeconds } =

@@ -1,0 +1,60 @@
+/** Connects the page to zulip-desktop. Loaded only inside that app. */
+import { computed, effect } from '@preact/signals';
+import { render } from 'preact';
+import type { Client } from '../../client.ts';
+import { unreadCount } from '../../view/unread-count.ts';
+import { SignOut } from '../frame/sign-out.tsx';
+import { presentNoticesBy } from '../notices/show.ts';
+import { ClientContext } from '../page/client.tsx';
+import { runCommand } from '../page/keyboard.ts';
+import { navigate } from '../page/location.ts';
+import { readLastInputFrom } from '../page/presence.ts';
+import type { Bridge } from './bridge.ts';
+import { presenterOn } from './presenter.ts';
+import { listenToReplies } from './replies.ts';
+
+export function startDesktop(client: Client, bridge: Bridge): void {
+  if (bridge.new_notification !== undefined) presentNoticesBy(presenterOn(bridge.new_notification));
+  listenToReplies(client, bridge);
+  const { get_idle_on_system: isIdle, get_last_active_on_system: lastActive } = bridge;
+  if (isIdle !== undefined && lastActive !== undefined)
+    // The app calls the computer idle after a second: how long it has been decides.
+    readLastInputFrom(() => (isIdle() ? lastActive() : Date.now()));
+  bridge.on_event('logout', () => askToSignOut(client));
+  bridge.on_event('show-keyboard-shortcuts', () => void runCommand('help'));
+  bridge.on_event('show-notification-settings', () =>
+    navigate({ screen: 'settings', page: 'notifications' }),
+  );
+  sendChanges(client, bridge);
+}
+
+/** The app shows them on its list of organizations and on its icon. */
+function sendChanges({ live }: Client, bridge: Bridge): void {
+  const organization = computed(() => live.get('organization'));
+  const values = {
+    total_unread_count: computed(() => unreadCount(live)),
+    realm_name: computed(() => organization.value.realm_name),
+    realm_icon_url: computed(() => organization.value.realm_icon_url),
+  };
+  for (const [name, value] of Object.entries(values)) {
+    effect(() => {
+      if (value.value !== undefined) bridge.send_event(name, value.value);
+    });
+  }
+}
+
+/** As from the menu: unsent messages and drafts are not discarded without a question. */
+function askToSignOut(client: Client): void {
+  const root = document.createElement('div');
+  document.body.append(root);
+  const close = () => {
+    render(null, root);
+    root.remove();
+  };
+  render(
+    <ClientContext.Provider value={client}>
+      <SignOut onClose={close} />
+    </ClientContext.Provider>,
+    root,
+  );
+}

@@ -1,0 +1,57 @@
+/** Sends what somebody writes into a notification to the conversation of the message it tells of. */
+import { effect } from '@preact/signals';
+import type { GetMessageAnswer, Message } from '../../../../wire/messages.ts';
+import { failureOf } from '../../api.ts';
+import type { Client } from '../../client.ts';
+import { conversationOf } from '../../store/narrow.ts';
+import type { OutboxItem } from '../../store/outbox.ts';
+import { navigate } from '../page/location.ts';
+import type { Bridge } from './bridge.ts';
+
+export function listenToReplies(client: Client, bridge: Bridge): void {
+  bridge.set_send_notification_reply_message_supported?.(true);
+  bridge.on_event('send_notification_reply_message', (messageId: number, reply: string) => {
+    const content = reply.trim();
+    if (content !== '') void send(client, bridge, { messageId, content });
+  });
+}
+
+type Reply = { messageId: number; content: string };
+
+async function send(client: Client, bridge: Bridge, { messageId, content }: Reply): Promise<void> {
+  const { live, outbox, sync } = client;
+  const fail = (error: string | undefined) =>
+    bridge.send_event('send_notification_reply_message_failed', {
+      data: { content },
+      message_id: messageId,
+      error,
+    });
+  let message: Message;
+  try {
+    message = live.message(messageId) ?? (await fetchMessage(client, messageId));
+  } catch (error) {
+    const failure = failureOf(error);
+    fail(failure.kind === 'refused' ? failure.message : undefined);
+    return;
+  }
+  const place = conversationOf(message, live.peek().own.user_id);
+  const item = outbox.add(place, content, sync.queueId ?? '');
+  // One that cannot be sent stands there, to be sent again or edited.
+  navigate({ screen: 'narrow', narrow: place });
+  whenSettled(client, item, fail);
+}
+
+async function fetchMessage({ api }: Client, id: number): Promise<Message> {
+  const params = { allow_empty_topic_name: true, client_gravatar: false };
+  return (await api.get<GetMessageAnswer>(`/messages/${String(id)}`, params)).message;
+}
+
+/** Calls `fail` with the server's reason, if there is one, when the message could not be sent. */
+function whenSettled(client: Client, { localId }: OutboxItem, fail: (reason?: string) => void): void {
+  const stop = effect(() => {
+    const item = client.outbox.items.value.find((each) => each.localId === localId);
+    if (item?.state === 'sending') return;
+    if (item?.state === 'failed') fail(item.reason);
+    queueMicrotask(() => stop());
+  });
+}
