@@ -47,8 +47,16 @@ const defaultTimeoutMs = 30_000;
 const fileTimeoutMs = 300_000;
 const headers = { 'X-Heddle-Client': 'web' };
 
-/** All methods reject with `ApiError`. */
-export function createApi(fetch: typeof globalThis.fetch): Api {
+/**
+ * All methods reject with `ApiError`.
+ * @param onHeaders Is given the headers of every response, whatever its status.
+ */
+export function createApi(send: typeof globalThis.fetch, onHeaders?: (headers: Headers) => void): Api {
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    const response = await send(...request);
+    onHeaders?.(response.headers);
+    return response;
+  };
   const method =
     (name: string) =>
     async <Answer>(path: string, params: Params = {}, options: RequestOptions = {}): Promise<Answer> => {

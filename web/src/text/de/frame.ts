@@ -22,6 +22,19 @@ export const frame: Record<keyof typeof english, string> = {
   'frame.reconnecting':
     'Verbindung wird wiederhergestellt. Was du schreibst, bleibt erhalten und wird später gesendet.',
   'frame.reconnectNow': 'Jetzt versuchen',
+  'frame.storageNoWrites':
+    'Der Server kann im Moment nichts speichern. Du kannst weiterlesen; gesendete Nachrichten bleiben erhalten und werden erneut versucht.',
+  'frame.storageNoFiles': 'Dateien können im Moment nicht hochgeladen werden.',
+  'frame.storageUnreachable':
+    'Der Server erreicht seine Datenbank nicht. Prüfe, ob PostgreSQL läuft; Heddle verbindet sich automatisch wieder.',
+  'frame.storageFull':
+    'Die Festplatte des Servers ist voll. Schaffe Platz; Heddle arbeitet dann automatisch weiter.',
+  'frame.storageReadOnly':
+    'Der Speicher des Servers ist schreibgeschützt. Hebe den Schutz auf; Heddle arbeitet dann automatisch weiter.',
+  'frame.storageErrors': 'Die Festplatte des Servers meldet Fehler. Prüfe sie und das Systemprotokoll.',
+  'frame.storageDamaged':
+    'Die Datenbank des Servers ist beschädigt. Halte den Server an, führe heddle doctor aus und spiele eine Sicherung zurück.',
+  'frame.storageTaken': 'Ein anderer Server benutzt die Datenbank. Halte einen der beiden an.',
   'frame.signedOut': 'Deine Sitzung ist beendet.',
   'frame.signIn': 'Anmelden',
   'frame.notFound': 'Nicht gefunden',

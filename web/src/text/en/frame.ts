@@ -20,6 +20,18 @@ export const frame = {
   'frame.offline': 'You are offline. What you write is kept and sent later.',
   'frame.reconnecting': 'Reconnecting. What you write is kept and sent later.',
   'frame.reconnectNow': 'Try now',
+  'frame.storageNoWrites':
+    'The server cannot save anything at the moment. You can keep reading; messages you send are kept and retried.',
+  'frame.storageNoFiles': 'Files cannot be uploaded at the moment.',
+  'frame.storageUnreachable':
+    'The server cannot reach its database. Check that PostgreSQL is running; Heddle reconnects automatically.',
+  'frame.storageFull': "The server's disk is full. Free some space; Heddle continues automatically.",
+  'frame.storageReadOnly':
+    "The server's storage is read-only. Make it writable again; Heddle continues automatically.",
+  'frame.storageErrors': "The server's disk reports errors. Check the disk and the system log.",
+  'frame.storageDamaged':
+    "The server's database is damaged. Stop the server, run heddle doctor, and restore a backup.",
+  'frame.storageTaken': 'Another server is using the database. Stop one of the two.',
   'frame.signedOut': 'Your session has ended.',
   'frame.signIn': 'Sign in',
   'frame.notFound': 'Not found',

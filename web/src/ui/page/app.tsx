@@ -18,7 +18,7 @@ export function App({ client, sync }: { client: ReadonlySignal<Client | undefine
         <Waiting sync={sync} bar={<ConnectionBar sync={sync} />} />
       ) : (
         <ClientContext.Provider value={ready}>
-          <Frame bar={<ConnectionBar sync={sync} />} />
+          <Frame bar={<ConnectionBar sync={sync} client={ready} />} />
           <CardHost />
           <SearchHost />
         </ClientContext.Provider>

@@ -1,15 +1,20 @@
+import type { Client } from '../../client.ts';
 import type { Sync } from '../../sync.ts';
 import { t } from '../../view/text.ts';
 import { Button } from '../base/button.tsx';
+import { hasStorageFault, StorageRow } from './storage-row.tsx';
 import './connection-bar.css';
 
-/** Says that the connection is lost, as long as it is. */
-export function ConnectionBar({ sync }: { sync: Sync }) {
+/** Says that the connection is lost or that the server cannot store anything, as long as it is so. */
+export function ConnectionBar({ sync, client }: { sync: Sync; client?: Client | undefined }) {
   const { kind } = sync.connection.value;
+  // A server that cannot reach its database refuses polls as well: the reason says more than that it is asked again.
+  const isStorageTold = hasStorageFault() && (kind === 'online' || kind === 'reconnecting');
   return (
     <div class="connection-bar" role="status">
+      {isStorageTold && <StorageRow client={client} />}
       {kind === 'offline' && <p class="connection-bar-row">{t('frame.offline')}</p>}
-      {kind === 'reconnecting' && (
+      {kind === 'reconnecting' && !isStorageTold && (
         <p class="connection-bar-row">
           {t('frame.reconnecting')}
           <Button kind="quiet" onClick={() => sync.retryNow()}>

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { createApi } from '../../api.ts';
 import { startClient, type Client } from '../../client.ts';
 import type { Shelf } from '../../shelf.ts';
+import { noteStorage } from '../../store/server-storage.ts';
 import type { Sync } from '../../sync.ts';
 import { namesOf } from '../../view/names.ts';
 import { announceArrivals } from '../messages/announce.ts';
@@ -29,7 +30,7 @@ export function start(): void {
   recallLook();
   const shelf = openShelf();
   const sync = startClient({
-    api: createApi(window.fetch.bind(window)),
+    api: createApi(window.fetch.bind(window), noteStorage),
     storage: window.sessionStorage,
     shelf,
     early: takeEarly(),

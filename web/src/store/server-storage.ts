@@ -1,0 +1,24 @@
+/** What the server says of its storage with each response while that fails. It cannot say so by an event: none can be stored. */
+import { signal } from '@preact/signals';
+
+const header = 'x-heddle-storage';
+
+/** Reasons by what fails, as in the 503 that refuses a write: `database` stops all writes, `files` only uploads. */
+export type StorageFaults = Readonly<Partial<Record<'database' | 'files', string>>>;
+
+export const storageFaults = signal<StorageFaults>({});
+
+let last = '';
+
+/** Of any response: the header is missing when everything can be stored. */
+export function noteStorage(headers: Headers): void {
+  const text = headers.get(header) ?? '';
+  if (text === last) return;
+  last = text;
+  storageFaults.value = Object.fromEntries(
+    text.split(',').flatMap((part) => {
+      const [subject, reason] = part.trim().split('=');
+      return (subject === 'database' || subject === 'files') && reason ? [[subject, reason]] : [];
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Client } from '../../client.ts';
+import { storageFaults } from '../../store/server-storage.ts';
+import { isAdministrator } from '../../view/channel-rights.ts';
+import { t } from '../../view/text.ts';
+
+const remedies = {
+  unreachable: 'frame.storageUnreachable',
+  disk_full: 'frame.storageFull',
+  read_only: 'frame.storageReadOnly',
+  io_error: 'frame.storageErrors',
+  damaged: 'frame.storageDamaged',
+  taken: 'frame.storageTaken',
+} as const;
+
+export const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;
+
+/** Says that the server cannot store anything; to administrators also why, and what to do. */
+export function StorageRow({ client }: { client: Client | undefined }) {
+  const { database, files } = storageFaults.value;
+  const reason = database ?? files;
+  if (reason === undefined) return null;
+  const effect = t(database === undefined ? 'frame.storageNoFiles' : 'frame.storageNoWrites');
+  const isKnown = Object.hasOwn(remedies, reason);
+  const mayKnow = client !== undefined && isAdministrator(client.live);
+  return (
+    <p class="connection-bar-row">
+      <span>
+        {mayKnow && isKnown && `${t(remedies[reason as keyof typeof remedies])} `}
+        {effect}
+      </span>
+    </p>
+  );
+}
