@@ -31,7 +31,7 @@ export async function launch(argv) {
 
   // Under an old Node this is left to the process that is about to be started.
   const isServer = file === SERVER && suits(process);
-  if (isServer && args[0] === 'serve') await buildWebClient();
+  if (isServer && ['serve', 'build'].includes(args[0])) await buildWebClient();
   if (watch) return supervise(node, watchArguments(file, args), false);
   if (node !== process.execPath)
     return supervise(node, [path.join(ROOT, 'tools', 'run.mjs'), LAUNCHED, file, ...args], true);

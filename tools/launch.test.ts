@@ -288,6 +288,7 @@ function checkout(t: TestContext, env: Record<string, string> = {}, node: 'own' 
     'launch.mjs',
     'install.mjs',
     'run.mjs',
+    'readable.mjs',
     'server-bundle.mjs',
     'sources.mjs',
     'vite.mjs',

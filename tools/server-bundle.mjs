@@ -1,8 +1,18 @@
 // Bundles the server into server/dist when its sources are not those of the last bundle: opening some files instead of
 // 1,500 is most of a start. Needs no network.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeReadable } from './readable.mjs';
 import { compareSources } from './sources.mjs';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -42,6 +52,8 @@ async function makeBundle(server, folder, build) {
   process.stderr.write('heddle: putting the server together, once for these sources …\n');
   try {
     await build(server, next);
+    makeReadable(next);
+    chmodSync(dist, 0o755);
     moveTo(next, folder);
   } finally {
     rmSync(next, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -140,4 +141,15 @@ test('The bundle of this server runs, and loads late what the sources load late,
     version: string;
   };
   assert.equal((await text(child.stdout)).trim(), version);
+});
+
+test('The bundle can be read by a service user, whatever the umask of who built it', async (t) => {
+  const { root, bundle } = repository(t);
+  const umask = process.umask(0o077);
+  t.after(() => process.umask(umask));
+  const main = await bundle();
+  const mode = (file: string) => statSync(file).mode & 0o777;
+  assert.equal(mode(main), 0o644);
+  for (const folder of [path.dirname(main), path.join(root, 'server', 'dist')])
+    assert.equal(mode(folder), 0o755);
 });

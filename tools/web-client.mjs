@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { makeReadable } from './readable.mjs';
 import { compareSources, listFiles } from './sources.mjs';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -40,6 +41,7 @@ async function makeBuild(root, build) {
   try {
     await build(path.join(root, 'web'), next);
     for (const file of listFiles(next)) compress(file);
+    makeReadable(next);
     replace(dist, next, old);
   } finally {
     for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true });

@@ -20,6 +20,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   addUsers(program);
   addMail(program);
   addSecrets(program);
+  addBuild(program);
   addTools(program);
   try {
     await program.parseAsync(argv);
@@ -218,6 +219,14 @@ function addSecrets(program: Command): void {
 
 const roleHelp = 'owner, administrator, moderator, member or guest';
 const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
+
+/** The launcher has done it by the time that this runs. */
+function addBuild(program: Command): void {
+  program
+    .command('build')
+    .description('Install and build what the server needs, and end: before a service user starts it')
+    .action(() => void process.stdout.write('Everything is built.\n'));
+}
 
 function addTools(program: Command): void {
   const count = (what: string) => [`--${what} <number>`, `How many ${what}`, wholeNumber] as const;
