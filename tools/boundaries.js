@@ -96,6 +96,8 @@ export const boundaries = [
   folder(['wire/**/*.ts'], environment, wireAlone),
 
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
+  // It reports how a request arrived, and repeats the host to nobody but whoever runs the server.
+  folder(['server/src/http/proxy-probe.ts'], environment, serverAlone, databases, noTxEmit),
   folder(['server/src/config.ts'], serverAlone, databases, noTxEmit),
   folder(['server/src/{db,events}/**/*.ts'], environment, serverAlone),
   folder(['server/src/{markdown,narrow}/**/*.ts'], ...server, noTxEmit, pure),

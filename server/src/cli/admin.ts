@@ -28,6 +28,7 @@ export function adminCommand<T extends TObject>(command: AdminCommand<T>): Admin
 
 const commands = {
   'mail-receive': () => import('./commands/mail-receive.ts'),
+  'proxy-probe': () => import('./commands/proxy-probe.ts'),
   'org-create': () => import('./commands/org-create.ts'),
   'user-create': () => import('./commands/user-create.ts'),
   'user-set-role': () => import('./commands/user-set-role.ts'),

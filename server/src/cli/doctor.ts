@@ -1,4 +1,4 @@
-/** `heddle doctor`: one line for each thing looked at. Changes nothing, and may run beside the server. */
+/** `heddle doctor`: one line for each thing looked at. Changes nothing that stays, and may run beside the server. */
 import { loadConfig, type Config } from '../config.ts';
 import {
   checkDatabase,
@@ -10,6 +10,8 @@ import {
   checkSecrets,
   type Finding,
 } from './doctor-checks.ts';
+import { checkProxy } from './doctor-proxy.ts';
+import { checkLdap, checkMail, checkStore } from './doctor-services.ts';
 import { askRunningServer } from './socket-client.ts';
 import { toldToPeople } from './trouble.ts';
 
@@ -31,6 +33,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     if (text === undefined) throw error;
     return [runtime, ...text.split('\n').map((line) => problem('configuration', line))];
   }
+  const mailTo = typeof flags.mailTo === 'string' ? flags.mailTo : undefined;
   const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
   return [
     runtime,
@@ -41,6 +44,8 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
     await checkDatabase(config),
     await checkPort(config, isRunning),
     checkLinks(config),
+    await checkProxy(config, isRunning),
+    ...(await Promise.all([checkMail(config, mailTo), checkLdap(config), checkStore(config)])),
   ];
 }
 

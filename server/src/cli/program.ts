@@ -261,7 +261,11 @@ function addTools(program: Command): void {
   command(program, 'doctor', 'Look for what is wrong with the machine, the configuration and the data', [
     ...configFlags,
   ])
-    .addHelpText('after', examples(['heddle doctor --data ./data']) + whileRunning)
+    .option('--mail-to <address>', 'Send an e-mail there, to see it arrive; without this none is sent')
+    .addHelpText(
+      'after',
+      examples(['heddle doctor --data ./data', 'heddle doctor --mail-to ada@example.com']) + whileRunning,
+    )
     .action(async (flags: Flags) => {
       const { doctor } = await import('./doctor.ts');
       process.exitCode = await doctor(flags);

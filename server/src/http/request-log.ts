@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { Heddle } from '../heddle.ts';
 import { isIn, parseNetworks } from '../net/networks.ts';
 import { prefix } from './operations.ts';
+import { noteProbe } from './proxy-probe.ts';
 
 export type IsTrusted = (address: string | undefined) => boolean;
 
@@ -36,6 +37,7 @@ export function logRequests(app: FastifyInstance, heddle: Heddle, isTrusted: IsT
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header(requestIdHeader, request.id);
     warn(request);
+    noteProbe(heddle, request);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

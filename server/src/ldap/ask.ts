@@ -69,6 +69,23 @@ export async function personInLdap(
   }
 }
 
+/** Does all that a sign-in does before a password is tried: connect, bind, search for a name that nobody has. @throws LdapUnavailableError */
+export async function probeLdap(config: LdapConfig): Promise<void> {
+  const { Client: LdapClient } = await import('ldapts');
+  const { url, tls } = await target(config);
+  const options = { url, ...milliseconds, ...(url.startsWith('ldaps:') ? { tlsOptions: tls } : {}) };
+  const client = new LdapClient(options);
+  try {
+    await secure(config, client, tls);
+    if (config.ldapBindDn !== undefined) await client.bind(config.ldapBindDn, config.ldapBindPassword);
+    await find(config, client, randomBytes(16).toString('hex'));
+  } catch (error) {
+    throw new LdapUnavailableError('The LDAP directory cannot be asked', { cause: error });
+  } finally {
+    await client.unbind().catch(() => undefined);
+  }
+}
+
 async function target({ ldapUrl = '', ldapCaFile }: LdapConfig) {
   const host = new URL(ldapUrl).hostname.replace(/^\[|\]$/g, '');
   const tls: ConnectionOptions = {

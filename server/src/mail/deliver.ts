@@ -16,13 +16,22 @@ export async function deliverEmail(config: Config, email: Email): Promise<void> 
     await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
     return;
   }
-  const transport = createTransport({
-    url: config.smtpUrl,
-    connectionTimeout: 10_000,
-    socketTimeout: 30_000,
-  });
+  const transport = createTransport({ url: config.smtpUrl, ...timeouts });
   try {
     await transport.sendMail(message);
+  } finally {
+    transport.close();
+  }
+}
+
+const timeouts = { connectionTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Connects and signs in to a mail server, and sends nothing. @throws as the mail server refuses. */
+export async function verifyMailServer(smtpUrl: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  try {
+    await transport.verify();
   } finally {
     transport.close();
   }

@@ -1,0 +1,56 @@
+/** How a request that the doctor sends to the server's own address looks when it arrives here. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Heddle } from '../heddle.ts';
+
+export interface SeenProbe {
+  /** The client's, as far as proxies are trusted. */
+  address: string;
+  /** The other end of the connection. */
+  peer: string;
+  protocol: string;
+  host: string;
+  hasForwardedFor: boolean;
+}
+
+export const probeHeader = 'x-heddle-probe';
+
+const lifetimeMs = 60_000;
+
+interface Probe {
+  expiresAt: number;
+  seen?: SeenProbe;
+}
+
+const probes = new WeakMap<Heddle, Map<string, Probe>>();
+
+/** @returns the token to send along, which works for a minute. */
+export function beginProbe(heddle: Heddle): string {
+  const known = probes.get(heddle) ?? new Map<string, Probe>();
+  probes.set(heddle, known);
+  for (const [token, { expiresAt }] of known) if (expiresAt < performance.now()) known.delete(token);
+  const token = randomBytes(16).toString('hex');
+  known.set(token, { expiresAt: performance.now() + lifetimeMs });
+  return token;
+}
+
+/** What arrived with a token; `undefined` if nothing has. The token is used up. */
+export function endProbe(heddle: Heddle, token: string): SeenProbe | undefined {
+  const known = probes.get(heddle);
+  const probe = known?.get(token);
+  known?.delete(token);
+  return probe?.seen;
+}
+
+export function noteProbe(heddle: Heddle, request: FastifyRequest): void {
+  const token = request.headers[probeHeader];
+  const probe = typeof token === 'string' ? probes.get(heddle)?.get(token) : undefined;
+  if (!probe || probe.seen || probe.expiresAt < performance.now()) return;
+  probe.seen = {
+    address: request.ip,
+    peer: request.socket.remoteAddress ?? '',
+    protocol: request.protocol,
+    host: request.host,
+    hasForwardedFor: request.headers['x-forwarded-for'] !== undefined,
+  };
+}
