@@ -167,7 +167,8 @@ onOneServer('Somebody who comes', (sentence) => {
   });
 
   sentence('back without the password gets a new one by mail', async (_t, stage) => {
-    const { email } = stage.people.ben;
+    const email = 'wilma@example.com';
+    await done(stage.as('ada').post('/users', { email, password, full_name: 'Wilma Weft' }));
     const page = await stage.openBrowser();
     await page.goto('/login');
     await follow(page, 'Forgotten password?');

@@ -80,7 +80,7 @@ onOneServer('Somebody with channels', (sentence) => {
     const { group_id } = await done(stage.as('ada').post('/user_groups/create', inner));
     const outer = { name: 'guild', description: '', members: [people.ada.id], subgroups: [group_id] };
     await done(stage.as('ada').post('/user_groups/create', outer));
-    const id = await make(stage, 'quilting', ['ada']);
+    const id = await make(stage, 'patchwork', ['ada']);
     const page = await stage.openPage('ada', `/channels/${id}/people`);
     const field = page.getByLabel('Add people');
     await field.fill('guild');
