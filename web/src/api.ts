@@ -4,8 +4,11 @@ import type { ErrorCode } from '../../wire/errors.ts';
 export type ApiFailure =
   /** Nothing came back: no connection, or too late. */
   | { kind: 'unreachable' }
-  /** The server is there and not at fault for good: overloaded, starting, or a proxy speaks for it. */
-  | { kind: 'unavailable'; status: number; retryAfterMs?: number }
+  /**
+   * The server is there and not at fault for good: overloaded, starting, or a proxy speaks for it. With a reason, which is
+   * one of `storageFaults`, it could not store anything.
+   */
+  | { kind: 'unavailable'; status: number; retryAfterMs?: number; reason?: string }
   | { kind: 'refused'; status: number; code: ErrorCode; message: string; data: Record<string, unknown> };
 
 export class ApiError extends Error {
@@ -134,11 +137,14 @@ async function read({ response, body }: Received): Promise<unknown> {
   }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retry = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {};
-  throw new ApiError({ kind: 'unavailable', status, ...retry });
+  throw new ApiError({ kind: 'unavailable', status, ...retry, ...reasonOf(body) });
 }
 
 const isRefusal = (body: unknown): body is Refusal =>
   typeof body === 'object' && body !== null && 'msg' in body && 'code' in body;
+
+const reasonOf = (body: unknown): { reason?: string } =>
+  isRefusal(body) && 'reason' in body && typeof body.reason === 'string' ? { reason: body.reason } : {};
 
 /** What to do about any error of a request, as data. Errors that are none of these are defects and thrown on. */
 export function failureOf(error: unknown): ApiFailure {

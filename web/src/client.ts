@@ -12,6 +12,7 @@ import { stateFromRegister } from './store/index.ts';
 import { liveOf, type Live } from './store/live.ts';
 import type { Narrow } from './store/narrow.ts';
 import { Outbox, outboxKey, savedIn, type OutboxItem, type SendResult } from './store/outbox.ts';
+import { untilStored } from './store/server-storage.ts';
 import { Sync, type Queue } from './sync.ts';
 
 export type Client = {
@@ -188,13 +189,17 @@ function openOutbox({ api, storage, newId }: ClientOptions, live: Live): Outbox 
   return new Outbox({
     send: (item) => send(api, live.peek().own.user_id, item),
     isHere: (id) => live.peek().messages.has(id),
-    wait: (attempt, afterMs) => pause(Math.max(afterMs, Math.min(15_000, 500 * 2 ** attempt))),
+    wait: (attempt, afterMs) => pause(pauseAfter(attempt, afterMs)),
+    waitForStorage: (attempt, afterMs) => untilStored(AbortSignal.timeout(pauseAfter(attempt, afterMs))),
     newId,
     now: Date.now,
     saved: savedIn(storage),
     save: (items) => storage.setItem(outboxKey, JSON.stringify(items)),
   });
 }
+
+const pauseAfter = (attempt: number, afterMs: number): number =>
+  Math.max(afterMs, Math.min(15_000, 500 * 2 ** attempt));
 
 async function send(
   api: Api,
@@ -212,8 +217,10 @@ async function send(
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'refused') return { kind: 'refused', reason: failure.message };
-    const asked = failure.kind === 'unavailable' ? failure.retryAfterMs : undefined;
-    return { kind: 'unreachable', ...(asked === undefined ? {} : { afterMs: asked }) };
+    if (failure.kind === 'unreachable') return failure;
+    const { retryAfterMs: afterMs, reason } = failure;
+    const kind = reason === undefined ? 'unreachable' : 'notStored';
+    return { kind, ...(afterMs === undefined ? {} : { afterMs }) };
   }
 }
 

@@ -14,6 +14,7 @@ function open(options: Partial<OutboxOptions> = {}) {
   const outbox = new Outbox({
     send: (item) => new Promise((answer) => asked.push({ item, answer })),
     wait: () => Promise.resolve(),
+    waitForStorage: () => Promise.resolve(),
     newId: () => `local ${++ids}`,
     now: () => 1000,
     ...options,
@@ -87,6 +88,38 @@ describe('the outbox', () => {
     assert.equal(asked.length, 2);
     assert.deepEqual(asked[1]!.item, asked[0]!.item);
     assert.deepEqual(states(), ['sending']);
+  });
+
+  it('never gives up on a server that cannot store, and waits until that ends', async () => {
+    const waits: (() => void)[] = [];
+    const { outbox, asked, states } = open({
+      attempts: 2,
+      waitForStorage: () => new Promise((resolve) => waits.push(resolve)),
+    });
+    outbox.add(lunch, 'Soup', 'q');
+    for (let attempt = 0; attempt < 20; attempt++) {
+      asked[attempt]!.answer({ kind: 'notStored', afterMs: 10_000 });
+      await turn();
+      assert.equal(asked.length, attempt + 1, 'nothing is sent while it waits');
+      waits[attempt]!();
+      await turn();
+    }
+    assert.deepEqual(states(), ['sending']);
+    assert.deepEqual(asked[20]!.item, asked[0]!.item);
+    asked[20]!.answer({ kind: 'sent', messageId: 91 });
+    await turn();
+    assert.deepEqual(states(), ['sent']);
+  });
+
+  it('counts the attempts without an answer that came between', async () => {
+    const { outbox, asked, states } = open({ attempts: 2 });
+    outbox.add(lunch, 'Soup', 'q');
+    for (const [at, kind] of (['unreachable', 'notStored', 'unreachable'] as const).entries()) {
+      assert.deepEqual(states(), ['sending']);
+      asked[at]!.answer({ kind });
+      await turn();
+    }
+    assert.deepEqual(states(), ['failed']);
   });
 
   it('fails after its last attempt, and sends again under the same key when asked', async () => {

@@ -4,6 +4,7 @@
  *   sending -- answer ---------------> sent (has its id) -- event or fetch --> gone
  *   sending -- event ----------------> gone
  *   sending -- no connection --------> sending, tried again after a while under the same key
+ *   sending -- could not be stored ---> sending, tried again once the server can store, however long that takes
  *   sending -- refused, or given up --> failed -- retry --> sending; edit or discard --> gone
  *
  * The key is the queue of the first attempt and the local id. The server keeps it for a day, so trying again can never send
@@ -30,18 +31,22 @@ export type OutboxItem = {
 export type SendResult =
   | { kind: 'sent'; messageId: number }
   | { kind: 'refused'; reason: string }
-  | { kind: 'unreachable'; afterMs?: number };
+  | { kind: 'unreachable'; afterMs?: number }
+  /** The server is there and cannot store anything. */
+  | { kind: 'notStored'; afterMs?: number };
 
 export type OutboxOptions = {
   send: (item: OutboxItem) => Promise<SendResult>;
   /** Resolves when trying again makes sense; `attempt` counts from 1, `afterMs` is what the server asked for. */
   wait: (attempt: number, afterMs: number) => Promise<void>;
+  /** The same for a server that cannot store: resolves when it can, or when asking makes sense. */
+  waitForStorage: (attempt: number, afterMs: number) => Promise<void>;
   /** Whether the history has a message already: sent before a reload, its answer may come after it was fetched. */
   isHere?: (messageId: number) => boolean;
   /** Unique among all pages of this person. */
   newId: () => string;
   now: () => number;
-  /** Attempts without an answer before a person has to decide. */
+  /** Attempts without an answer before a person has to decide; those that met a server that cannot store do not count. */
   attempts?: number;
   /** Keeps what is unsent over a reload. */
   saved?: readonly OutboxItem[];
@@ -150,16 +155,18 @@ export class Outbox {
   }
 
   async #deliver(item: OutboxItem): Promise<void> {
-    const { send, wait, isHere, attempts = 8 } = this.#options;
+    const { send, wait, waitForStorage, isHere, attempts = 8 } = this.#options;
     const { localId } = item;
-    for (let attempt = 1; this.#find(localId)?.state === 'sending'; attempt++) {
+    const met = { unreachable: 0, notStored: 0 };
+    while (this.#find(localId)?.state === 'sending') {
       const result = await send(item);
       if (result.kind === 'sent' && isHere?.(result.messageId) === true)
         this.#drop((one) => one.localId === localId);
       else if (result.kind === 'sent') this.#change(localId, { state: 'sent', messageId: result.messageId });
       else if (result.kind === 'refused') this.#change(localId, { state: 'failed', reason: result.reason });
-      else if (attempt >= attempts) this.#change(localId, { state: 'failed' });
-      else await wait(attempt, result.afterMs ?? 0);
+      else if (result.kind === 'notStored') await waitForStorage(++met.notStored, result.afterMs ?? 0);
+      else if (++met.unreachable >= attempts) this.#change(localId, { state: 'failed' });
+      else await wait(met.unreachable, result.afterMs ?? 0);
     }
   }
 }

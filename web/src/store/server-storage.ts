@@ -10,6 +10,20 @@ export const storageFaults = signal<StorageFaults>({});
 
 let last = '';
 
+/** Resolves when the database is heard to have come back, at the latest at the signal. */
+export async function untilStored(signal: AbortSignal): Promise<void> {
+  let stop = (): void => undefined;
+  await new Promise<void>((resolve) => {
+    let wasFailing = false;
+    stop = storageFaults.subscribe(({ database }) => {
+      if (wasFailing && database === undefined) resolve();
+      wasFailing = database !== undefined;
+    });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  stop();
+}
+
 /** Of any response: the header is missing when everything can be stored. */
 export function noteStorage(headers: Headers): void {
   const text = headers.get(header) ?? '';

@@ -21,6 +21,11 @@ test('Who asks too often is told how long to wait', () => {
   assert.match(failureText(often), /in a moment/);
 });
 
+test('A server that cannot store anything is not said to be asked too often', () => {
+  const full = { kind: 'unavailable', status: 503, retryAfterMs: 10_000, reason: 'disk_full' } as const;
+  assert.match(failureText(full), /cannot save/);
+});
+
 test('A server that is away for a moment and one that failed are told apart', () => {
   assert.match(failureText({ kind: 'unavailable', status: 503 }), /busy/);
   assert.match(failureText({ kind: 'unavailable', status: 500 }), /failed \(500\)/);

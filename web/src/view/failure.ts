@@ -6,7 +6,8 @@ import { t } from './text.ts';
 export function failureText(failure: ApiFailure): string {
   if (failure.kind === 'refused') return refusalText(failure.message, failure.code);
   if (failure.kind === 'unreachable') return t('common.unreachable');
-  const { status, retryAfterMs } = failure;
+  const { status, retryAfterMs, reason } = failure;
+  if (reason !== undefined) return t('common.notStored');
   if (retryAfterMs !== undefined)
     return t('common.wait', { count: Math.max(1, Math.ceil(retryAfterMs / 1000)) });
   return isOverloaded(status) ? t('common.unavailable') : t('common.broken', { status });

@@ -17,4 +17,5 @@ export const common: Record<keyof typeof english, string> = {
   'common.broken':
     'Der Server ist gescheitert ({status}). Versuche es noch einmal; bleibt es so, sage es denen, die ihn betreiben.',
   'common.unavailable': 'Der Server ist gerade überlastet. Versuche es gleich noch einmal.',
+  'common.notStored': 'Der Server kann im Moment nichts speichern. Versuche es später noch einmal.',
 };

@@ -14,4 +14,5 @@ export const common = {
   'common.wait': 'Too many requests at once. Try again in {count, plural, one {# second} other {# seconds}}.',
   'common.broken': 'The server failed ({status}). Try again; if it goes on, tell who runs it.',
   'common.unavailable': 'The server is busy. Try again in a moment.',
+  'common.notStored': 'The server cannot save anything at the moment. Try again later.',
 } as const;

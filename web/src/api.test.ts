@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createApi, failureOf } from './api.ts';
+
+const failureFrom = async (response: Response) => {
+  const api = createApi(() => Promise.resolve(response));
+  return failureOf(await api.post('/messages').catch((error: unknown) => error));
+};
+
+test('A refusal of a server that cannot store brings the reason along', async () => {
+  const refusal = {
+    result: 'error',
+    msg: 'The disk is full.',
+    code: 'SERVER_NOT_READY',
+    reason: 'disk_full',
+  };
+  const response = Response.json(refusal, { status: 503, headers: { 'Retry-After': '10' } });
+  const failure = { kind: 'unavailable', status: 503, retryAfterMs: 10_000, reason: 'disk_full' };
+  assert.deepEqual(await failureFrom(response), failure);
+});
+
+test('A server that is away for other reasons, and a proxy that speaks for it, give none', async () => {
+  const stopping = { result: 'error', msg: 'The server is stopping.', code: 'SERVER_NOT_READY' };
+  assert.deepEqual(await failureFrom(Response.json(stopping, { status: 503 })), {
+    kind: 'unavailable',
+    status: 503,
+  });
+  assert.deepEqual(await failureFrom(new Response('<h1>Bad Gateway</h1>', { status: 502 })), {
+    kind: 'unavailable',
+    status: 502,
+  });
+});
