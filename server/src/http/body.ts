@@ -22,8 +22,16 @@ export function acceptForms(app: FastifyInstance, heddle: Heddle): void {
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
     parseMultipart(heddle, request, payload),
   );
+  discardFiles(app, heddle);
   // Whatever else is sent has no parameters in it; it is read and dropped.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, new Map()));
+}
+
+/** What nobody took while the request was handled: it was refused, or is for an operation that takes no files. */
+function discardFiles(app: FastifyInstance, { files: { incoming } }: Heddle): void {
+  app.addHook('onSend', async ({ files }) => {
+    for (const { file } of files) if (file) await incoming.discard(file.path);
+  });
 }
 
 export function parseForm(text: string): RawParams {

@@ -11,14 +11,7 @@ import { checkPolicy } from './policy.ts';
 import { notSignedIn, type Principal } from './principal.ts';
 import { send, textOf } from './respond.ts';
 import { siteOf } from './site.ts';
-import {
-  Redirect,
-  type Answer,
-  type Answered,
-  type ReceivedFile,
-  type Request,
-  type Route,
-} from './route.ts';
+import { Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { authenticate, isStranger } from './who.ts';
 
@@ -52,18 +45,11 @@ export async function answerCall(
     header: (name) => [request.headers[name]].flat()[0],
     onClose: (callback) => void reply.raw.once('close', callback),
   };
-  const handled = handle(edge, route, base, raw, request, reply);
-  const hasFiles = request.files.length > 0;
-  const answer = await (hasFiles ? handled.finally(() => discard(heddle, request.files)) : handled);
+  const answer = await handle(edge, route, base, raw, request, reply);
   if (answer.body instanceof Redirect)
     return reply.header('cache-control', 'no-store, private').redirect(answer.body.path);
   const text = textOf(answer.body, answer.ignored, (plain) => edge.checkAnswer(route, plain));
   return send(reply, text, request.headers['accept-encoding']);
-}
-
-/** What nobody took while the request was handled. */
-async function discard({ files }: Heddle, received: readonly ReceivedFile[]): Promise<void> {
-  for (const { file } of received) if (file) await files.incoming.discard(file.path);
 }
 
 async function handle(

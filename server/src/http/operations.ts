@@ -46,6 +46,17 @@ export class Operations {
     return { route, largestFile, path: found.params };
   }
 
+  /**
+   * The operation that a file in the body is for. A POST may name another method in its body, behind a file that has been
+   * received by then.
+   */
+  findForFiles(method: string, url: string): Operation | undefined {
+    const own = this.find(method, url);
+    if (method !== 'POST' || own?.largestFile !== undefined) return own;
+    const others = methods.map((other) => this.find(other, url));
+    return others.find((other) => other?.largestFile !== undefined) ?? own;
+  }
+
   /** The methods by which a path can be asked for; none where nothing is. */
   methodsAt(url: string): Method[] {
     return methods.filter((method) => this.find(method, url) !== undefined);

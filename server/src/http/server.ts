@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What of the API is asked for, if anything is. */
     operation: Operation | undefined;
+    /** Whose policy says whether a file in the body is stored. */
+    forFiles: Operation | undefined;
     /** Bytes of the largest file that may be in the body. */
     largestFile: number | undefined;
     files: readonly ReceivedFile[];
@@ -80,7 +82,8 @@ export function buildServer(
   allowOtherOrigins(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.operation = operations.find(request.method, request.url);
-    request.largestFile = request.operation?.largestFile ?? request.routeOptions.config.largestFile;
+    request.forFiles = operations.findForFiles(request.method, request.url);
+    request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
     request.files = [];
     request.userId = undefined;
     done();
@@ -142,7 +145,7 @@ function mountApi(app: FastifyInstance, edge: Edge, operations: Operations): voi
 
 /** Before the body is read: a stranger's file is not worth storing. */
 async function refuseStranger(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const policy = request.operation?.route.policy;
+  const policy = request.forFiles?.route.policy;
   if (request.largestFile === undefined || policy === undefined) return;
   if (policy === 'anyone' || policy === 'visitors') return;
   const { heddle, uploads } = edge;

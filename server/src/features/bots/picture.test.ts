@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { botOf } from '../../../../tests/support/bots.ts';
@@ -57,6 +58,31 @@ onBothEngines('The picture of a bot', (engine) => {
     assert.equal((await world.as('dan').patch(path)).json.avatar_url, second.json.avatar_url);
     await world.heddle.jobs.runDue();
     assert.equal(storedFiles(world).length, 2, 'of the first picture nothing is left');
+  });
+
+  test('is received by a POST that names PATCH in its form; nothing is left where no method takes it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = await botOf(world, 'dan');
+    const path = `/bots/${id}`;
+    const changed = await send(world, 'dan', ['POST', path], { method: 'PATCH' }, [await picture(40, 30)]);
+    assert.equal(changed.status, 200, changed.json.msg);
+    assert.equal(await widthAt(world, changed.json.avatar_url as string), 100);
+    const incoming = () => readdirSync(world.heddle.files.incoming.folder);
+    for (const [params, status] of [
+      [{}, 405],
+      [{ method: 'GET' }, 405],
+      [{ method: 'PUT' }, 405],
+    ] as const) {
+      const refused = await send(world, 'dan', ['POST', path], params, [await picture(8, 8)]);
+      assert.equal(refused.status, status);
+      assert.deepEqual(incoming(), []);
+    }
+    const asQuery = await send(world, 'dan', ['POST', '/bots?method=PATCH'], weaver, [await picture(8, 8)]);
+    assert.deepEqual([asQuery.status, incoming()], [400, []]);
+    const body = new FormData();
+    body.set('file', new File(['x'], 'bot.png'));
+    assert.equal((await world.anonymous.send('POST', path, { body })).status, 401, 'unread');
+    assert.deepEqual(incoming(), []);
   });
 
   test('is refused to others, and when it is none or more than one; then nothing changes', async (t) => {
