@@ -12,7 +12,7 @@ import {
   type Static,
   type TProperties,
 } from './core.ts';
-import { NarrowParam } from './narrow.ts';
+import { NarrowParam, RequiredNarrowParam } from './narrow.ts';
 
 export const messageFlags = [
   'read',
@@ -241,7 +241,7 @@ export const UpdateMessageFlagsForNarrowParams = Type.Object({
   include_anchor: Type.Boolean({ default: true }),
   num_before: Type.Integer({ minimum: 0 }),
   num_after: Type.Integer({ minimum: 0 }),
-  narrow: NarrowParam,
+  narrow: RequiredNarrowParam,
   op: FlagOp,
   flag: Type.String(),
 });

@@ -12,11 +12,13 @@ export type NarrowTerm = Static<typeof NarrowTerm>;
 export const Narrow = Type.Array(NarrowTerm);
 export type Narrow = Static<typeof Narrow>;
 
-/** The parameter is only known to be a list here; the narrow parser says which of its terms is wrong. */
-export const NarrowParam = Type.Array(
-  Type.Unknown({
-    description: 'A term: {"operator", "operand", "negated"?} or [operator, operand].',
-    examples: [{ operator: 'channel', operand: 'design' }, ['topic', 'lunch']],
-  }),
-  { default: [] },
-);
+/** Parameters are only known to be lists here; the narrow parser says which of their terms is wrong. */
+const term = Type.Unknown({
+  description: 'A term: {"operator", "operand", "negated"?} or [operator, operand].',
+  examples: [{ operator: 'channel', operand: 'design' }, ['topic', 'lunch']],
+});
+
+export const NarrowParam = Type.Array(term, { default: [] });
+
+/** For what changes messages: left out by mistake, it would mean all of them. */
+export const RequiredNarrowParam = Type.Array(term);

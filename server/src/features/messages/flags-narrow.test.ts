@@ -50,6 +50,17 @@ onBothEngines('changing flags by narrow', (engine) => {
     assert.deepEqual((await unreadOf(world, 'dan')).streams[0].unread_message_ids, [other]);
   });
 
+  test('without a narrow nothing is changed, and the answer names what is missing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'plans');
+    const { status, json } = await change(world, 'dan', { narrow: undefined });
+    assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_MISSING', 'narrow']);
+    assert.equal((await change(world, 'dan', { narrow: null })).status, 400);
+    assert.deepEqual(await flagsOf(world, 'dan', id), []);
+    assert.equal((await change(world, 'dan', { narrow: [] })).status, 200);
+    assert.deepEqual(await flagsOf(world, 'dan', id), ['read']);
+  });
+
   test('a long stretch is worked off piece by piece', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = [];
