@@ -1,6 +1,8 @@
 /** PATCH /realm: the settings that an organization may change. */
 import {
   eachOf,
+  Exact,
+  GroupSetting,
   GroupSettingChange,
   JsonOrBare,
   OneOfIntegers,
@@ -95,3 +97,14 @@ export const UpdateOrganizationParams = Type.Object(
   }),
 );
 export type UpdateOrganizationParams = Static<typeof UpdateOrganizationParams>;
+
+/** The settings that the request changed; of a text only that it did. */
+export const UpdateOrganizationAnswer = Exact(
+  optional({
+    ...settings,
+    ...eachOf(organizationPermissions, GroupSetting),
+    // 1 all, 2 moves, 3 none.
+    message_edit_history_visibility_policy: OneOfIntegers([1, 2, 3]),
+  }),
+);
+export type UpdateOrganizationAnswer = Static<typeof UpdateOrganizationAnswer>;

@@ -33,7 +33,7 @@ const ofOwners: ReadonlySet<string> = new Set([
 ]);
 
 /** @param names The settings that a request gives, whether it changes them or not. */
-export function checkMayChange(author: User | undefined, names: readonly string[]): void {
+export function checkMayChange(author: User | undefined, names: readonly string[]): asserts author is User {
   if (!author || author.role > roles.administrator)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   if (author.role !== roles.owner && names.some((name) => ofOwners.has(name)))

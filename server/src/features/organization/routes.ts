@@ -1,6 +1,6 @@
-import { EmptyAnswer } from '../../../../wire/core.ts';
-import { UpdateOrganizationParams } from '../../../../wire/update-organization.ts';
+import { UpdateOrganizationAnswer, UpdateOrganizationParams } from '../../../../wire/update-organization.ts';
 import { route } from '../../http/route.ts';
+import { serializeChanges } from './serialize-changes.ts';
 import { updateOrganization } from './update.ts';
 
 export const organizationRoutes = [
@@ -10,10 +10,8 @@ export const organizationRoutes = [
     operationId: 'update-realm',
     policy: 'administrators',
     params: UpdateOrganizationParams,
-    answer: EmptyAnswer,
-    handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params));
-      return {};
-    },
+    answer: UpdateOrganizationAnswer,
+    handle: async ({ heddle, me, params }) =>
+      serializeChanges(await heddle.db.write(me.orgId, me, (tx) => updateOrganization(tx, me, params))),
   }),
 ];

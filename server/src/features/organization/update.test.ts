@@ -14,9 +14,11 @@ onBothEngines('Settings of an organization', (engine) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     const changes = { name: ' Spinners ', message_content_delete_limit_seconds: 'unlimited' };
-    for (let time = 0; time < 2; time++) {
+    const envelope = { result: 'success', msg: '' };
+    const changed = { name: 'updated', message_content_delete_limit_seconds: null };
+    for (const answered of [{ ...envelope, ...changed }, envelope]) {
       const { status, json } = await world.as('ben').patch('/realm', changes);
-      assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
+      assert.deepEqual([status, json], [200, answered]);
     }
     const told = (await gus.heard()).map(({ id: _, ...event }) => event as Params);
     assert.deepEqual(told, [
@@ -27,6 +29,40 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.deepEqual([realm_name, realm_message_content_delete_limit_seconds], ['Spinners', null]);
   });
 
+  test('are answered with their new values where they changed', async (t) => {
+    const world = await makeWorld(t, engine);
+    const moderators = await groupId(world, 'role:moderators');
+    const holders = { direct_members: [world.people.dan.id], direct_subgroups: [moderators] };
+    const stays = { invite_required: true };
+    const changed = {
+      digest_weekday: 3,
+      allow_message_editing: false,
+      org_type: 10,
+      message_retention_days: 30,
+      new_stream_announcements_stream_id: world.channels.general,
+    };
+    const permissions = { can_create_groups: { new: moderators }, can_create_bots_group: { new: holders } };
+    const words = {
+      message_edit_history_visibility_policy: 'moves',
+      default_language: 'de',
+      description: 'x',
+    };
+    const { status, json } = await world
+      .as('ada')
+      .patch('/realm', { ...stays, ...changed, ...permissions, ...words });
+    assert.equal(status, 200);
+    assert.deepEqual(json, {
+      result: 'success',
+      msg: '',
+      ...changed,
+      can_create_groups: moderators,
+      can_create_bots_group: holders,
+      message_edit_history_visibility_policy: 2,
+      default_language: 'updated',
+      description: 'updated',
+    });
+  });
+
   test('that belong together are told together', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
@@ -34,6 +70,8 @@ onBothEngines('Settings of an organization', (engine) => {
     const changes = {
       description: 'We *weave*',
       topics_policy: 'disable_empty_topic',
+      allow_message_editing: false,
+      message_content_edit_limit_seconds: 'unlimited',
       can_mention_many_users_group: { new: members },
     };
     assert.equal((await world.as('ben').patch('/realm', changes)).status, 200);
@@ -43,6 +81,8 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.deepEqual([op, property], ['update_dict', 'default']);
     assert.deepEqual(data, {
       can_mention_many_users_group: members,
+      allow_message_editing: false,
+      message_content_edit_limit_seconds: null,
       topics_policy: 'disable_empty_topic',
       mandatory_topics: true,
       description: 'We *weave*',

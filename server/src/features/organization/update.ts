@@ -31,31 +31,40 @@ import { watchConsequences } from './consequences.ts';
 type Values = Partial<Omit<OrganizationSettings, 'description'>>;
 type Permissions = Partial<Record<OrganizationPermission, GroupSetting>>;
 
+/** What is not what it was. */
+export interface Changes {
+  values: Values;
+  permissions: Permissions;
+  description?: string | undefined;
+}
+
 const everyone = { everyone: true } as const;
 
 export async function updateOrganization(
   tx: Tx,
   me: { id: number },
   params: UpdateOrganizationParams,
-): Promise<void> {
+): Promise<Changes> {
   const given = Object.keys(params);
   const author = tx.directory.users.get(me.id);
   checkMayChange(author, given);
-  if (!author) return;
   refuseForeignSettings(params);
   const values = changedValues(tx, author, params);
   const description = changedDescription(tx, params.description);
   const permissions = changedPermissions(tx.directory, permissionSettings.realm, params, (name) =>
     organizationPermission(tx.directory, name),
   );
-  if (Object.keys(values).length + Object.keys(permissions).length === 0 && description === undefined) return;
+  const changes: Changes = { values, permissions, description };
+  if (Object.keys(values).length + Object.keys(permissions).length === 0 && description === undefined)
+    return changes;
   const follows = values.waiting_period_threshold ?? permissions.can_access_all_users_group;
   const tellConsequences = follows === undefined ? undefined : watchConsequences(tx);
-  await store(tx, values, permissions, description);
-  tell(tx, values, permissions, description);
+  await store(tx, changes);
+  tell(tx, changes);
   await tellConsequences?.();
   if (values.waiting_period_threshold !== undefined || Object.keys(permissions).length > 0)
     await closeInvitesBeyondRights(tx);
+  return changes;
 }
 
 /** What really changes. */
@@ -91,12 +100,8 @@ function changedDescription({ directory }: Tx, given: string | undefined): strin
   return description === directory.organization.description ? undefined : description;
 }
 
-async function store(
-  tx: Tx,
-  { name, ...values }: Values,
-  permissions: Permissions,
-  description: string | undefined,
-): Promise<void> {
+async function store(tx: Tx, { values: all, permissions, description }: Changes): Promise<void> {
+  const { name, ...values } = all;
   const defaults: Readonly<Record<string, unknown>> = organizationSettingDefaults;
   const chosen = { ...tx.directory.organization.settings, ...values, ...permissions };
   const settings = Object.entries(chosen).filter(
@@ -115,22 +120,23 @@ async function store(
 }
 
 /** Each value by itself, but for those that clients get together with another one, and for permissions. */
-function tell(tx: Tx, values: Values, permissions: Permissions, description: string | undefined): void {
-  for (const [property, value] of Object.entries(values))
-    if (property !== 'topics_policy')
-      tx.emit(
-        {
-          type: 'realm',
-          op: 'update',
-          property: property as keyof Values,
-          value,
-        },
-        everyone,
-      );
+function tell(tx: Tx, { values, permissions, description }: Changes): void {
+  const {
+    topics_policy,
+    allow_message_editing: allow,
+    message_content_edit_limit_seconds: limit,
+    ...single
+  } = values;
+  for (const [name, value] of Object.entries(single)) {
+    const property = name as keyof typeof single;
+    tx.emit({ type: 'realm', op: 'update', property, value }, everyone);
+  }
   const together: OrganizationChanges = { ...permissions };
-  if (values.topics_policy !== undefined) {
-    together.topics_policy = values.topics_policy;
-    together.mandatory_topics = values.topics_policy === 'disable_empty_topic';
+  if (allow !== undefined) together.allow_message_editing = allow;
+  if (limit !== undefined) together.message_content_edit_limit_seconds = limit;
+  if (topics_policy !== undefined) {
+    together.topics_policy = topics_policy;
+    together.mandatory_topics = topics_policy === 'disable_empty_topic';
   }
   if (description !== undefined) {
     together.description = description;

@@ -1,0 +1,27 @@
+/** What PATCH /realm changed, as its answer says it. */
+import type { UpdateOrganizationAnswer } from '../../../../wire/update-organization.ts';
+import type { Changes } from './update.ts';
+
+const historyPolicies = { all: 1, moves: 2, none: 3 } as const;
+
+/** Each of them may be any text. */
+const texts: ReadonlySet<string> = new Set([
+  'name',
+  'default_code_block_language',
+  'default_language',
+  'jitsi_server_url',
+  'welcome_message_custom_text',
+]);
+
+/** COMPAT(feature level 372): of a text the answer says only that it changed, and one policy goes by its number. */
+export function serializeChanges({ values, permissions, description }: Changes): UpdateOrganizationAnswer {
+  const { message_edit_history_visibility_policy: policy } = values;
+  const answered: UpdateOrganizationAnswer = Object.fromEntries(
+    Object.entries(values)
+      .map(([name, value]): [string, unknown] => [name, texts.has(name) ? 'updated' : value])
+      .concat(Object.entries(permissions)),
+  );
+  if (description !== undefined) answered.description = 'updated';
+  if (policy !== undefined) answered.message_edit_history_visibility_policy = historyPolicies[policy];
+  return answered;
+}
