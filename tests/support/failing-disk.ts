@@ -1,5 +1,5 @@
 /** Disks that fail this process for a while: really, by what the system itself refuses. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 
 /** This system account owns nothing on any Unix. */
@@ -8,6 +8,12 @@ const nobody = 65534;
 const setLargestFile = (pid: number, bytes: number | 'unlimited'): void => {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 };
+
+/** No file of that process can be written any more, as on a full disk: nothing at all, so that it is the next write that meets it. */
+export const letFilesFail = (pid: number): void => setLargestFile(pid, 1);
+
+/** Whether this system can limit the files of a running process. */
+export const canLimitFiles = (): boolean => spawnSync('prlimit', ['--version']).status === 0;
 
 /** Lifts the limit that a process was started under. */
 export const letFilesGrow = (pid: number): void => setLargestFile(pid, 'unlimited');

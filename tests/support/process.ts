@@ -74,6 +74,11 @@ export class ServerProcess {
     return this.#said;
   }
 
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error('The server was not started.');
+    return this.#child.pid;
+  }
+
   /** Starts it, without waiting for it. */
   launch(): void {
     const args = ['serve', '--port', String(this.#port), '--log-level', 'warn', ...this.#args];

@@ -115,8 +115,8 @@ function hasSeveralHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 /** How clients learn, from whatever they ask, that nothing can be stored: an event could not be stored either. */
 function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    const faults = Object.values(storage).flatMap(({ subject, fault }) =>
-      fault ? [`${subject}=${fault.kind}`] : [],
+    const faults = Object.values(storage).flatMap(({ subject, condition: is }) =>
+      is.state === 'ok' ? [] : [`${subject}=${is.fault.kind};since=${Math.floor(is.since / 1000)}`],
     );
     if (faults.length > 0) void reply.header('x-heddle-storage', faults.join(', '));
     done(null, payload);

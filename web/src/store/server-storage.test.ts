@@ -10,10 +10,14 @@ const note = (text?: string) => {
 
 test('The state of the storage follows the latest response of the server', () => {
   assert.deepEqual(note(), {});
-  assert.deepEqual(note('database=disk_full'), { database: 'disk_full' });
-  const both = note('database=disk_full, files=read_only');
-  assert.deepEqual(both, { database: 'disk_full', files: 'read_only' });
-  assert.equal(note('database=disk_full, files=read_only'), both, 'the same again changes nothing');
+  assert.deepEqual(note('database=disk_full'), { database: { reason: 'disk_full' } });
+  const text = 'database=disk_full;since=1767225600, files=read_only;since=1767225605';
+  const both = note(text);
+  assert.deepEqual(both, {
+    database: { reason: 'disk_full', since: 1767225600 },
+    files: { reason: 'read_only', since: 1767225605 },
+  });
+  assert.equal(note(text), both, 'the same again changes nothing');
   assert.deepEqual(note('something=else, database'), {});
   assert.deepEqual(note(), {});
 });

@@ -2,9 +2,17 @@
 import { signal } from '@preact/signals';
 
 const header = 'x-heddle-storage';
+const entry = /^(database|files)=(\w+)(?:;since=(\d+))?$/;
 
-/** Reasons by what fails, as in the 503 that refuses a write: `database` stops all writes, `files` only uploads. */
-export type StorageFaults = Readonly<Partial<Record<'database' | 'files', string>>>;
+export type StorageFault = {
+  /** As in the 503 that refuses a write. */
+  readonly reason: string;
+  /** Seconds since 1970. */
+  readonly since?: number;
+};
+
+/** By what fails: `database` stops all writes, `files` only uploads. */
+export type StorageFaults = Readonly<Partial<Record<'database' | 'files', StorageFault>>>;
 
 export const storageFaults = signal<StorageFaults>({});
 
@@ -31,8 +39,8 @@ export function noteStorage(headers: Headers): void {
   last = text;
   storageFaults.value = Object.fromEntries(
     text.split(',').flatMap((part) => {
-      const [subject, reason] = part.trim().split('=');
-      return (subject === 'database' || subject === 'files') && reason ? [[subject, reason]] : [];
+      const [, subject = '', reason = '', since] = entry.exec(part.trim()) ?? [];
+      return reason === '' ? [] : [[subject, { reason, ...(since ? { since: Number(since) } : {}) }]];
     }),
   );
 }

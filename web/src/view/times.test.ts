@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayKey, dayOf, marginTimeOf, shortTimeOf, timeOf, type Clock } from './times.ts';
+import { dayKey, dayOf, marginTimeOf, momentOf, shortTimeOf, timeOf, type Clock } from './times.ts';
 
 const here: Clock = { locale: 'en', hour12: false };
 const named = (timeZone: string): Clock => ({ ...here, timeZone });
@@ -42,6 +42,14 @@ test('In a list a time of today is a time, and an older one a day', () => {
   assert.equal(short('2026-03-12T09:05Z'), timeOf(at('2026-03-12T09:05Z'), clock));
   assert.equal(short('2026-03-10T09:05Z'), 'Tue');
   assert.equal(short('2026-02-03T09:05Z'), 'Feb 3');
+});
+
+test('In a sentence a time of today is a time, and an older one comes with its day', () => {
+  const clock = named('UTC');
+  const moment = (text: string) => momentOf(at(text), at('2026-03-12T12:00Z'), clock);
+  const time = timeOf(at('2026-03-12T09:05Z'), clock);
+  assert.equal(moment('2026-03-12T09:05Z'), time);
+  assert.equal(moment('2026-03-10T09:05Z'), `Tuesday, ${time}`);
 });
 
 const afternoon = Date.UTC(2026, 2, 3, 14, 5) / 1000;

@@ -93,6 +93,12 @@ function daysBetween(seconds: number, now: number, clock: Clock): number {
 const isSameYear = (a: number, b: number, clock: Clock): boolean =>
   dateOf(a, clock)[0] === dateOf(b, clock)[0];
 
+/** Within a sentence: the time today, else the day and the time. */
+export const momentOf = (seconds: number, now: number, clock: Clock): string =>
+  daysBetween(seconds, now, clock) === 0
+    ? timeOf(seconds, clock)
+    : `${dayOf(seconds, now, clock)}, ${timeOf(seconds, clock)}`;
+
 /** For lists: the time today, else the day, as short as it goes. */
 export function shortTimeOf(seconds: number, now: number, clock: Clock): string {
   const days = daysBetween(seconds, now, clock);

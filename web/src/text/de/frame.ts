@@ -23,7 +23,8 @@ export const frame: Record<keyof typeof english, string> = {
     'Verbindung wird wiederhergestellt. Was du schreibst, bleibt erhalten und wird später gesendet.',
   'frame.reconnectNow': 'Jetzt versuchen',
   'frame.storageNoWrites':
-    'Der Server kann im Moment nichts speichern. Du kannst weiterlesen; was du sendest, bleibt erhalten und geht hinaus, sobald es wieder geht.',
+    'Der Server kann im Moment nichts speichern. Du kannst weiterlesen. Nachrichten, die du sendest, bleiben erhalten und gehen hinaus, sobald es wieder geht; alle anderen Änderungen scheitern.',
+  'frame.storageSince': 'Das ist so seit {time}.',
   'frame.storageNoFiles': 'Dateien können im Moment nicht hochgeladen werden.',
   'frame.storageUnreachable':
     'Der Server erreicht seine Datenbank nicht. Prüfe, ob PostgreSQL läuft; Heddle verbindet sich automatisch wieder.',

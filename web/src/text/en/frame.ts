@@ -21,7 +21,8 @@ export const frame = {
   'frame.reconnecting': 'Reconnecting. What you write is kept and sent later.',
   'frame.reconnectNow': 'Try now',
   'frame.storageNoWrites':
-    'The server cannot save anything at the moment. You can keep reading; messages you send are kept and sent as soon as it can.',
+    'The server cannot save anything at the moment. You can keep reading. Messages you send are kept and sent as soon as it can; all other changes fail.',
+  'frame.storageSince': 'It has been like this since {time}.',
   'frame.storageNoFiles': 'Files cannot be uploaded at the moment.',
   'frame.storageUnreachable':
     'The server cannot reach its database. Check that PostgreSQL is running; Heddle reconnects automatically.',

@@ -1,6 +1,8 @@
 import type { Client } from '../../client.ts';
 import { storageFaults } from '../../store/server-storage.ts';
 import { isAdministrator } from '../../view/channel-rights.ts';
+import { clockOf } from '../../view/preferences.ts';
+import { momentOf } from '../../view/times.ts';
 import { t } from '../../view/text.ts';
 
 const remedies = {
@@ -14,11 +16,12 @@ const remedies = {
 
 export const hasStorageFault = (): boolean => Object.keys(storageFaults.value).length > 0;
 
-/** Says that the server cannot store anything; to administrators also why, and what to do. */
+/** Says that the server cannot store anything and since when; to administrators also why, and what to do. */
 export function StorageRow({ client }: { client: Client | undefined }) {
   const { database, files } = storageFaults.value;
-  const reason = database ?? files;
-  if (reason === undefined) return null;
+  const fault = database ?? files;
+  if (fault === undefined) return null;
+  const { reason, since } = fault;
   const effect = t(database === undefined ? 'frame.storageNoFiles' : 'frame.storageNoWrites');
   const isKnown = Object.hasOwn(remedies, reason);
   const mayKnow = client !== undefined && isAdministrator(client.live);
@@ -27,7 +30,11 @@ export function StorageRow({ client }: { client: Client | undefined }) {
       <span>
         {mayKnow && isKnown && `${t(remedies[reason as keyof typeof remedies])} `}
         {effect}
+        {client !== undefined && since !== undefined && ` ${sinceText(since, client)}`}
       </span>
     </p>
   );
 }
+
+const sinceText = (since: number, { live }: Client): string =>
+  t('frame.storageSince', { time: momentOf(since, Date.now() / 1000, clockOf(live)) });
