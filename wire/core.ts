@@ -80,6 +80,18 @@ export const systemGroups = [
 ] as const;
 export type SystemGroup = (typeof systemGroups)[number];
 
+/** What people read in the place of such a name. */
+export const systemGroupTitles: Readonly<Record<string, string>> = {
+  'role:internet': 'Everyone on the internet',
+  'role:everyone': 'Everyone',
+  'role:members': 'Members',
+  'role:fullmembers': 'Full members',
+  'role:moderators': 'Moderators',
+  'role:administrators': 'Administrators',
+  'role:owners': 'Owners',
+  'role:nobody': 'Nobody',
+} satisfies Record<SystemGroup, string>;
+
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof roles)[keyof typeof roles];
 export const RoleSchema = Type.Union([

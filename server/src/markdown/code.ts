@@ -15,10 +15,23 @@ function trimNewlines(content: string): string {
   return content.slice(start, end);
 }
 
+function playgroundLanguage(typed: string, scope: Scope): string | undefined {
+  const lower = typed.toLowerCase();
+  return scope.options.playgroundLanguages?.find((name) => name.toLowerCase() === lower);
+}
+
+/** Whether the word behind a fence is one that this server or its organization has a meaning for. */
+export function isLanguage(typed: string, scope: Scope): boolean {
+  return (
+    typed.toLowerCase() === 'math' ||
+    languages().languageByName(typed) !== undefined ||
+    playgroundLanguage(typed, scope) !== undefined
+  );
+}
+
 function languageOf(typed: string, scope: Scope): Language {
   const known = languages().languageByName(typed) ?? { name: typed, grammar: '' };
-  const lower = typed.toLowerCase();
-  const ofPlayground = scope.options.playgroundLanguages?.find((name) => name.toLowerCase() === lower);
+  const ofPlayground = playgroundLanguage(typed, scope);
   return ofPlayground === undefined ? known : { name: ofPlayground, grammar: known.grammar };
 }
 

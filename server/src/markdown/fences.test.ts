@@ -13,7 +13,11 @@ cases('fenced code', [
   ['```py\na\n```', code('a', 'Python')],
   ['``` c++\na\n```', code('a', 'C++')],
   ['```{.python}\na\n```', code('a', 'Python')],
-  ['```text with a title\na\n```', code('a', 'Text only')],
+  ['```text with a title\na\n```', `<p>text with a title</p>\n${code('a', 'Text only')}`],
+  ['```js **b** @**all**\na\n```', `<p>js **b** @**all**</p>\n${code('a', 'JavaScript')}`],
+  ['- ```py x\n  a', `<ul>\n<li>py x${code('a', 'Python')}\n</li>\n</ul>`],
+  ['```wool', `<p>wool</p>\n${code('', 'wool')}`],
+  ['```math of it\n```', '<p>math of it</p>'],
   ['```\na', code('a')],
   ['```\na\n````', code('a\n````')],
   ['````\na\n```\n````', code('a\n```')],
@@ -29,7 +33,7 @@ cases('fenced code', [
   ['- a\n  ```\n  b\n  ```\n- c', `<ul>\n<li>a${code('b')}\n</li>\n<li>c</li>\n</ul>`],
   ['- ```\n  a\nb', `<ul>\n<li>\n${code('a')}\n</li>\n</ul>\n<p>b</p>`],
   ['> ```\n> a\n> ```\n> b', `<blockquote>\n${code('a')}\n<p>b</p>\n</blockquote>`],
-  ['```js"><img>\na\n```', code('a', 'JavaScript')],
+  ['```js"><img>\na\n```', `<p>js"&gt;&lt;img&gt;</p>\n${code('a', 'JavaScript')}`],
 ]);
 
 cases('quotations between fences', [
@@ -58,6 +62,7 @@ cases('quotations between fences', [
     '<blockquote>\n<p><span class="user-mention silent" data-user-id="12">Ada Quill</span></p>\n</blockquote>\n' +
       '<p><span class="user-mention" data-user-id="12">@Ada Quill</span></p>',
   ],
+  ['```quote Ada *said*\na\n```', '<blockquote>\n<p>Ada <em>said</em></p>\n<p>a</p>\n</blockquote>'],
   ['```quote\n```', '<blockquote>\n</blockquote>'],
 ]);
 

@@ -1,6 +1,7 @@
 /** The dialect: markdown-it with our rules. Loaded on the first message that has any markup. */
 import { createRequire } from 'node:module';
 import type { MarkdownIt, Ruler, StateBlock, Token } from 'markdown-it';
+import { listsSomething, titlesSomething } from './rules/bare.ts';
 import { matchBrackets } from './rules/brackets.ts';
 import { inlineCode } from './rules/code.ts';
 import { withinLines } from './rules/emphasis.ts';
@@ -8,6 +9,7 @@ import { fence } from './rules/fence.ts';
 import { ours } from './rules/inline.ts';
 import { hangingList, mergeLists, shallowNesting } from './rules/list.ts';
 import { quotesSomething } from './rules/quote.ts';
+import { table } from './rules/table.ts';
 import { text } from './rules/text.ts';
 import { limits, scopeOf, type Scope } from './scope.ts';
 import { limitStates, spend } from './states.ts';
@@ -33,6 +35,7 @@ function createParser(): MarkdownIt {
   md.inline.ruler.at('text', text);
   md.inline.ruler.at('backticks', inlineCode);
   md.inline.ruler.after('newline', 'ours', ours);
+  md.block.ruler.at('table', table, { alt: ['paragraph'] });
   md.block.ruler.at('fence', fence, { alt: ['paragraph', 'blockquote', 'list'] });
   md.block.ruler.before('list', 'hanging_list', hangingList, { alt: ['paragraph'] });
   md.block.ruler.before('list', 'shallow_nesting', shallowNesting);
@@ -43,6 +46,20 @@ function createParser(): MarkdownIt {
 }
 
 function wrapRules(md: MarkdownIt): void {
+  const alt = ['paragraph', 'blockquote'];
+  const heading = builtInRule(md.block.ruler, 'heading');
+  md.block.ruler.at(
+    'heading',
+    (state, line, ...rest) => titlesSomething(state, line) && heading(state, line, ...rest),
+    { alt },
+  );
+  const list = builtInRule(md.block.ruler, 'list');
+  md.block.ruler.at(
+    'list',
+    (state, line, endLine, silent) =>
+      (silent || listsSomething(state, line, endLine)) && list(state, line, endLine, silent),
+    { alt },
+  );
   const quote = builtInRule(md.block.ruler, 'blockquote');
   md.block.ruler.at(
     'blockquote',

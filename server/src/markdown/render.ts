@@ -22,7 +22,7 @@ export type {
 } from './types.ts';
 
 /** Stored with rendered text; grows when the same source would be rendered differently. */
-export const renderVersion = 3;
+export const renderVersion = 4;
 
 /** Loaded late, because it would be a tenth of the start, and most messages are plain text. */
 const engine = lazy<typeof import('./engine.ts')>('./engine.ts');

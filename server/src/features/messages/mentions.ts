@@ -1,4 +1,5 @@
 /** What a sender's Markdown may refer to by name: looked up in the committed directory. */
+import { systemGroupTitles } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import type { MentionSource, NamedUser } from '../../markdown/render.ts';
@@ -30,7 +31,8 @@ export function mentionSource(
     },
     groupByName(name) {
       const group = directory.groups.find('name', nameKey(name));
-      return group && !group.isDeactivated ? { id: group.id, name: group.name } : undefined;
+      if (!group || group.isDeactivated) return undefined;
+      return { id: group.id, name: systemGroupTitles[group.name] ?? group.name };
     },
     channelByName(name) {
       const channel = directory.channels.find('name', nameKey(name));

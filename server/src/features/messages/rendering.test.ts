@@ -84,3 +84,28 @@ onBothEngines('The settings of the sender', (engine) => {
     assert.match(await stored(world, 'eve', before), /emoji-1f642/);
   });
 });
+
+onBothEngines('Text that somebody wrote', (engine) => {
+  test('is all there for others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'general', 'words', '|a|\n|-|\n|`warp|weft` selvedge|tail|');
+    assert.match(await stored(world, 'eve', id), /<code>warp\|weft<\/code> selvedge \| tail<\/td>/);
+    assert.equal(await shown(world, 'dan', '-'), '<p>-</p>');
+    assert.equal(await shown(world, 'dan', '1)'), '<p>1)</p>');
+    assert.equal(await shown(world, 'dan', '\\`'), '<p>\\`</p>');
+    assert.match(await shown(world, 'dan', '```py of the loom\nx\n```'), /^<p>py of the loom<\/p>\n<div/);
+  });
+});
+
+onBothEngines('A mention of everybody with a role', (engine) => {
+  test('shows the name of the role that people know', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { user_groups: groups } = (await world.as('dan').get('/user_groups')).json;
+    const group = groups.find(({ name }: { name: string }) => name === 'role:members');
+    const mention = (classes: string, text: string) =>
+      `<p><span class="${classes}" data-user-group-id="${group.id}">${text}</span></p>`;
+    assert.equal(await shown(world, 'dan', '@*role:members*'), mention('user-group-mention', '@Members'));
+    const silent = await say(world, 'dan', 'general', 'roles', '@_*role:members*');
+    assert.equal(await stored(world, 'eve', silent), mention('user-group-mention silent', 'Members'));
+  });
+});

@@ -4,6 +4,14 @@
  */
 
 const backtick = 0x60;
+const backslash = 0x5c;
+
+/** Whether a backslash says that what stands at `pos` is meant as it is. */
+export function isEscaped(src: string, pos: number): boolean {
+  let start = pos;
+  while (src.charCodeAt(start - 1) === backslash) start--;
+  return (pos - start) % 2 === 1;
+}
 
 /** Runs of backticks by their length, each as the positions where they start, in order. */
 export function backtickRuns(src: string): Map<number, number[]> {
@@ -18,8 +26,12 @@ export function backtickRuns(src: string): Map<number, number[]> {
   return runs;
 }
 
-/** Where the code that starts at `pos` ends, or the end of its backticks when nothing closes it. */
-function skipCode(src: string, pos: number, runs: Map<number, number[]>): number {
+/**
+ * Where the code that starts at `pos` ends, or the end of its backticks when nothing closes it. Asked in order: it
+ * takes what it has passed out of `runs`.
+ */
+export function skipCode(src: string, pos: number, runs: Map<number, number[]>): number {
+  if (isEscaped(src, pos)) return pos + 1;
   let end = pos;
   while (src.charCodeAt(end) === backtick) end++;
   const later = runs.get(end - pos) ?? [];

@@ -1,7 +1,7 @@
 /** Code in the text, between runs of as many backticks. All of it is shown, the spaces at its ends too. */
 import type { StateInline } from 'markdown-it';
 import { scopeOf } from '../scope.ts';
-import { backtickRuns } from './brackets.ts';
+import { backtickRuns, isEscaped } from './brackets.ts';
 
 const backtick = 0x60;
 
@@ -20,6 +20,11 @@ function firstBehind(positions: readonly number[], pos: number): number | undefi
 export function inlineCode(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   if (src.charCodeAt(pos) !== backtick) return false;
+  if (isEscaped(src, pos)) {
+    if (!silent) state.pending += '`';
+    state.pos++;
+    return true;
+  }
   let start = pos;
   while (start < posMax && src.charCodeAt(start) === backtick) start++;
   const scope = scopeOf(state);

@@ -4,7 +4,8 @@
  * closing fence is the same as the opening one; a missing one is taken to stand at the end.
  */
 import type { StateBlock } from 'markdown-it';
-import { scopeOf } from '../scope.ts';
+import { isLanguage } from '../code.ts';
+import { scopeOf, type Scope } from '../scope.ts';
 
 interface Fence {
   /** The run of backticks or tildes. */
@@ -13,13 +14,17 @@ interface Fence {
   language: string;
   /** The rest of the line; the title of a spoiler. */
   header: string;
+  /** All of the line behind the marker. */
+  typed: string;
 }
 
 const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([A-Za-z0-9_+\-./#]+) *)?([^`~]*?)\}?\s*$/;
 
 function readFence(line: string): Fence | undefined {
   const match = opening.exec(line);
-  return match ? { marker: match[1] ?? '', language: match[2] ?? '', header: match[3] ?? '' } : undefined;
+  if (!match) return undefined;
+  const [, marker = '', language = '', header = ''] = match;
+  return { marker, language, header, typed: line.slice(marker.length).trim() };
 }
 
 function lineAt(state: StateBlock, line: number): string {
@@ -69,9 +74,26 @@ function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine:
 
 function pushCode(state: StateBlock, fence: Fence, startLine: number, end: number): void {
   const isMath = fence.language.toLowerCase() === 'math';
+  const content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
+  if (saysMore(fence, content, scopeOf(state))) pushCaption(state, fence.typed);
   const token = state.push(isMath ? 'math_block' : 'code_block', 'code', 0);
   token.info = fence.language || (scopeOf(state).options.defaultCodeLanguage ?? '');
-  token.content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
+  token.content = content;
+}
+
+/** Whether the line of the fence holds more than a language: a word that is none may be all that was typed. */
+function saysMore({ header, language }: Fence, content: string, scope: Scope): boolean {
+  return header.trim() !== '' || (content.trim() === '' && language !== '' && !isLanguage(language, scope));
+}
+
+/** The line of the fence, as it was typed. */
+function pushCaption(state: StateBlock, typed: string): void {
+  state.push('paragraph_open', 'p', 1);
+  const text = new state.Token('text', '', 0);
+  text.content = typed;
+  const inline = state.push('inline', '', 0);
+  inline.children = [text];
+  state.push('paragraph_close', 'p', -1);
 }
 
 function pushContainer(state: StateBlock, fence: Fence, startLine: number, end: number): void {
@@ -82,6 +104,7 @@ function pushContainer(state: StateBlock, fence: Fence, startLine: number, end: 
     state.push('spoiler_content', 'div', 0);
   } else {
     state.push('blockquote_open', 'blockquote', 1);
+    pushTitle(state, fence.header.trim());
   }
   const { lineMax, parentType } = state;
   state.lineMax = end;

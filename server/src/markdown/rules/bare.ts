@@ -1,0 +1,33 @@
+/** Signs that begin a block, with nothing behind them: they are text, because a block of nothing would hide them. */
+import type { StateBlock } from 'markdown-it';
+
+/** Lines to look at for what belongs to a list. */
+const furthest = 40;
+
+const marker = /^(?:[-*+]|\d{1,9}[.)])/;
+const bareMarker = /^(?:[-*+]|\d{1,9}[.)])[ \t]*$/;
+const item = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const bareHeading = /^#{1,6}(?:[ \t]+#*)?[ \t]*$/;
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+}
+
+export function titlesSomething(state: StateBlock, line: number): boolean {
+  return !bareHeading.test(lineAt(state, line));
+}
+
+/** Whether the list that begins here has an item with anything in it. */
+export function listsSomething(state: StateBlock, startLine: number, endLine: number): boolean {
+  const first = lineAt(state, startLine);
+  if (!marker.test(first) || !bareMarker.test(first)) return true;
+  const indent = state.sCount[startLine] ?? 0;
+  const end = Math.min(endLine, startLine + furthest);
+  for (let line = startLine + 1; line < end; line++) {
+    if (state.isEmpty(line)) continue;
+    const text = lineAt(state, line);
+    if (bareMarker.test(text)) continue;
+    return item.test(text) || (state.sCount[line] ?? 0) >= indent + 2;
+  }
+  return false;
+}
