@@ -18,6 +18,7 @@ export type KeyCommand =
   | 'open-topic'
   | 'open-channel'
   | 'more-actions'
+  | 'show-more'
   | 'feed'
   | 'recent'
   | 'inbox'
@@ -72,6 +73,7 @@ export const keyTable: readonly KeyRow[] = [
   { command: 'open-topic', keys: ['s'], group: 'message', text: 'keys.openTopic' },
   { command: 'open-channel', keys: ['S'], group: 'message', text: 'keys.openChannel' },
   { command: 'mark-unread', keys: ['U'], group: 'message', text: 'keys.markUnread' },
+  { command: 'show-more', keys: ['-'], group: 'message', text: 'keys.showMore' },
   { command: 'more-actions', keys: ['i'], group: 'message', text: 'keys.moreActions' },
 
   { command: 'search', keys: ['/'], group: 'places', text: 'keys.search' },

@@ -12,30 +12,39 @@ const margins = 76;
 const character = 7.4;
 const widest = 880;
 
+/** Rem of the text of a message, as long as nobody asks for the rest of it; and in px. */
+export const condensedHeight = 28;
+const most = condensedHeight * 16;
+
 /** `<p>` and `</p>`. */
 const tags = 7;
 
-/**
- * @param width of the list, in px
- * @param lengthOf characters of what a message says, as the server renders it
- */
-export function guessedHeight(row: MessageRow, width: number, lengthOf: (id: number) => number): number {
+export type Known = {
+  /** Characters of what a message says, as the server renders it. */
+  lengthOf: (id: number) => number;
+  /** Whether all of it is shown, however long it is. */
+  isWhole: (id: number) => boolean;
+};
+
+/** @param width of the list, in px */
+export function guessedHeight(row: MessageRow, width: number, { lengthOf, isWhole }: Known): number {
   if (row.kind !== 'message' && row.kind !== 'pending') return heights[row.kind];
   const length = row.kind === 'message' ? lengthOf(row.id) - tags : row.item.content.length;
   const inLine = Math.max(20, (Math.min(width, widest) - margins) / character);
   const lines = Math.max(1, Math.ceil(length / inLine));
-  return (row.isFirstOfGroup ? aroundFirst : aroundNext) + lines * line;
+  const whole = lines * line;
+  const shown = row.kind === 'message' && isWhole(row.id) ? whole : Math.min(whole, most);
+  return (row.isFirstOfGroup ? aroundFirst : aroundNext) + shown;
 }
 
 /**
  * One guess for each row, whatever becomes of the window and of what the message says before it is shown: where a guess
  * changed, everything below it would move.
- * @param lengthOf as for `guessedHeight`
  */
-export function guesses(lengthOf: (id: number) => number): (row: MessageRow, width: number) => number {
+export function guesses(known: Known): (row: MessageRow, width: number) => number {
   const made = new Map<string, number>();
   return (row, width) => {
-    const guess = made.get(row.key) ?? guessedHeight(row, width, lengthOf);
+    const guess = made.get(row.key) ?? guessedHeight(row, width, known);
     made.set(row.key, guess);
     return guess;
   };

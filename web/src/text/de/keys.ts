@@ -28,6 +28,7 @@ export const keys: Record<keyof typeof english, string> = {
   'keys.openTopic': 'Thema öffnen',
   'keys.openChannel': 'Kanal öffnen',
   'keys.markUnread': 'Ab hier als ungelesen markieren',
+  'keys.showMore': 'Mehr oder weniger zeigen',
   'keys.moreActions': 'Weitere Aktionen',
   'keys.search': 'Suchen',
   'keys.switcher': 'Zu einem Gespräch springen',

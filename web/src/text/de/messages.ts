@@ -18,6 +18,8 @@ export const messages: Record<keyof typeof english, string> = {
   'messages.code': 'Code',
   'messages.table': 'Tabelle',
   'messages.formula': 'Formel',
+  'messages.showMore': 'Mehr zeigen',
+  'messages.showLess': 'Weniger zeigen',
   'messages.showSpoiler': 'Verborgenes zeigen',
   'messages.hideSpoiler': 'Verbergen',
   'messages.reactedBy': '{names} reagierte mit {emoji}',

@@ -27,6 +27,7 @@ export const keys = {
   'keys.openTopic': 'Open its topic',
   'keys.openChannel': 'Open its channel',
   'keys.markUnread': 'Mark as unread from here',
+  'keys.showMore': 'Show more or less',
   'keys.moreActions': 'More actions',
   'keys.search': 'Search',
   'keys.switcher': 'Go to a conversation',

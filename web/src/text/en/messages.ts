@@ -17,6 +17,8 @@ export const messages = {
   'messages.code': 'Code',
   'messages.table': 'Table',
   'messages.formula': 'Formula',
+  'messages.showMore': 'Show more',
+  'messages.showLess': 'Show less',
   'messages.showSpoiler': 'Show what is hidden',
   'messages.hideSpoiler': 'Hide',
   'messages.reactedBy': '{names} reacted with {emoji}',

@@ -4,12 +4,15 @@ import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text.ts';
 import { toast } from '../base/toast.tsx';
+import { expand } from '../messages/condensed-state.ts';
 import { failureText } from '../page/failure.ts';
 import { changeEdit, edits } from './state.ts';
 
 /** Fetches what was written, then puts a text field in the place of the message. */
 export async function beginEdit(client: Client, id: number): Promise<void> {
   if (edits.peek().has(id)) return;
+  // Whoever changed it sees all of what became of it.
+  expand(id);
   const { value, failure } = await fetchSource(client, id);
   if (failure) toast({ text: failureText(failure), kind: 'error' });
   else changeEdit(id, { before: value, text: value, state: 'editing' });

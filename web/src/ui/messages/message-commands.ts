@@ -9,13 +9,14 @@ import { neighbour, type MessageRow } from '../../view/message-rows.ts';
 import { useListKeys } from '../base/list-keys.ts';
 import type { VirtualListHandle } from '../base/virtual-list.tsx';
 import { isFocusComing, openCompose } from '../compose/state.ts';
-import { markUnread, quote, star } from '../message-actions/commands.ts';
+import { collapse, markUnread, quote, star } from '../message-actions/commands.ts';
 import { beginEdit } from '../message-actions/edit.ts';
 import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
 import { keepKeys, keepKeysDuring } from '../page/typed-ahead.ts';
+import { toggleCondensed } from './condensed-state.ts';
 
 type Parts = {
   stretch: Stretch;
@@ -30,7 +31,7 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
   const { live } = client;
   // One that was scrolled far away, or is here no more, is nothing to act on.
   const message = () => {
-    const id = selected.peek();
+    const id = focusedId() ?? selected.peek();
     return id === undefined || elementOf(id) === null ? undefined : live.peek().messages.get(id);
   };
   const ownId = live.peek().own.user_id;
@@ -71,6 +72,13 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
       const chosen = message();
       if (chosen === undefined) return false;
       void markUnread(client, stretch.narrow, chosen.id);
+      return true;
+    },
+    'show-more': () => {
+      const chosen = message();
+      const article = chosen && elementOf(chosen.id);
+      if (!article) return false;
+      if (!toggleCondensed(article)) void collapse(client, chosen.id);
       return true;
     },
     react: () => openAt('react', message()),
@@ -114,6 +122,12 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
     },
   });
   useListKeys(list, { onMove: () => (selected.value = undefined), toEnd: () => void toNewest() });
+}
+
+/** A button or link within a message has the focus for it. */
+function focusedId(): number | undefined {
+  const article = document.activeElement?.closest<HTMLElement>('article[data-message-id]');
+  return article ? Number(article.dataset.messageId) : undefined;
 }
 
 const elementOf = (id: number): HTMLElement | null => document.querySelector(`[data-message-id="${id}"]`);

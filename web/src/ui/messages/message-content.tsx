@@ -6,12 +6,16 @@ import { EditBox } from '../message-actions/edit-box.tsx';
 import { edits } from '../message-actions/state.ts';
 import { widgetOf } from '../../view/widgets.ts';
 import { useClient } from '../page/client.tsx';
+import { Condensed } from './condensed.tsx';
 import { RenderedContent } from './rendered-content.tsx';
 import { WidgetView } from './widget.tsx';
 import './message-content.css';
 
 /** How the text of what somebody does begins; their name stands in its place. */
 const doing = /^<p>\/me\s+/;
+
+/** Most messages are shorter than that; these are as high as they are, whatever they hold. */
+const mayBeLong = (html: string): boolean => html.length > 100;
 
 type Props = {
   id: number;
@@ -48,5 +52,7 @@ export function MessageContent({ id, isSearch }: Props) {
   if (widget !== undefined) return <WidgetView message={message} widget={widget} />;
   const { match_content: found } = message as FoundMessage;
   const html = isSearch ? (found ?? message.content) : message.content;
-  return <RenderedContent html={message.is_me_message ? html.replace(doing, '<p>') : html} />;
+  if (message.is_me_message) return <RenderedContent html={html.replace(doing, '<p>')} />;
+  const text = <RenderedContent html={html} />;
+  return isSearch || !mayBeLong(html) ? text : <Condensed id={id}>{text}</Condensed>;
 }

@@ -16,6 +16,7 @@ import { VirtualList, type Pinned, type VirtualListHandle } from '../base/virtua
 import { heldUnread } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
+import { expand, expanded } from './condensed-state.ts';
 import './message-list.css';
 import { StickyConversation } from './conversation-header.tsx';
 import { MessageRowView } from './message-row.tsx';
@@ -41,6 +42,7 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
   const isAtEnd = useSignal(true);
   const lowest = useSignal<number | undefined>(undefined);
   const selected = useSignal(near);
+  useMemo(() => near !== undefined && expand(near), []);
   const look = () => {
     const handle = list.current;
     if (!handle) return;
@@ -70,7 +72,11 @@ export function MessageList({ stretch, firstUnread, openAt, near }: MessageListP
   useMessageCommands({ stretch, rows, selected, list, toNewest });
   useOwnInSight(client, stretch.narrow, toNewest);
   const guess = useMemo(
-    () => guesses((id) => client.live.peek().messages.get(id)?.content.length ?? 0),
+    () =>
+      guesses({
+        lengthOf: (id) => client.live.peek().messages.get(id)?.content.length ?? 0,
+        isWhole: (id) => stretch.narrow.kind === 'search' || expanded.peek().has(id),
+      }),
     [client],
   );
   const opening = openAt === undefined ? undefined : openingRow(rows.peek(), openAt);

@@ -5,6 +5,7 @@ import { Avatar } from '../base/avatar.tsx';
 import { Button } from '../base/button.tsx';
 import { editFailed } from '../compose/state.ts';
 import { useClient } from '../page/client.tsx';
+import { Condensed } from './condensed.tsx';
 import './message.css';
 import './pending.css';
 
@@ -30,9 +31,11 @@ export function PendingView({ item, isFirst }: { item: OutboxItem; isFirst: bool
           </div>
         )}
         {!isFirst && state !== 'failed' && <Sending />}
-        <p class="pending-text" dir="auto">
-          {item.content}
-        </p>
+        <Condensed id={localId}>
+          <p class="pending-text" dir="auto">
+            {item.content}
+          </p>
+        </Condensed>
         {state === 'failed' && (
           <div class="pending-refused" role="alert">
             <span class="pending-reason">
