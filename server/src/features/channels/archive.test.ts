@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addChannel, addOrganization, groupId, setChannel } from '../../../../tests/support/change.ts';
+import {
+  addChannel,
+  addOrganization,
+  groupId,
+  setChannel,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -69,6 +75,21 @@ onBothEngines('An archived channel', (engine) => {
       );
     assert.deepEqual(await listed({}), []);
     assert.deepEqual(await listed({ exclude_archived: false }), ['general']);
+  });
+
+  test('leaves nobody a notice to read', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { send_channel_events_messages: true });
+    const dan = await listen(world.as('dan'), { event_types: ['message'] });
+    assert.equal((await archive(world, 'ben', world.channels.general)).status, 200);
+    const [notice] = await dan.heard();
+    assert.deepEqual([notice.message.subject, notice.flags], ['channel events', ['read']]);
+    for (const who of ['dan', 'ben'] as const) {
+      const { json } = await world
+        .as(who)
+        .post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+      assert.equal(json.unread_msgs.count, 0, who);
+    }
   });
 
   test('goes for clients that know no archived channels, and comes back with its people', async (t) => {

@@ -14,7 +14,8 @@ import { channelUpdated } from './serialize.ts';
 export async function archiveChannel(tx: Tx, author: User, id: number): Promise<void> {
   const channel = channelForChange(tx.directory, author, id);
   if (channel.isArchived) throw badRequest('Channel is already deactivated');
-  await giveNotice(tx, id, archivedNotice(author));
+  // Nobody has anything to do in the channel any more.
+  await giveNotice(tx, id, archivedNotice(author), { unreadFor: [] });
   await setArchived(tx, id, true);
   await forgetChannel(tx, id);
   if (channel.isDefault) tellDefaults(tx);

@@ -3,13 +3,19 @@ import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { sendToChannel } from '../messages/send.ts';
+import type { Reading } from '../messages/store-message.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
 import { privacyName } from './privacy.ts';
 
 const noticeTopic = 'channel events';
 
 /** Nothing is said in a channel that is archived. */
-export async function giveNotice(tx: Tx, channelId: number, text: string): Promise<void> {
+export async function giveNotice(
+  tx: Tx,
+  channelId: number,
+  text: string,
+  reading: Reading = {},
+): Promise<void> {
   const channel = tx.directory.channels.get(channelId);
   if (!channel || channel.isArchived) return;
   if (!organizationSettings(tx.directory).send_channel_events_messages) return;
@@ -19,8 +25,19 @@ export async function giveNotice(tx: Tx, channelId: number, text: string): Promi
     tx,
     bot,
     { to: channelId, topic },
-    { draft: draftFor(tx, bot, text), client: 'Internal' },
+    { draft: draftFor(tx, bot, text), client: 'Internal', reading },
   );
+}
+
+/** New channels say who made them; their maker has not to read it. */
+export async function noticeCreated(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
+  for (const channel of created)
+    await giveNotice(tx, channel.id, createdNotice(by, channel), { readBy: [by.id] });
+}
+
+function createdNotice(by: User, channel: Channel): string {
+  const made = `${mentionOf(by)} created this channel. It is **${privacyName(channel)}**.`;
+  return channel.description === '' ? made : `${made}\n\nDescription:\n${quoted(channel.description)}`;
 }
 
 export const archivedNotice = (by: User): string => `${mentionOf(by)} archived this channel.`;

@@ -5,6 +5,7 @@ import { ApiError } from '../../http/errors.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey } from '../../text.ts';
 import { channelSettings, checkFolder, createChannel, creationRefusal } from '../channels/create.ts';
+import { noticeCreated } from '../channels/notices.ts';
 import { watchSight } from '../users/sight-changes.ts';
 import { joinChannels } from './join.ts';
 import { announceChannels } from './notify.ts';
@@ -37,6 +38,7 @@ export async function createWithSubscribers({
     await joinChannels(tx, moves, { created: [channel] });
     emitSight();
     if (params.announce) await announceChannels(tx, creator, [channel]);
+    await noticeCreated(tx, creator, [channel]);
     return { id: channel.id };
   });
 }

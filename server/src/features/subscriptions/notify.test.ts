@@ -175,4 +175,38 @@ onBothEngines('the notification bot', (engine) => {
       [''],
     );
   });
+
+  test('says in new channels who made them, where the organization wants that', async (t) => {
+    const world = await makeWorld(t, engine);
+    await setOrganization(world, { send_channel_events_messages: true });
+    const { dan, eve } = world.people;
+    const maker = await hearing(world, 'dan');
+    const other = await hearing(world, 'eve');
+    const outside = await hearing(world, 'ben');
+    const subscriptions = [{ name: 'fresh', description: 'All *new*' }];
+    const principals = [dan.id, eve.id];
+    await world.as('dan').post(path, { subscriptions, principals });
+    const create = { name: 'den', subscribers: [dan.id, eve.id], invite_only: true };
+    const { json: made } = await world.as('dan').post('/channels/create', create);
+    const events = await other.heard();
+    const by = `@_**Dan Ito|${dan.id}** created this channel.`;
+    assert.deepEqual(said(events), [
+      { content: `${by} It is **public**.\n\nDescription:\n> All *new*`, to: ['fresh', 'channel events'] },
+      { content: `${by} It is **private with protected history**.`, to: ['den', 'channel events'] },
+    ]);
+    assert.deepEqual(
+      events.map(({ flags }) => flags),
+      [[], []],
+    );
+    assert.deepEqual(
+      (await maker.heard()).map(({ flags }) => flags),
+      [['read'], ['read']],
+    );
+    assert.deepEqual(await outside.heard(), []);
+    const { json } = await world.as('eve').get(`/streams/${made.id}`);
+    assert.equal(json.stream.first_message_id, events[1].message.id);
+    await world.as('ben').patch('/realm', { send_channel_events_messages: false });
+    await world.as('dan').post(path, { subscriptions: [{ name: 'still' }], principals });
+    assert.deepEqual(await other.heard(), []);
+  });
 });

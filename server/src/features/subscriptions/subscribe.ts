@@ -18,6 +18,7 @@ import {
   type NamedChannel,
 } from '../channels/create.ts';
 import { cleanChannelName, cleanDescription } from '../channels/names.ts';
+import { noticeCreated } from '../channels/notices.ts';
 import { renderOptionsOf } from '../messages/render-options.ts';
 import { mentionSource } from '../messages/mentions.ts';
 import { watchSight } from '../users/sight-changes.ts';
@@ -168,5 +169,6 @@ async function notify(
     await tellBroughtIn(tx, caller, older);
   }
   if (params.announce) await announceChannels(tx, caller, created);
+  await noticeCreated(tx, caller, created);
   return isFew;
 }
