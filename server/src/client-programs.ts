@@ -18,6 +18,25 @@ export function programName(userAgent: string): string {
   return known ?? /^[^/ ]{1,30}/.exec(userAgent)?.[0] ?? 'API';
 }
 
+// COMPAT(every client): what is sent by these counts as read by its sender, who has just written it.
+const writtenWith: ReadonlySet<string> = new Set([
+  'website',
+  'zulipflutter',
+  'zulipmobile',
+  'zulipterminal',
+  'zulipelectron',
+  'zulipdesktop',
+  'zulipios',
+  'zulipandroid',
+  'ios',
+  'android',
+  'snipe',
+  'heddle',
+]);
+
+/** @param program The name from its User-Agent. */
+export const isWrittenWith = (program: string): boolean => writtenWith.has(program.toLowerCase());
+
 /** @param program its User-Agent, or the name from it */
 // COMPAT(Zulip's apps, libraries and bots): they know the server's own emoji as `zulip_extra_emoji` only.
 export const usesOldExtraEmojiName = (program: string): boolean => ofZulip.test(program);

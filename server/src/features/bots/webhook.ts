@@ -169,15 +169,16 @@ async function sendBeside(
     .where('org_id', '=', tx.orgId)
     .executeTakeFirst();
   if (!row) return undefined;
+  const reading = { keepsUnread: true };
   if ('people' in place)
     return sendDirect(
       tx,
       sender,
       place.people.map((user) => user.id),
-      { draft, client },
+      { draft, client, reading },
     );
   const to = row.channel_id ?? place.channel.id;
-  return sendToChannel(tx, sender, { to, topic: row.topic }, { draft, client });
+  return sendToChannel(tx, sender, { to, topic: row.topic }, { draft, client, reading });
 }
 
 async function tellOwner(heddle: Heddle, directory: Directory, call: Call, why: string): Promise<void> {

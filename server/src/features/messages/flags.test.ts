@@ -85,6 +85,7 @@ onBothEngines('changing flags', (engine) => {
     const own = await say(world, 'dan', 'general', 'note');
     const note = await tell(world, 'dan', ['dan']);
     assert.deepEqual(await flagsOf(world, 'dan', own), ['read']);
+    await change(world, 'dan', 'add', 'read', [note]);
     const dan = await hear(world, 'dan');
 
     await change(world, 'dan', 'remove', 'read', [own, note]);

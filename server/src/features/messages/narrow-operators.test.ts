@@ -120,7 +120,7 @@ onBothEngines('narrows', (engine) => {
       [is('dm'), directs],
       [is('private'), directs],
       [is('starred'), [m.shouted, m.direct, outside]],
-      [is('unread'), [m.shouted, m.mention, m.forAll, m.direct, m.group, m.resolved]],
+      [is('unread'), [m.shouted, m.mention, m.forAll, m.direct, m.group, m.resolved, m.note]],
       [is('mentioned'), [m.mention, m.forAll]],
       [is('alerted'), [m.resolved]],
       [is('resolved'), [m.resolved]],
@@ -238,11 +238,11 @@ onBothEngines('narrows', (engine) => {
       [[term('channel', 'general'), term('has', 'link')], [m.shouted]],
       [
         [is('dm'), is('unread')],
-        [m.direct, m.group],
+        [m.direct, m.group, m.note],
       ],
       [[is('dm'), is('starred')], [m.direct]],
       [[term('dm', [world.people.ada.id]), is('unread')], [m.direct]],
-      [[term('dm', [m.dan]), is('unread')], []],
+      [[term('dm', [m.dan]), is('unread')], [m.note]],
       [
         [is('starred'), is('unread')],
         [m.shouted, m.direct],

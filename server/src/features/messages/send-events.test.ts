@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers, addPerson } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
@@ -68,6 +69,38 @@ onBothEngines('a sent message', (engine) => {
     assert.deepEqual((await dan.heard())[0].flags, []);
     assert.deepEqual(await flagsOf(world, 'dan', id), []);
     assert.equal((await unreadOf(world, 'dan')).count, 1);
+  });
+
+  test('is read for its sender where people write with the program, and unread where a script sends it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await hear(world, 'dan');
+    const place = { type: 'channel', to: world.channels.general, topic: 't', content: 'x' };
+    const note = { type: 'direct', to: [world.people.dan.id], content: 'x' };
+    const talk = { ...note, to: [world.people.eve.id] };
+    // COMPAT(every client): the names in their User-Agents.
+    const app = 'ZulipMobile/27.2 (Android 14)';
+    const sends: [userAgent: string, params: Params, flags: string[]][] = [
+      ['curl/8.5.0', place, []],
+      // COMPAT(Python library): a script.
+      ['ZulipPython/0.9.0 (Linux)', talk, []],
+      ['curl/8.5.0', { ...place, read_by_sender: true }, ['read']],
+      ['zulipterminal/0.7.0', place, ['read']],
+      ['Mozilla/5.0 (X11; Linux x86_64)', talk, ['read']],
+      ['iOS/17', place, ['read']],
+      [app, talk, ['read']],
+      [app, note, []],
+      [app, { ...note, read_by_sender: true }, ['read']],
+      [app, { ...place, read_by_sender: false }, []],
+    ];
+    for (const [userAgent, params, flags] of sends) {
+      const headers = { 'user-agent': userAgent };
+      const { status, json } = await world.as('dan').post('/messages', params, { headers });
+      assert.equal(status, 200, json.msg);
+      const what = `${userAgent} ${JSON.stringify(params)}`;
+      assert.deepEqual((await dan.heard()).at(-1)?.flags, flags, what);
+      assert.deepEqual(await flagsOf(world, 'dan', json.id as number), flags, what);
+    }
+    assert.equal((await unreadOf(world, 'dan')).count, 4);
   });
 
   test('in a public channel is for its members, and for those who asked for all', async (t) => {

@@ -23,7 +23,7 @@ import {
 import { sendKey, rememberSend, sentBefore } from './resend.ts';
 import { firstAttempt, isMarkedRetry } from './retry.ts';
 import { channelChanged } from './serialize.ts';
-import { storeMessage, type Posting } from './store-message.ts';
+import { keepsUnread, storeMessage, type Posting } from './store-message.ts';
 import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
 
 export type SendRequest = SendMessageParams & {
@@ -55,7 +55,7 @@ export async function sendMessage(
       request.queue_id !== undefined && request.local_id !== undefined
         ? { queue_id: request.queue_id, local_id: request.local_id }
         : null;
-    const reading = { keepsUnread: request.read_by_sender === false };
+    const reading = { keepsUnread: keepsUnread(client, request.read_by_sender) };
     const posting = { draft, client, local, reading };
     const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
     if (retried !== undefined) return retried;

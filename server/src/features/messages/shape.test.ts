@@ -32,7 +32,7 @@ onBothEngines('A message', (engine) => {
       sender_full_name: 'Ada Achterberg',
       sender_realm_str: '',
       avatar_url: `/avatar/${ada.id}?version=1`,
-      client: 'node',
+      client: 'Heddle',
       is_me_message: false,
       reactions: [],
       submessages: [],

@@ -1,4 +1,5 @@
 /** The rows of a new message, and the event that tells of it. */
+import { isWrittenWith } from '../../client-programs.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { MessageTable } from '../../db/schema.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -20,6 +21,12 @@ import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
 import { sharedMessage, type MessageFacts } from './serialize.ts';
 
+/** @param isRead What the sender says of it. Otherwise scripts leave it unread, and whoever writes a note does it to read it later. */
+export function keepsUnread(program: string, isRead: boolean | undefined): boolean | 'note' {
+  if (isRead !== undefined) return !isRead;
+  return isWrittenWith(program) ? 'note' : true;
+}
+
 /** What is posted, from where. */
 export interface Posting {
   draft: Draft;
@@ -32,8 +39,8 @@ export interface Posting {
 
 /** Who has to read a message, where that is not everyone but its sender and those who do not want to hear them. */
 export interface Reading {
-  /** The sender wants to find it unread. */
-  keepsUnread?: boolean;
+  /** Unread for its sender too; with `note`, where they are the only one to read it. */
+  keepsUnread?: boolean | 'note';
   /** Members for whom it counts as read. */
   readBy?: readonly number[];
   /** The only members who have to read it. */
@@ -173,13 +180,17 @@ async function storeReading(
   const countsAsRead = [...readBy, ...bots];
   const { unreadFor } = reading;
   if (unreadFor) await addFlagBitsFor(tx, id, unreadFor, flagBit.keptUnread);
-  const isKept = reading.keepsUnread === true && (placed.directId !== null || isHere(sender.id));
+  const isKept = isKeptUnread(placed, reading) && (placed.directId !== null || isHere(sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [id], flagBit.keptUnread);
   return {
     ...(countsAsRead.length > 0 ? { readBy: countsAsRead } : {}),
     ...(unreadFor ? { unreadFor } : {}),
     ...(isKept ? { isUnreadForSender: true } : {}),
   };
+}
+
+function isKeptUnread({ place }: Placed, { keepsUnread = false }: Reading): boolean {
+  return keepsUnread === 'note' ? 'people' in place && place.people.length === 1 : keepsUnread;
 }
 
 function emitMessage(

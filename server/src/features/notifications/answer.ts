@@ -35,7 +35,13 @@ export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer
     const { place } = await quotableMessage(heddle.db.read, me, about.messageId);
     const id = createHash('sha256').update(answer.id).digest('base64url');
     const origin = organizationUrl(heddle, me.directory.organization.subdomain);
-    const request = { ...whereTo(place), content, origin, idempotencyKey: `e-mail ${id}` };
+    const request = {
+      ...whereTo(place),
+      content,
+      origin,
+      idempotencyKey: `e-mail ${id}`,
+      read_by_sender: true,
+    };
     return await sendMessage(heddle, me, request, client);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500)

@@ -17,6 +17,7 @@ import {
 } from '../messages/recipients.ts';
 import { draftSources } from '../messages/draft-sources.ts';
 import { prepareDraft, type Draft } from '../messages/draft.ts';
+import { keepsUnread } from '../messages/store-message.ts';
 import { checkTopicAllowed, cleanTopic } from '../messages/topics.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
@@ -43,7 +44,7 @@ export async function createScheduled(
       rendered: draft.rendered.html,
       client,
       deliver_at,
-      keeps_unread: params.read_by_sender === false ? 1 : 0,
+      keeps_unread: isKeptUnread(me.id, place, keepsUnread(client, params.read_by_sender)) ? 1 : 0,
       target_message_id: null,
     });
     const scheduled_messages = [scheduledObject(row)];
@@ -51,6 +52,9 @@ export async function createScheduled(
     return row.id;
   });
 }
+
+const isKeptUnread = (authorId: number, place: Place, keeps: boolean | 'note'): boolean =>
+  keeps === 'note' ? place.channel_id === null && recipientsOf(place).every((id) => id === authorId) : keeps;
 
 export async function editScheduled(
   heddle: Heddle,

@@ -96,6 +96,32 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(opsOf(await later.heard()), ['remove', 'remove']);
   });
 
+  test('is unread for its author where a script wrote it, and where it is a note', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve } = world.people;
+    const queue = await hear(world, 'dan', { event_types: ['message'] });
+    const script = { 'user-agent': 'Shuttle/1.0' };
+    const place = { type: 'channel', to: world.channels.general, topic: 't' };
+    const cases: [content: string, params: Params, headers: Record<string, string>, flags: string[]][] = [
+      ['by hand', place, {}, ['read']],
+      ['by a script', place, script, []],
+      ['by a script to somebody', { type: 'direct', to: [eve.id] }, script, []],
+      ['by a script that has read it', { ...place, read_by_sender: true }, script, ['read']],
+      ['a note', { type: 'direct', to: [dan.id] }, {}, []],
+    ];
+    for (const [content, params, headers] of cases) {
+      const asked = { content, scheduled_delivery_timestamp: soon, ...params };
+      const { status, json } = await world.as('dan').post('/scheduled_messages', asked, { headers });
+      assert.equal(status, 200, json.msg);
+    }
+    await world.heddle.jobs.runDue(dueMs);
+    const heard = (await queue.heard()).map(({ message, flags }) => [message.content, flags]);
+    assert.deepEqual(
+      new Map(heard as [string, string[]][]),
+      new Map(cases.map(([content, , , flags]) => [content, flags])),
+    );
+  });
+
   test('is changed and put off, and then is sent once, at its new time', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'lunch' });
