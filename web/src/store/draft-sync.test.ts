@@ -208,3 +208,16 @@ test('What the server does not have as it stands here is counted', async () => {
   await sync.tell();
   assert.equal(sync.untold(), 1);
 });
+
+test('A text stays when the server keeps no drafts any more, and is told anew when it does again', async () => {
+  const { drafts, sync, server, show, texts } = make();
+  drafts.write(lunch, 'soup');
+  await sync.tell();
+  show();
+  server.clear();
+  sync.forget();
+  show();
+  assert.equal(drafts.textOf(lunch), 'soup');
+  await sync.tell();
+  assert.deepEqual(texts(), ['6 soup']);
+});

@@ -90,6 +90,12 @@ export class DraftSync {
     this.#save();
   }
 
+  /** The server keeps nothing any more: what is here stays, and is told anew if it does again. */
+  forget(): void {
+    this.#links = new Map();
+    this.#save();
+  }
+
   async #tellRemoval(key: string): Promise<void> {
     const link = this.#links.get(key);
     if (link !== undefined && (await this.#options.remove(link.id))) this.#links.delete(key);

@@ -39,7 +39,7 @@ const touched: Partial<Record<EventType, readonly Part[]>> = {
   typing_edit_message: ['typing'],
   update_message_flags: ['unreads', 'starred'],
   user_group: ['groups'],
-  user_settings: ['personal'],
+  user_settings: ['personal', 'drafts'],
   user_status: ['statuses'],
   user_topic: ['personal'],
 };

@@ -61,8 +61,10 @@ export function reduceUserTopics({ personal }: State, event: EventOf<'user_topic
   setTopic(personal, event);
 }
 
-export function reduceSettings({ personal }: State, event: EventOf<'user_settings'>): void {
+export function reduceSettings({ personal, drafts }: State, event: EventOf<'user_settings'>): void {
   Object.assign(personal.settings, { [event.property]: event.value });
+  // The server has deleted them and tells nothing more.
+  if (event.property === 'enable_drafts_synchronization' && event.value === false) drafts.clear();
 }
 
 export function reduceSettingDefaults(

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { replay } from '../../../../tests/support/replay.ts';
 import { hear } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -113,10 +114,13 @@ onBothEngines('Drafts', (engine) => {
     assert.deepEqual(await draftsOf(world, 'eve'), []);
   });
 
-  test('are refused to people who have switched their synchronization off, and kept until they switch it on', async (t) => {
+  test('are deleted for people who switch their synchronization off, and refused until they switch it on', async (t) => {
     const world = await makeWorld(t, engine);
     const [id] = await create(world, 'dan', empty);
+    await create(world, 'eve', empty);
     const dan = world.as('dan');
+    const client = await replay(dan);
+    const queue = await hear(world, 'dan', { event_types: ['drafts', 'user_settings'] });
     await dan.patch('/settings', { enable_drafts_synchronization: false });
     for (const { status, json } of [
       await dan.get('/drafts'),
@@ -128,12 +132,29 @@ onBothEngines('Drafts', (engine) => {
         [status, json.code, json.msg],
         [400, 'BAD_REQUEST', 'User has disabled synchronizing drafts.'],
       );
-    await create(world, 'eve', empty);
-    await dan.patch('/settings', { enable_drafts_synchronization: true });
+    const { json: state } = await dan.post('/register', { fetch_event_types: ['drafts'] });
+    assert.deepEqual(state.drafts, []);
     assert.deepEqual(
-      (await draftsOf(world, 'dan')).map(({ content }) => content),
-      [empty.content],
+      (await queue.heard()).map(({ type }) => type),
+      ['user_settings'],
     );
+    await client.holds();
+    await dan.patch('/settings', { enable_drafts_synchronization: true });
+    assert.deepEqual(await draftsOf(world, 'dan'), []);
+    assert.equal((await draftsOf(world, 'eve')).length, 1);
+  });
+
+  test('are deleted for people whose synchronization an administrator switches off', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const who of ['dan', 'eve'] as const) await create(world, who, empty);
+    const change = (enable_drafts_synchronization: boolean) =>
+      world.as('ben').patch('/settings', {
+        target_users: { user_ids: [world.people.dan.id], skip_if_already_edited: false },
+        enable_drafts_synchronization,
+      });
+    for (const isOn of [false, true]) assert.equal((await change(isOn)).status, 200);
+    assert.deepEqual(await draftsOf(world, 'dan'), []);
+    assert.equal((await draftsOf(world, 'eve')).length, 1);
   });
 
   test('of somebody else are not there', async (t) => {

@@ -11,6 +11,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { allMembers } from '../../directory/permissions.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import { dropDrafts } from '../drafts/actions.ts';
 import { groupById } from '../groups/access.ts';
 import { givenSettings } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';
@@ -59,6 +60,7 @@ export async function storeSettings(tx: Tx, user: User, change: Partial<StoredUs
     .where('org_id', '=', tx.orgId)
     .execute();
   await tx.touch({ users: [user.id] });
+  if (change.enable_drafts_synchronization === false) await dropDrafts(tx, user.id);
 }
 
 function peopleOf(directory: Directory, { user_ids = [], group_ids = [] }: Targets): User[] {

@@ -60,8 +60,11 @@ function isGone(error: unknown): boolean {
 export function useDraftSync(client: Client): void {
   const isOn = preference(client.live, 'enable_drafts_synchronization') === true;
   useEffect(() => {
-    if (!isOn) return undefined;
     const sync = syncOf(client);
+    if (!isOn) {
+      sync.forget();
+      return undefined;
+    }
     let timer: ReturnType<typeof setTimeout> | undefined;
     const endTelling = drafts.all.subscribe(() => {
       clearTimeout(timer);
@@ -72,7 +75,8 @@ export function useDraftSync(client: Client): void {
     });
     const endHearing = effect(() => {
       client.live.get('drafts');
-      sync.hear();
+      if (preference(client.live, 'enable_drafts_synchronization') === true) sync.hear();
+      else sync.forget();
     });
     return () => {
       clearTimeout(timer);
