@@ -48,6 +48,31 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
+  test('links the other topic so that the link follows it, and a topic that is empty now by its name', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const rendered = async () =>
+      (
+        await world.heddle.db.read.q
+          .selectFrom('message')
+          .select('rendered')
+          .where('client', '=', 'Internal')
+          .orderBy('id')
+          .execute()
+      ).map((row) => /href="([^"]*topic[^"]*)">#/.exec(row.rendered)?.[1]);
+    const stays = await say(world, 'dan', 'general', 'a');
+    const first = await say(world, 'dan', 'general', 'a');
+    const both = { send_notification_to_old_thread: true };
+    await moved(world, 'dan', first, { topic: 'b', propagate_mode: 'change_later', ...both });
+    const at = (channel: string, topic: string, id?: number) =>
+      `/#narrow/channel/${channel}/topic/${topic}${id === undefined ? '' : `/with/${id}`}`;
+    const [arrived, left] = await rendered();
+    assert.equal(arrived, at(`${general}-general`, 'a', stays));
+    assert.match(left ?? '', new RegExp(`^${at(`${general}-general`, 'b', 0).slice(0, -1)}\\d+$`));
+    await moved(world, 'ada', stays, { stream_id: lounge, propagate_mode: 'change_all' });
+    assert.equal((await rendered()).at(-1), at(`${general}-general`, 'a'));
+  });
+
   test('tells a topic that came to another from one that came to nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, vault } = world.channels;

@@ -5,6 +5,7 @@ import { messageUrl } from '../../markdown/narrow-url.ts';
 import { nameKey } from '../../text.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
 import { reachIn } from './access.ts';
+import { draftSources } from './draft-sources.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
 import { sendToChannel } from './send.ts';
@@ -72,6 +73,8 @@ export async function post(
   reading: Reading,
 ): Promise<void> {
   if (topicRefusal(tx.directory, channel, topic) !== undefined) return;
-  const draft = draftFor(tx, author, text);
+  const reader = { id: author.id, orgId: tx.orgId, user: author, directory: tx.directory };
+  const sources = await draftSources(tx, reader, text);
+  const draft = draftFor(tx, author, text, sources);
   await sendToChannel(tx, notificationBot(tx), { to: channel.id, topic }, { draft, client, reading });
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Principal } from '../../http/principal.ts';
-import { prepareDraft, type Draft } from '../messages/draft.ts';
+import { prepareDraft, type Draft, type Rendering } from '../messages/draft.ts';
 import { sendDirect, sendToChannel } from '../messages/send.ts';
 import { systemBotEmail, type SystemBotName } from '../organization/create.ts';
 
@@ -47,9 +47,9 @@ export async function announceChannels(tx: Tx, by: User, created: readonly Chann
 }
 
 /** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
-export function draftFor({ directory, orgId }: Tx, reader: User, text: string): Draft {
+export function draftFor({ directory, orgId }: Tx, reader: User, text: string, rendering?: Rendering): Draft {
   const me: Principal = { id: reader.id, orgId, user: reader, directory };
-  return prepareDraft(me, text);
+  return prepareDraft(me, text, rendering);
 }
 
 function broughtInText(by: User, channels: readonly Channel[]): string {

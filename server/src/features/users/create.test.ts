@@ -272,6 +272,22 @@ onBothEngines('making an account', (engine) => {
     );
   });
 
+  test('is announced where the organization announces sign-ups', async (t) => {
+    const world = await makeWorld(t, engine);
+    await grant(world, 'ada', 'can_create_users');
+    await setOrganization(world, { signup_announcements_stream_id: world.channels.general });
+    const dan = await listen(world.as('dan'), { event_types: ['message'], apply_markdown: false });
+    const { json } = await create(world);
+    const [{ message }, ...others] = await dan.heard();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [message.subject, message.content],
+      ['signups', `@_**Fay Nguyen|${String(json.user_id)}** has joined this organization.`],
+    );
+    await create(world, { email: 'dan@example.com' });
+    assert.deepEqual(await dan.heard(), []);
+  });
+
   test('leaves every client with the state that a new registration gives', async (t) => {
     const world = await makeWorld(t, engine);
     const clients = await Promise.all((['ada', 'dan', 'gus'] as const).map((name) => replay(world.as(name))));

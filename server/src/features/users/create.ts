@@ -11,6 +11,7 @@ import type { Principal } from '../../http/principal.ts';
 import { hashPassword } from '../../passwords.ts';
 import { tellSystemGroups } from '../groups/roles.ts';
 import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
+import { announceSignUp } from '../invites/welcome.ts';
 import { joinChannels } from '../subscriptions/join.ts';
 import {
   checkedFullName,
@@ -42,7 +43,10 @@ export async function createUser(heddle: Heddle, me: Principal, given: CreateUse
     return await heddle.db.write(me.orgId, me, async (tx) => {
       checkMayCreate(tx.directory.users.get(me.id));
       await checkMayJoin(tx, tx.directory, isDisposable, email);
-      return addPerson(tx, person);
+      const id = await addPerson(tx, person);
+      const user = tx.directory.users.get(id);
+      if (user) await announceSignUp(tx, user);
+      return id;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailInUse() : error;
