@@ -15,7 +15,7 @@ import type { Connection } from './connection.ts';
 import { Db } from './db.ts';
 import { openDatabase } from './open.ts';
 import type { Tx } from './tx.ts';
-import { Writer } from './writer.ts';
+import { Writer, type WriterHooks } from './writer.ts';
 
 interface Stage {
   writer: Writer;
@@ -29,10 +29,17 @@ interface Stage {
   told: LogEntry[][];
   health: StorageHealth;
   connection: Connection;
+  /** Errors of hooks. */
+  failures: unknown[];
 }
 
 /** A writer alone, on an organization without people. `before` sees each statement and may throw in its stead. */
-async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) => void): Promise<Stage> {
+async function makeStage(
+  t: TestContext,
+  engine: Engine,
+  before?: (sql: string) => void,
+  hooks: Partial<Pick<WriterHooks, 'committed' | 'jobsWaiting'>> = {},
+): Promise<Stage> {
   const place = await makePlace(engine);
   const opened = await openDatabase(place);
   t.after(async () => {
@@ -44,6 +51,7 @@ async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) 
   await directory.refresh(opened.writer, { organization: true });
   const statements: string[] = [];
   const told: LogEntry[][] = [];
+  const failures: unknown[] = [];
   const health = new StorageHealth('database', silentLog());
   const connection = watched(opened.writer.connection, (sql) => {
     statements.push(sql);
@@ -53,9 +61,11 @@ async function makeStage(t: TestContext, engine: Engine, before?: (sql: string) 
     directoryOf: () => Promise.resolve(directory),
     committed: (_, entries) => told.push(entries),
     jobsWaiting: () => undefined,
+    failed: (error) => failures.push(error),
     health,
+    ...hooks,
   });
-  return { writer, reader: opened.reader, orgId, directory, statements, told, health, connection };
+  return { writer, reader: opened.reader, orgId, directory, statements, told, health, connection, failures };
 }
 
 function watched(connection: Connection, see: (sql: string) => void): Connection {
@@ -293,6 +303,24 @@ onBothEngines('The writer', (engine) => {
     assert.equal(told.flat().length, 1);
     assert.equal(directory.organization.name, 'Weavers');
     assert.deepEqual(await contents(reader), ['kept']);
+  });
+
+  test('acknowledges what is stored, also when telling of it fails', async (t) => {
+    const fail = () => {
+      throw new Error('a defect');
+    };
+    const hooks = { committed: fail, jobsWaiting: fail };
+    const { writer, orgId, reader, health, failures } = await makeStage(t, engine, undefined, hooks);
+    const message = writer.write(orgId, 'system', (tx) => insertMessage(tx, 'kept'));
+    const job = writer.write(orgId, 'system', async (tx) => {
+      await insertMessage(tx, 'with a job');
+      tx.wakesJobs = true;
+    });
+    await Promise.all([message, job]);
+    assert.deepEqual(await contents(reader), ['kept', 'with a job']);
+    assert.equal(failures.length, 2, 'both hooks have failed');
+    assert.equal(health.fault, undefined);
+    await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'later'));
   });
 
   test('refuses a writer whose account ended earlier in the same group', async (t) => {

@@ -34,6 +34,8 @@ export interface WriterHooks {
   committed(directory: Directory, entries: LogEntry[]): void;
   /** A committed action put in a job. */
   jobsWaiting(): void;
+  /** Telling of a commit failed. It is stored all the same, and whoever asked for it is answered so. */
+  failed(error: unknown): void;
   /** Says whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;
 }
@@ -121,9 +123,17 @@ export class Writer {
     }
     await this.#commit();
     layer.merge();
-    this.#hooks.committed(base, entries);
+    this.#tell(() => this.#hooks.committed(base, entries));
     for (const { waiting, value } of done) waiting.resolve(value);
-    if (done.some(({ wakesJobs }) => wakesJobs)) this.#hooks.jobsWaiting();
+    if (done.some(({ wakesJobs }) => wakesJobs)) this.#tell(() => this.#hooks.jobsWaiting());
+  }
+
+  #tell(hook: () => void): void {
+    try {
+      hook();
+    } catch (error) {
+      this.#hooks.failed(error);
+    }
   }
 
   async #runOne(
