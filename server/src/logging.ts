@@ -13,10 +13,17 @@ export function makeLog(level: string, output: Output = process.stdout): Logger 
   const options = { level, base: null, serializers: { err: describeError } };
   if (output.isTTY) return pino(options, { write: (line) => output.write(forPeople(line)) });
   // Written at once, so that the last words of a process that ends are not lost.
-  return output === process.stdout
-    ? pino(options, pino.destination({ fd: 1, sync: true }))
-    : pino(options, output);
+  return pino(options, output === process.stdout ? standardOutput() : output);
 }
+
+/** What could not be written, because the disk is full or nobody reads, is written with a later line or left out. */
+function standardOutput(): Output {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: mostUnwritten });
+  output.on('error', () => undefined);
+  return output;
+}
+
+const mostUnwritten = 256 * 1024;
 
 /** Logs nothing: for commands, which say what they have to say themselves. */
 export const silentLog = (): Logger => pino({ level: 'silent' });

@@ -60,6 +60,8 @@ class Life {
         this.#log.info({ signal }, 'stopping');
         void this.#end(0);
       });
+    // A terminal that was closed, or a full disk, takes words away and not the server.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(kind, (error) => {
         this.#log.fatal({ err: error }, 'a defect: what the server knows can no longer be trusted');

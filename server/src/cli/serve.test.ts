@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -9,8 +9,9 @@ import { Client, type Account } from '../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine, type Place } from '../../../tests/support/engines.ts';
 import { loadConfig } from '../config.ts';
 import { runWherePossible } from './admin.ts';
-import { letFilesGrow } from '../../../tests/support/failing-disk.ts';
+import { letFilesFail, letFilesGrow } from '../../../tests/support/failing-disk.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
+import { until } from '../../../tests/support/until.ts';
 
 const password = 'the canary sings at noon';
 
@@ -247,6 +248,25 @@ test('A port that is taken is said in one line, and nothing is left behind', asy
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^heddle: The port is in use already\.[^\n]*\n$/);
   assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
+});
+
+test('A log that is written to a full disk costs lines, and not the server', async (t) => {
+  const place = await folder(t, 'sqlite');
+  const ada = await organization(place);
+  const log = join(place.dataDir, 'log');
+  const server = await serve(t, place.where, { limits: `exec >'${log}'` });
+  const client = new Client(server.url, ada);
+  const send = () => client.post('/messages', { type: 'direct', to: [ada.id], content: 'Hello' });
+  assert.equal((await send()).status, 200);
+  const written = statSync(log).size;
+  letFilesFail(server.process.pid ?? 0);
+  assert.equal((await send()).status, 503);
+  assert.equal((await client.get('/users/me')).status, 200);
+  assert.equal(statSync(log).size, written);
+  letFilesGrow(server.process.pid ?? 0);
+  await until('it stores again', async () => (await send()).status === 200);
+  assert.match(readFileSync(log, 'utf8'), /storage recovered/);
+  assert.equal((await server.end('SIGTERM')).code, 0);
 });
 
 onBothEngines('A database', (engine) => {

@@ -30,6 +30,8 @@ export async function openAdminSocket(heddle: Heddle): Promise<AdminSocket> {
   const token = isSocket ? null : randomBytes(24).toString('base64url');
   const server = nodeHttp.createServer((request, response) => void answer(heddle, token, request, response));
   await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
+  // A connection that could not be taken, for want of descriptors or memory.
+  server.on('error', (error) => heddle.log.warn({ err: error }, 'a command was not heard'));
   return {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -68,18 +70,20 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reply = (status: number, body: object) =>
-    response
-      .writeHead(status, {
-        'content-type': 'application/json; charset=utf-8',
-        connection: 'close',
-        [answerMark]: '1',
-      })
-      .end(JSON.stringify(body));
+  const reply = (status: number, body: object) => {
+    const text = JSON.stringify(body);
+    const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+    response.writeHead(status, { ...headers, [answerMark]: '1' }).end(text);
+  };
   const command = /^\/admin\/([a-z-]+)$/.exec(request.url ?? '')?.[1];
-  if (!isLetIn(token, request))
-    return void reply(401, { error: 'The word that opens this door is missing.' });
-  if (request.method !== 'POST' || command === undefined) return void reply(404, { error: 'Not found' });
+  if (!isLetIn(token, request)) {
+    reply(401, { error: 'The word that opens this door is missing.' });
+    return;
+  }
+  if (request.method !== 'POST' || command === undefined) {
+    reply(404, { error: 'Not found' });
+    return;
+  }
   try {
     const options: unknown = JSON.parse(await bodyOf(request));
     const value =

@@ -7,6 +7,8 @@ export async function withInspector<T>(
   use: (query: (sql: string) => Promise<Row[]>) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'heddle-doctor' });
+  // The next query tells of a connection that was lost between two.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await use(async (sql) => (await client.query<Row>(sql)).rows);

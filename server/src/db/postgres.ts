@@ -93,6 +93,8 @@ export async function inspectPostgres(
   url: string,
 ): Promise<{ version: string; marks: Mark[] | null; bytes: number }> {
   const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-doctor' });
+  // The next query tells of a connection that was lost between two.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ version: string; bytes: number; has_schema: boolean }>(

@@ -16,7 +16,7 @@ export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promi
     if (message !== 'ready') resolve(message);
     else child.send(order, (error) => error && reject(error));
   });
-  child.once('error', reject);
+  child.on('error', reject);
   child.once('exit', () => reject(new Error('The process that verifies the database has ended.')));
   const stop = () => reject(signal.reason as Error);
   signal.addEventListener('abort', stop);

@@ -70,6 +70,16 @@ onBothEngines('In a bucket, a file', (engine) => {
     assert.deepEqual([...s3.objects.keys()], []);
   });
 
+  test('that cannot be read while it is sent is refused, and ends nothing else', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    const { store, incoming } = world.heddle.files;
+    const file = { path: await incoming.newPath(), size: 10, md5: 'AAAAAAAAAAAAAAAAAAAAAA==' };
+    await assert.rejects(store.put('a/gone', file, 'text/plain'), StoreDownError);
+    await upload(world, 'dan', { content });
+    assert.equal(s3.objects.size, 1);
+  });
+
   test('is never served cut off as if it were whole', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });

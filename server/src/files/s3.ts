@@ -34,16 +34,26 @@ export class S3Store implements FileStore {
 
   async put(key: string, file: LocalFile, contentType: string): Promise<void> {
     await this.#tried(key, async ({ sdk, client }) => {
+      const body = createReadStream(file.path);
+      const broken = new AbortController();
+      // The client passes the bytes on, and takes no notice when there are no more.
+      body.on('error', (error) => broken.abort(error));
       const command = new sdk.PutObjectCommand({
         Bucket: this.#bucket,
         Key: key,
-        Body: createReadStream(file.path),
+        Body: body,
         ContentLength: file.size,
         ContentMD5: file.md5,
         ContentType: contentType,
       });
-      const { ETag, ServerSideEncryption } = await client.send(command);
-      checkTag(ETag, ServerSideEncryption, file);
+      try {
+        const { ETag, ServerSideEncryption } = await client.send(command, { abortSignal: broken.signal });
+        checkTag(ETag, ServerSideEncryption, file);
+      } catch (error) {
+        throw body.errored ?? error;
+      } finally {
+        body.destroy();
+      }
     });
     await rm(file.path, { force: true });
   }

@@ -72,7 +72,7 @@ export function buildServer(
     clientErrorHandler: refuseMalformed,
   });
   app.server.headersTimeout = 30_000;
-  app.server.once('listening', () => noteRealPort(app, heddle));
+  app.server.once('listening', () => noteListening(app, heddle));
   const operations = new Operations(routes, heddle.config);
   app.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
@@ -124,9 +124,11 @@ function tellFaults(app: FastifyInstance, { storage }: Heddle): void {
 }
 
 /** Asked to take any free port, it has got one by now. */
-function noteRealPort({ server }: FastifyInstance, heddle: Heddle): void {
+function noteListening({ server }: FastifyInstance, heddle: Heddle): void {
   const address = server.address();
   if (typeof address === 'object' && address) heddle.port = address.port;
+  // A connection that could not be taken, for want of descriptors or memory, says nothing of the next.
+  server.on('error', (error) => heddle.log.warn({ err: error }, 'a connection could not be accepted'));
 }
 
 function mountApi(app: FastifyInstance, edge: Edge, operations: Operations): void {

@@ -70,11 +70,11 @@ function run(order: Order): Promise<Picture[]> {
     if (reply === 'ready') {
       clearTimeout(clock);
       clock = setTimeout(() => fail('The image takes too long.'), longestMs);
-      child.send(order);
+      child.send(order, (error) => error && reject(error));
     } else if ('pictures' in reply) resolve(reply.pictures);
     else fail(reply.failure);
   });
-  child.once('error', reject);
+  child.on('error', reject);
   child.once('exit', () => fail('The process for images has ended.'));
   return promise.finally(() => {
     clearTimeout(clock);
