@@ -111,6 +111,7 @@ export const limits = {
   channelFolderNameLength: 60,
   channelFolderDescriptionLength: 1024,
   reminderNoteLength: 500,
+  fullNameLeast: 2,
   fullNameLength: 100,
   organizationNameLength: 40,
   groupNameLength: 100,

@@ -14,7 +14,8 @@ export const Draft = Exact({ id: Id, ...place, timestamp: Type.Integer() });
 export type Draft = Static<typeof Draft>;
 
 /** As a client sends it; without a time, now. An id is that of the client, and not looked at. */
-export const NewDraft = Type.Object({
+export const NewDraft = Exact({
+  id: Type.Optional(Type.Unknown()),
   ...place,
   timestamp: Type.Optional(Type.Number({ minimum: 0 })),
 });

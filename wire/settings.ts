@@ -199,8 +199,8 @@ export const UpdateSettingsParams = Type.Object({
   ...optional(ownSettingFields),
   target_users: Type.Optional(TargetUsers),
   full_name: Type.Optional(Type.String()),
-  // Empty: none given. It counts once the link that is sent to it was opened.
-  email: Type.String({ default: '' }),
+  // It counts once the link that is sent to it was opened.
+  email: Type.Optional(Type.String()),
   // Empty: none given.
   old_password: Type.String({ default: '' }),
   new_password: Type.String({ default: '' }),

@@ -18,7 +18,6 @@ type Values = Omit<DraftRow, 'id'>;
 export async function createDrafts(tx: Tx, me: Principal, drafts: readonly NewDraft[]): Promise<number[]> {
   checkSynchronization(tx.directory.users.get(me.id) ?? me.user);
   const values = drafts.map((draft) => valuesOf(tx, me, draft));
-  if (values.length === 0) return [];
   const { count } = await tx.q
     .selectFrom('draft')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -83,7 +82,7 @@ function valuesOf(tx: Tx, me: Principal, draft: NewDraft): Values {
     type: draft.type,
     recipients: JSON.stringify(recipientsOf(tx, user, draft)),
     topic: draft.type === 'stream' ? cleanText('Topic', draft.topic, limits.topicLength) : '',
-    content: cleanText('Content', draft.content, limits.messageLength),
+    content: cleanContent(draft.content),
     changed_at: changedAt,
   };
 }
@@ -101,6 +100,11 @@ function recipientsOf({ directory }: Tx, user: User, { type, to }: NewDraft): nu
   const channel = directory.channels.get(only);
   if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
   return [only];
+}
+
+function cleanContent(text: string): string {
+  if (text.trim() === '') throw badRequest('Message must not be empty');
+  return cleanText('Message', text, limits.messageLength);
 }
 
 /** A draft is not finished: what is too long is cut rather than refused. */

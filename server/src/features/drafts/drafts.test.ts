@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
+import { botOf } from '../../../../tests/support/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { replay } from '../../../../tests/support/replay.ts';
@@ -98,7 +99,9 @@ onBothEngines('Drafts', (engine) => {
       [{ type: 'stream', to: [stranger.channelId] }, 'Invalid channel ID'],
       [{ type: 'stream', to: [design] }, 'Invalid channel ID'],
       [{ type: 'private', to: [stranger.ownerId] }, `Invalid user ID ${stranger.ownerId}`],
-      [{ content: 'a\0b' }, 'Content must not contain null bytes'],
+      [{ content: '' }, 'Message must not be empty'],
+      [{ content: ' \n\t' }, 'Message must not be empty'],
+      [{ content: 'a\0b' }, 'Message must not contain null bytes'],
       [{ type: 'stream', to: [general], topic: 'a\0b' }, 'Topic must not contain null bytes'],
     ];
     for (const [part, msg] of wrong) {
@@ -107,7 +110,7 @@ onBothEngines('Drafts', (engine) => {
         .post('/drafts', { drafts: [empty, { ...empty, ...part }] });
       assert.deepEqual([status, json.msg], [400, msg]);
     }
-    for (const bad of [{ ...empty, type: 'letter' }, { type: '', to: [] }, 7]) {
+    for (const bad of [{ ...empty, extra: 1 }, { ...empty, type: 'letter' }, { type: '', to: [] }, 7]) {
       const { status } = await world.as('eve').post('/drafts', { drafts: [bad] });
       assert.equal(status, 400, JSON.stringify(bad));
     }
@@ -155,6 +158,18 @@ onBothEngines('Drafts', (engine) => {
     for (const isOn of [false, true]) assert.equal((await change(isOn)).status, 200);
     assert.deepEqual(await draftsOf(world, 'dan'), []);
     assert.equal((await draftsOf(world, 'eve')).length, 1);
+  });
+
+  test('are kept for bots too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan'));
+    const { status, json } = await bot.post('/drafts', { drafts: [empty] });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      (await bot.get('/drafts')).json.drafts.map(({ id }: { id: number }) => id),
+      json.ids,
+    );
+    assert.deepEqual(await draftsOf(world, 'dan'), []);
   });
 
   test('of somebody else are not there', async (t) => {

@@ -15,7 +15,7 @@ export const draftRoutes = [
     method: 'GET',
     path: '/drafts',
     operationId: 'get-drafts',
-    policy: 'humans',
+    policy: 'signedIn',
     params: Type.Object({}),
     answer: GetDraftsAnswer,
     handle: async ({ heddle, me }) => {
@@ -28,7 +28,7 @@ export const draftRoutes = [
     method: 'POST',
     path: '/drafts',
     operationId: 'create-drafts',
-    policy: 'humans',
+    policy: 'signedIn',
     params: CreateDraftsParams,
     answer: CreateDraftsAnswer,
     handle: async ({ heddle, me, params }) => ({
@@ -39,7 +39,7 @@ export const draftRoutes = [
     method: 'PATCH',
     path: '/drafts/:draft_id',
     operationId: 'edit-draft',
-    policy: 'humans',
+    policy: 'signedIn',
     params: withPath(DraftPath, EditDraftParams),
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
@@ -51,7 +51,7 @@ export const draftRoutes = [
     method: 'DELETE',
     path: '/drafts/:draft_id',
     operationId: 'delete-draft',
-    policy: 'humans',
+    policy: 'signedIn',
     params: DraftPath,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {

@@ -100,9 +100,9 @@ function checkedName(directory: Directory, author: User, given: string): string 
   if (!mayIn(directory, 'can_add_custom_emoji_group', author)) throw badRequest('Insufficient permission');
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw badRequest('Emoji name is missing');
-  if (!/^[0-9a-z._-]+$/.test(name))
+  if (!/^[0-9a-z_-]+$/.test(name))
     throw badRequest(
-      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, underscores, and periods.',
+      'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
     );
   if (!/[0-9a-z]$/.test(name)) throw badRequest('Emoji names must end with either a letter or digit.');
   if (name.length > longestName)

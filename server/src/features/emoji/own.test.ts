@@ -100,6 +100,7 @@ onBothEngines('An emoji of the organization', (engine) => {
       ['dan', 'taken', await loom(), /already exists/],
       ['dan', 'Loom', await loom(), /lowercase/],
       ['dan', 'loom-', await loom(), /end with/],
+      ['dan', 'loom.red', await loom(), /lowercase/],
       ['dan', 'x'.repeat(81), await loom(), /too long/],
       ['dan', 'car', await loom(), /administrators can override/],
       ['dan', 'plain', notes, /Invalid image format/],

@@ -10,7 +10,6 @@ import {
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
-import { canonicalLanguage } from '../../markdown/languages.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
@@ -78,12 +77,12 @@ function checkedRetention(given: number | string): number {
   return given;
 }
 
-/** A language as clients know it; any other as it is. */
+/** As it was given: it is understood where code is shown. */
 function checkedCodeLanguage(given: string): string {
   const language = given.trim();
   if (!/^[ a-zA-Z0-9_+\-./#]{0,40}$/.test(language))
     throw badRequest('Invalid characters in pygments language');
-  return canonicalLanguage(language);
+  return language;
 }
 
 /** @throws ApiError for the code of no language. */

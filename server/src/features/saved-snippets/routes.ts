@@ -15,7 +15,7 @@ export const snippetRoutes = [
     method: 'GET',
     path: '/saved_snippets',
     operationId: 'get-saved-snippets',
-    policy: 'humans',
+    policy: 'signedIn',
     params: Type.Object({}),
     answer: GetSnippetsAnswer,
     handle: async ({ heddle, me }) => ({ saved_snippets: await snippetsOf(heddle.db.read, me.id) }),
@@ -24,7 +24,7 @@ export const snippetRoutes = [
     method: 'POST',
     path: '/saved_snippets',
     operationId: 'create-saved-snippet',
-    policy: 'humans',
+    policy: 'signedIn',
     params: CreateSnippetParams,
     answer: CreateSnippetAnswer,
     handle: async ({ heddle, me, params }) => ({
@@ -35,7 +35,7 @@ export const snippetRoutes = [
     method: 'PATCH',
     path: '/saved_snippets/:saved_snippet_id',
     operationId: 'edit-saved-snippet',
-    policy: 'humans',
+    policy: 'signedIn',
     params: withPath(SnippetPath, EditSnippetParams),
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
@@ -47,7 +47,7 @@ export const snippetRoutes = [
     method: 'DELETE',
     path: '/saved_snippets/:saved_snippet_id',
     operationId: 'delete-saved-snippet',
-    policy: 'humans',
+    policy: 'signedIn',
     params: SnippetPath,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { botOf } from '../../../../tests/support/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear } from '../../../../tests/support/talk.ts';
@@ -51,6 +52,16 @@ onBothEngines('Saved snippets', (engine) => {
       assert.deepEqual([status, json.msg], [400, msg]);
     }
     assert.equal((await world.as('dan').post('/saved_snippets', { title: 'x' })).status, 400);
+    assert.deepEqual((await world.as('dan').get('/saved_snippets')).json.saved_snippets, []);
+  });
+
+  test('are kept for bots too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = world.as(await botOf(world, 'dan'));
+    const { status, json } = await bot.post('/saved_snippets', { title: 'Greeting', content: 'Hello' });
+    assert.equal(status, 200, json.msg);
+    const [snippet] = (await bot.get('/saved_snippets')).json.saved_snippets;
+    assert.deepEqual([snippet.id, snippet.title], [json.saved_snippet_id, 'Greeting']);
     assert.deepEqual((await world.as('dan').get('/saved_snippets')).json.saved_snippets, []);
   });
 

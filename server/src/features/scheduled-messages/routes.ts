@@ -15,7 +15,7 @@ export const scheduledRoutes = [
     method: 'GET',
     path: '/scheduled_messages',
     operationId: 'get-scheduled-messages',
-    policy: 'humans',
+    policy: 'signedIn',
     params: Type.Object({}),
     answer: GetScheduledAnswer,
     handle: async ({ heddle, me }) => ({ scheduled_messages: await scheduledOf(heddle.db.read, me.id) }),
@@ -24,7 +24,7 @@ export const scheduledRoutes = [
     method: 'POST',
     path: '/scheduled_messages',
     operationId: 'create-scheduled-message',
-    policy: 'humans',
+    policy: 'signedIn',
     params: CreateScheduledParams,
     answer: CreateScheduledAnswer,
     handle: async ({ heddle, me, params, client, origin }) => ({
@@ -35,7 +35,7 @@ export const scheduledRoutes = [
     method: 'PATCH',
     path: '/scheduled_messages/:scheduled_message_id',
     operationId: 'update-scheduled-message',
-    policy: 'humans',
+    policy: 'signedIn',
     params: withPath(ScheduledPath, EditScheduledParams),
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params, origin }) => {
@@ -47,7 +47,7 @@ export const scheduledRoutes = [
     method: 'DELETE',
     path: '/scheduled_messages/:scheduled_message_id',
     operationId: 'delete-scheduled-message',
-    policy: 'humans',
+    policy: 'signedIn',
     params: ScheduledPath,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addOrganization } from '../../../../tests/support/change.ts';
+import { botOf } from '../../../../tests/support/bots.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear } from '../../../../tests/support/talk.ts';
@@ -221,6 +222,20 @@ onBothEngines('A scheduled message', (engine) => {
     assert.equal((await edit({ ...elsewhere, scheduled_delivery_timestamp: soon + 60 })).status, 200);
     await world.heddle.jobs.runDue((soon + 61) * 1000);
     assert.equal((await newest(world, 'gus')).subject, 'plan');
+  });
+
+  test('is sent for a bot too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const account = await botOf(world, 'dan');
+    const bot = world.as(account);
+    const place = { type: 'channel', to: world.channels.general, topic: 'robots' };
+    const message = { ...place, content: 'beep', scheduled_delivery_timestamp: soon };
+    const { status, json } = await bot.post('/scheduled_messages', message);
+    assert.equal(status, 200, json.msg);
+    assert.equal((await bot.get('/scheduled_messages')).json.scheduled_messages.length, 1);
+    await world.heddle.jobs.runDue(dueMs);
+    const { sender_id, content } = await newest(world, 'eve');
+    assert.deepEqual([sender_id, content], [account.id, 'beep']);
   });
 
   test('stays as it is when a change names nothing to change', async (t) => {

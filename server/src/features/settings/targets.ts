@@ -34,7 +34,8 @@ export async function updateSettingsOf(
   if (author.role > roles.administrator)
     throw new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator');
   const settings = givenSettings(params);
-  const changesAccount = params.email !== '' || params.old_password !== '' || params.new_password !== '';
+  const changesAccount =
+    params.email !== undefined || params.old_password !== '' || params.new_password !== '';
   const isOwn = changesAccount || params.full_name !== undefined || params.timezone !== undefined;
   if (isOwn || settings.some(([name]) => ownChoiceSettings.has(name)))
     throw badRequest('Cannot change this setting for other users.');

@@ -35,15 +35,15 @@ export async function updateSettings(
     return;
   }
   const password = await checkedPassword(heddle, me, ip, params);
-  const email = params.email.trim();
-  const isDisposable = email === '' ? undefined : await disposableCheck();
+  const email = params.email?.trim();
+  const isDisposable = email === undefined ? undefined : await disposableCheck();
   const board = params.presence_enabled === false ? await heddle.presence.of(me.orgId) : undefined;
   const isGone = await heddle.db.write(me.orgId, me, async (tx) => {
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     const user = ownUser(tx, me);
     await changeSettings(tx, user, params);
-    if (isDisposable) await changeOwnEmail(heddle, tx, me.id, email, isDisposable);
+    if (email !== undefined && isDisposable) await changeOwnEmail(heddle, tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
     return board !== undefined && userSetting(user, 'presence_enabled') && (await leave(tx, user, board));
   });

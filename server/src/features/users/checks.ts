@@ -12,10 +12,16 @@ const markup = /[*`\\>"@]/;
 /** A mention names a user as `name|id`. */
 const looksLikeId = /\|\d+$/;
 
+/** A word may be written with one sign. */
+const ideograph = /^\p{Ideographic}$/u;
+
+const isTooShort = (name: string): boolean =>
+  codePoints(name) < limits.fullNameLeast && !ideograph.test(name);
+
 /** @returns the name as it is stored. @throws ApiError with a text for people. */
 export function checkedFullName(given: string): string {
   const name = tidySpaces(given.normalize('NFC'));
-  if (name === '') throw refusal('errors.nameShort');
+  if (isTooShort(name)) throw refusal('errors.nameShort');
   if (codePoints(name) > limits.fullNameLength) throw refusal('errors.nameLong');
   if (forbiddenAt(name) > 0 || markup.test(name)) throw refusal('errors.nameCharacters');
   if (looksLikeId.test(name)) throw refusal('errors.nameForm');

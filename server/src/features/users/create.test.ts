@@ -186,6 +186,7 @@ onBothEngines('making an account', (engine) => {
     const world = await makeWorld(t, engine);
     const wrong: [string, string][] = [
       ['', 'Name too short!'],
+      ['X', 'Name too short!'],
       [' \u00a0\u3000 ', 'Name too short!'],
       ['x'.repeat(101), 'Name too long!'],
       ['Fay\u0000Nguyen', 'Invalid characters in name!'],

@@ -88,6 +88,7 @@ onBothEngines('changing an account', (engine) => {
     const world = await makeWorld(t, engine);
     const wrong: [string, string][] = [
       ['  ', 'Name too short!'],
+      ['X', 'Name too short!'],
       ['x'.repeat(101), 'Name too long!'],
       ['Dan\u0007Ito', 'Invalid characters in name!'],
       ['Dan|7', 'Invalid format!'],

@@ -139,8 +139,8 @@ export const refusals: Refusals = {
     'Organization name is too long.': 'Der Name der Organisation ist zu lang.',
     'A custom emoji with this name already exists.': 'Ein Emoji dieses Namens gibt es schon.',
     'Emoji name is missing': 'Das Emoji braucht einen Namen.',
-    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, underscores, and periods.':
-      'Namen von Emoji bestehen aus kleinen Buchstaben von a bis z, Ziffern, Leerzeichen, Bindestrichen, Unterstrichen und Punkten.',
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.':
+      'Namen von Emoji bestehen aus kleinen Buchstaben von a bis z, Ziffern, Leerzeichen, Binde- und Unterstrichen.',
     'Emoji names must end with either a letter or digit.':
       'Der Name eines Emoji endet mit einem Buchstaben oder einer Ziffer.',
     'Only administrators can override default emoji.': 'Vorhandene Emoji darf nur die Verwaltung ersetzen.',

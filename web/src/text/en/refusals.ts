@@ -107,7 +107,7 @@ export const refusals = [
   'Organization name is too long.',
   'A custom emoji with this name already exists.',
   'Emoji name is missing',
-  'Emoji names must contain only lowercase English letters, digits, spaces, dashes, underscores, and periods.',
+  'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
   'Emoji names must end with either a letter or digit.',
   'Only administrators can override default emoji.',
   'A linkifier with this pattern already exists.',
