@@ -14,21 +14,32 @@ export type EmptyAnswer = Static<typeof EmptyAnswer>;
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** What else a parameter's schema may say. */
+export interface ParameterOptions extends Record<string, unknown> {
+  /** The complaint about a value that is none of these, with `{name}` and `{value}`. */
+  complaint?: string;
+  /** What complaints about text that is neither JSON nor a value write behind the parameter's name. */
+  jsonAt?: string;
+}
+
+/** Where clients expect a complaint without a reason. */
+export const terse = { complaint: 'Invalid {name}' } as const satisfies ParameterOptions;
+
 /**
  * A parameter that may hold a string among other types. Read as JSON when that gives one of its types, else as
  * the bare text: `17`, `[1,2]`, `"general"` and `general` are all understood.
  */
-export const JsonOrBare = <T extends TSchema[]>(types: [...T], options: Record<string, unknown> = {}) =>
+export const JsonOrBare = <T extends TSchema[]>(types: [...T], options: ParameterOptions = {}) =>
   Type.Union(types, { ...options, jsonEncoded: true });
 
 /** One of a few words; decoded as a plain string. */
-export const OneOf = <Words extends string[]>(
-  words: readonly [...Words],
-  options: Record<string, unknown> = {},
-) => Type.Enum<Words>(words, { type: 'string', ...options });
+export const OneOf = <Words extends string[]>(words: readonly [...Words], options: ParameterOptions = {}) =>
+  Type.Enum<Words>(words, { type: 'string', ...options });
 
-export const OneOfIntegers = <Numbers extends number[]>(numbers: readonly [...Numbers]) =>
-  Type.Enum<Numbers>(numbers, { type: 'integer' });
+export const OneOfIntegers = <Numbers extends number[]>(
+  numbers: readonly [...Numbers],
+  options: ParameterOptions = {},
+) => Type.Enum<Numbers>(numbers, { type: 'integer', ...options });
 
 /** The same properties, each of which may be absent. */
 export const optional = <P extends TProperties>(properties: P) =>
@@ -94,13 +105,7 @@ export const systemGroupTitles: Readonly<Record<string, string>> = {
 
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof roles)[keyof typeof roles];
-export const RoleSchema = Type.Union([
-  Type.Literal(100),
-  Type.Literal(200),
-  Type.Literal(300),
-  Type.Literal(400),
-  Type.Literal(600),
-]);
+export const RoleSchema = OneOfIntegers([100, 200, 300, 400, 600]);
 
 /** Limits that `/register` states and the server enforces, in Unicode code points unless said. */
 export const limits = {

@@ -1,9 +1,9 @@
 /** Messages that somebody has begun to write, kept for all of their clients. */
-import { Exact, Id, Ids, OneOf, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, OneOf, terse, Type, type Static } from './core.ts';
 
 const place = {
   // Empty: nobody has been chosen yet.
-  type: OneOf(['', 'private', 'stream']),
+  type: OneOf(['', 'private', 'stream'], terse),
   // One channel, or people.
   to: Ids,
   topic: Type.String(),
@@ -17,7 +17,7 @@ export type Draft = Static<typeof Draft>;
 export const NewDraft = Exact({
   id: Type.Optional(Type.Unknown()),
   ...place,
-  timestamp: Type.Optional(Type.Number({ minimum: 0 })),
+  timestamp: Type.Optional(Type.Number()),
 });
 export type NewDraft = Static<typeof NewDraft>;
 

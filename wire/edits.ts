@@ -1,11 +1,11 @@
 /** Changing what was said and where it stands, what it was before, how it would be rendered, and who has read it. */
 import { Attachment } from './attachments.ts';
-import { Exact, Id, Ids, Nullable, OneOf, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, Ids, Nullable, OneOf, terse, Type, UnixSeconds, type Static } from './core.ts';
 import { MessageFlag } from './messages.ts';
 
 /** What moves along with the message: nothing, the later messages of its topic, or all of them. */
 export const propagateModes = ['change_one', 'change_later', 'change_all'] as const;
-export const PropagateMode = OneOf(propagateModes);
+export const PropagateMode = OneOf(propagateModes, terse);
 export type PropagateMode = Static<typeof PropagateMode>;
 
 /** What a topic begins with that is settled. */
@@ -18,7 +18,7 @@ export const EditMessageParams = Type.Object({
   // COMPAT(clients before level 1): the topic under its old name.
   subject: Type.Optional(Type.String({ deprecated: true })),
   stream_id: Type.Optional(Type.Integer()),
-  propagate_mode: OneOf(propagateModes, { default: 'change_one' }),
+  propagate_mode: OneOf(propagateModes, { default: 'change_one', ...terse }),
   send_notification_to_old_thread: Type.Boolean({ default: false }),
   send_notification_to_new_thread: Type.Boolean({ default: true }),
   // SHA-256, in hex, of the content that the author believes to be changing.

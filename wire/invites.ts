@@ -5,7 +5,6 @@ import {
   Ids,
   JsonOrBare,
   Nullable,
-  OneOfIntegers,
   optional,
   RoleSchema,
   Type,
@@ -22,7 +21,7 @@ const Expiry = Type.Optional(Nullable(Type.Integer()));
 /** What an invitation brings, of either kind. */
 const grants = {
   invite_expires_in_minutes: Expiry,
-  invite_as: Type.Optional(OneOfIntegers([100, 200, 300, 400, 600])),
+  invite_as: Type.Optional(RoleSchema),
   include_realm_default_subscriptions: Type.Boolean({ default: false }),
   // null leaves it to the organization, '' sends nothing.
   welcome_message_custom_text: Type.Optional(JsonOrBare([Type.String(), Type.Null()])),

@@ -7,6 +7,7 @@ import {
   Nullable,
   OneOf,
   OneOfIntegers,
+  terse,
   Type,
   UnixSeconds,
   type Static,
@@ -140,7 +141,7 @@ export const MessagePath = Type.Object({ message_id: Id });
 
 /** POST /messages */
 export const SendMessageParams = Type.Object({
-  type: OneOf(['direct', 'channel', 'stream', 'private']),
+  type: OneOf(['direct', 'channel', 'stream', 'private'], terse),
   // A channel's name or id; people's ids or e-mails.
   // Needed but for bots that write to the channel that is set for them, which send nothing or an empty text.
   to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Integer()), Type.Array(Type.String())], {
@@ -167,7 +168,10 @@ export const SendMessageAnswer = Exact({
 export type SendMessageAnswer = Static<typeof SendMessageAnswer>;
 
 /** The message around which to read; `date` goes with `anchor_date`. */
-export const Anchor = JsonOrBare([Type.Integer(), OneOf(['newest', 'oldest', 'first_unread', 'date'])]);
+export const Anchor = JsonOrBare(
+  [Type.Integer(), OneOf(['newest', 'oldest', 'first_unread', 'date'])],
+  terse,
+);
 export type Anchor = Static<typeof Anchor>;
 
 /** Messages on one side of the anchor in one request. */
@@ -221,7 +225,7 @@ export type GetMessageParams = Static<typeof GetMessageParams>;
 export const GetMessageAnswer = Exact({ message: Message, raw_content: Type.String() });
 export type GetMessageAnswer = Static<typeof GetMessageAnswer>;
 
-const FlagOp = OneOf(['add', 'remove']);
+const FlagOp = OneOf(['add', 'remove'], { complaint: "Invalid message flag operation: '{value}'" });
 const ignoredChannels = { ignored_because_not_subscribed_channels: Ids };
 
 /** POST /messages/flags */

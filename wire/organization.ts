@@ -8,6 +8,7 @@ import {
   OneOf,
   OneOfIntegers,
   optional,
+  terse,
   Type,
   type Static,
 } from './core.ts';
@@ -24,7 +25,7 @@ export const organizationSettings = {
   default_language: Type.String(),
   digest_emails_enabled: Type.Boolean(),
   // 0 is Monday.
-  digest_weekday: OneOfIntegers([0, 1, 2, 3, 4, 5, 6]),
+  digest_weekday: OneOfIntegers([0, 1, 2, 3, 4, 5, 6], terse),
   disallow_disposable_email_addresses: Type.Boolean(),
   email_changes_disabled: Type.Boolean(),
   emails_restricted_to_domains: Type.Boolean(),

@@ -1,7 +1,7 @@
 /** Who is here now: when people were last seen at work, and last connected. */
 import { Exact, Id, OneOf, Type, UnixSeconds, type Static } from './core.ts';
 
-export const PresenceStatus = OneOf(['active', 'idle']);
+export const PresenceStatus = OneOf(['active', 'idle'], { complaint: 'Invalid status: {value}' });
 
 /** `active_timestamp`: last at work; the account's first day for who never was. `idle_timestamp`: last connected. */
 export const ModernPresence = Exact({ active_timestamp: UnixSeconds, idle_timestamp: UnixSeconds });

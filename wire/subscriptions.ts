@@ -56,7 +56,7 @@ export const IncludeSubscribers = JsonOrBare([Type.Boolean(), Type.Literal('part
 export type IncludeSubscribers = Static<typeof IncludeSubscribers>;
 
 /** User ids, or API e-mails. */
-export const Principals = Type.Union([Ids, Type.Array(Type.String())]);
+export const Principals = Type.Union([Type.Array(Type.String()), Ids]);
 
 /** What a request says of the channels that it creates. */
 const newChannelFields = {

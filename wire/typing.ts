@@ -1,12 +1,12 @@
 /** Who is writing, where. */
-import { Exact, Id, Ids, OneOf, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, OneOf, terse, Type, type Static } from './core.ts';
 
-export const TypingOp = OneOf(['start', 'stop']);
+export const TypingOp = OneOf(['start', 'stop'], terse);
 export type TypingOp = Static<typeof TypingOp>;
 
 /** POST /typing. Direct: `to`; in a channel: `stream_id` and `topic`. */
 export const SetTypingParams = Type.Object({
-  type: OneOf(['direct', 'stream', 'channel'], { default: 'direct' }),
+  type: OneOf(['direct', 'stream', 'channel'], { default: 'direct', ...terse }),
   op: TypingOp,
   to: Type.Optional(Type.Array(Type.Integer())),
   stream_id: Type.Optional(Type.Integer()),

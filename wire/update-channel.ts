@@ -15,7 +15,9 @@ import {
 } from './core.ts';
 
 /** Days, "realm_default" to follow the organization, or "unlimited". */
-export const RetentionParam = JsonOrBare([Type.Integer(), OneOf(['realm_default', 'unlimited'])]);
+export const RetentionParam = JsonOrBare([Type.Integer(), OneOf(['realm_default', 'unlimited'])], {
+  jsonAt: '["json[str]"]',
+});
 export type RetentionParam = Static<typeof RetentionParam>;
 
 /** Only `is_archived` false does something; DELETE archives. `folder_id` null takes out of the folder. */

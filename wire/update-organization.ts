@@ -14,11 +14,8 @@ import {
 import { organizationSettings as settings, organizationTypes } from './organization.ts';
 import { organizationPermissions } from './permissions.ts';
 
-/** Seconds, or "unlimited". */
-const TimeLimit = JsonOrBare([Type.Integer(), Type.String()]);
-
-/** Days, or "unlimited". */
-const Retention = JsonOrBare([Type.Integer(), Type.String()]);
+/** Seconds or days, or "unlimited". */
+const TimeLimit = JsonOrBare([Type.Integer(), Type.Literal('unlimited')]);
 
 export const timeLimits = [
   'message_content_delete_limit_seconds',
@@ -88,7 +85,7 @@ export const UpdateOrganizationParams = Type.Object(
     gif_rating_policy: Type.Integer(),
     // "default" goes back to the server's.
     jitsi_server_url: JsonOrBare([Type.String()]),
-    message_retention_days: Retention,
+    message_retention_days: TimeLimit,
     video_chat_provider: Type.Integer(),
     welcome_message_custom_text: settings.welcome_message_custom_text,
     // Refused where it would change something.

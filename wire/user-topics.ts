@@ -1,5 +1,5 @@
 /** How much a person wants to hear of single topics. */
-import { Exact, Id, OneOf, OneOfIntegers, Type, UnixSeconds, type Static } from './core.ts';
+import { Exact, Id, OneOf, OneOfIntegers, terse, Type, UnixSeconds, type Static } from './core.ts';
 import { MutedTopic, UserTopic } from './register-objects.ts';
 
 /** `inherit`: as of the channel. */
@@ -19,7 +19,7 @@ export const MuteTopicParams = Type.Object({
   stream_id: Type.Optional(Id),
   stream: Type.Optional(Type.String()),
   topic: Type.String(),
-  op: OneOf(['add', 'remove']),
+  op: OneOf(['add', 'remove'], terse),
 });
 export type MuteTopicParams = Static<typeof MuteTopicParams>;
 

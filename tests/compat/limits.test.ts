@@ -51,7 +51,8 @@ onBothEngines('What a registration states', (engine) => {
     for (const kind of kinds) assert.equal((await report(kind)).status, 200, kind);
     for (const kind of ['', 'rude', 'Spam', 'toString']) {
       const { status, json } = await report(kind);
-      assert.deepEqual([status, json.code, json.var_name], [400, 'REQUEST_VARIABLE_INVALID', 'report_type']);
+      const msg = 'Invalid report_type: Value error, Not in the list of possible values';
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
     assert.equal(state.realm_moderation_request_channel_id, design);
   });

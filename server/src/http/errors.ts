@@ -22,3 +22,10 @@ export class ApiError extends Error {
 }
 
 export const badRequest = (message: string): ApiError => new ApiError('BAD_REQUEST', message);
+
+/** Of values that are of the right type, and out of range. */
+export const badValue = (name: string, value: number | string): ApiError =>
+  new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for '${name}': ${value}`, {
+    var_name: name,
+    bad_value: value,
+  });

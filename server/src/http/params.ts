@@ -5,7 +5,9 @@
 import type { TSchema, TObject } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { compile } from '../compile.ts';
-import { ApiError } from './errors.ts';
+import type { ParameterOptions } from '../../../wire/core.ts';
+import { complaint } from './complaint.ts';
+import { ApiError, badRequest } from './errors.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;
@@ -18,20 +20,18 @@ export interface Decoded {
 
 type Kind = 'string' | 'jsonString' | 'json';
 
-/** What of a compiled schema is used here. */
-type Checks = Pick<Validator, 'Check' | 'Errors'>;
-
 interface Field {
   name: string;
   kind: Kind;
   isRequired: boolean;
   default: unknown;
-  check: Checks;
+  schema: TSchema;
+  fits: (value: unknown) => boolean;
 }
 
 const fieldsOf = new WeakMap<TObject, Field[]>();
 
-/** @throws ApiError REQUEST_VARIABLE_MISSING, REQUEST_VARIABLE_INVALID or INVALID_JSON, naming the parameter. */
+/** @throws ApiError REQUEST_VARIABLE_MISSING or BAD_REQUEST, naming the parameter. */
 export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlySet<string> = none): Decoded {
   const fields = fieldsFor(schema);
   const values: Record<string, unknown> = {};
@@ -62,19 +62,17 @@ function fieldsFor(schema: TObject): Field[] {
     kind: kindOf(property),
     isRequired: required.has(name),
     default: (property as { default?: unknown }).default,
-    check: lazyValidator(property),
+    schema: property,
+    fits: lazyCheck(property),
   }));
   fieldsOf.set(schema, fields);
   return fields;
 }
 
 /** Compiling all schemas at start would cost more than the whole rest of starting. */
-function lazyValidator(schema: TSchema): Checks {
+function lazyCheck(schema: TSchema): (value: unknown) => boolean {
   let compiled: Validator | undefined;
-  return {
-    Check: (value): value is unknown => (compiled ??= compile(schema)).Check(value),
-    Errors: (value) => (compiled ??= compile(schema)).Errors(value),
-  };
+  return (value) => (compiled ??= compile(schema)).Check(value);
 }
 
 function kindOf(schema: TSchema): Kind {
@@ -87,23 +85,28 @@ function kindOf(schema: TSchema): Kind {
 }
 
 function decodeOne(field: Field, text: string): unknown {
-  if (field.kind === 'string' && field.check.Check(text)) return text;
+  if (field.kind === 'string' && field.fits(text)) return text;
   const parsed = parseJson(text);
   // Some clients quote every value as JSON, the plain words of an enumeration too.
   if (field.kind === 'string') return checked(field, typeof parsed === 'string' ? parsed : text);
-  if (field.kind === 'jsonString') {
-    if (parsed !== undefined && field.check.Check(parsed)) return parsed;
-    return checked(field, text, parsed);
-  }
-  if (parsed === undefined) throw invalidJson(field.name);
+  if (field.kind === 'jsonString') return jsonOrText(field, text, parsed);
+  if (parsed === undefined) throw notJson(field.name);
   // COMPAT(zulip-js): sends the text `null` for a parameter that its caller left out.
-  if (parsed === null && !field.isRequired && !field.check.Check(null)) return field.default;
+  if (parsed === null && !field.isRequired && !field.fits(null)) return field.default;
   return checked(field, parsed);
 }
 
-function checked(field: Field, value: unknown, shown: unknown = value): unknown {
-  if (field.check.Check(value)) return value;
-  throw new ApiError('REQUEST_VARIABLE_INVALID', complaint(field, shown ?? value), { var_name: field.name });
+function jsonOrText(field: Field, text: string, parsed: unknown): unknown {
+  if (parsed !== undefined && field.fits(parsed)) return parsed;
+  if (field.fits(text)) return text;
+  const { complaint: words, jsonAt = '' } = field.schema as ParameterOptions;
+  if (parsed === undefined && words === undefined) throw notJson(field.name + jsonAt);
+  throw badRequest(complaint(field.name, field.schema, parsed ?? text));
+}
+
+function checked(field: Field, value: unknown): unknown {
+  if (field.fits(value)) return value;
+  throw badRequest(complaint(field.name, field.schema, value));
 }
 
 /** `undefined` when the text is not JSON. */
@@ -141,37 +144,4 @@ function missing(name: string): ApiError {
   return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
 }
 
-function invalidJson(name: string): ApiError {
-  return new ApiError('INVALID_JSON', `${name} is not valid JSON`, { var_name: name });
-}
-
-function complaint({ name, check }: Field, value: unknown): string {
-  for (const error of check.Errors(value)) {
-    const path = error.instancePath.split('/').filter(Boolean);
-    const where = name + path.map((part) => `["${part}"]`).join('');
-    return `${where} ${reason(error)}`;
-  }
-  return `${name} is not valid`;
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  integer: 'is not an integer',
-  number: 'is not a number',
-  boolean: 'is not a boolean',
-  string: 'is not a string',
-  array: 'is not a list',
-  object: 'is not a dict',
-  null: 'is not null',
-};
-
-function reason(error: { keyword: string; message: string; params?: unknown }): string {
-  const params = (error.params ?? {}) as { type?: unknown; limit?: unknown };
-  if (error.keyword === 'type' && typeof params.type === 'string')
-    return typeWords[params.type] ?? error.message;
-  // The schema of whatever a closed object does not name.
-  if (error.keyword === 'boolean') return 'is unexpected';
-  if (error.keyword === 'maxLength') return `is too long (limit: ${String(params.limit)} characters)`;
-  if (error.keyword === 'minLength') return 'cannot be blank';
-  if (error.keyword === 'minimum' && params.limit === 0) return 'is too small';
-  return 'is not valid';
-}
+const notJson = (where: string): ApiError => badRequest(`${where} is not valid JSON`);

@@ -3,7 +3,7 @@ import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire
 import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../http/errors.ts';
 import { isCallable } from '../../net/guarded-fetch.ts';
 import { codePoints, emailKey, nameKey, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
@@ -73,7 +73,7 @@ const longestUrl = 2000;
 export function checkedPayloadUrl(name: string, given: string): string {
   const url = given.trim();
   if (url.length > longestUrl || !isCallable(url))
-    throw new ApiError('REQUEST_VARIABLE_INVALID', `${name} is not a URL`, { var_name: name });
+    throw badRequest(`Invalid ${name}: Value error, Not a URL`);
   return url;
 }
 

@@ -57,11 +57,14 @@ onBothEngines('The storage of a bot', (engine) => {
   test('takes texts alone, of which it can be given back', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
-    const code = async (storage: unknown) =>
-      (await bot.send('PUT', '/bot_storage', form({ storage }))).json.code;
-    assert.equal(await code({ a: 1 }), 'REQUEST_VARIABLE_INVALID');
-    assert.equal(await code(['a']), 'REQUEST_VARIABLE_INVALID');
-    assert.equal(await code('{'), 'INVALID_JSON');
+    const put = async (storage: unknown) => (await bot.send('PUT', '/bot_storage', form({ storage }))).json;
+    const code = async (storage: unknown) => (await put(storage)).code;
+    for (const [storage, msg] of [
+      [{ a: 1 }, 'storage["a"] is not a string'],
+      [['a'], 'storage is not a dict'],
+      ['{', 'storage is not valid JSON'],
+    ] as const)
+      assert.deepEqual(await put(storage), { result: 'error', msg, code: 'BAD_REQUEST' });
     assert.equal(await code(undefined), 'REQUEST_VARIABLE_MISSING');
     assert.equal(await code({ a: 'nul \0' }), 'BAD_REQUEST');
     assert.equal(await code({ ['k'.repeat(257)]: 'long' }), 'BAD_REQUEST');

@@ -2,7 +2,7 @@
 import { roles } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../http/errors.ts';
 import { canSeeChannel, holdsIn } from '../messages/access.ts';
 
 /** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
@@ -16,6 +16,6 @@ export function channelForChange(directory: Directory, user: User, id: number): 
   const channel = directory.channels.get(id);
   if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
   if (!administers(directory, channel, user))
-    throw new ApiError('CANNOT_ADMINISTER_CHANNEL', 'You do not have permission to administer this channel.');
+    throw badRequest('You do not have permission to administer this channel.');
   return channel;
 }

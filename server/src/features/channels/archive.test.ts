@@ -31,10 +31,8 @@ onBothEngines('An archived channel', (engine) => {
   test('is archived and brought back by those who administer it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
-    const code = 'CANNOT_ADMINISTER_CHANNEL';
     const text = 'You do not have permission to administer this channel.';
-    for (const who of ['cleo', 'dan', 'eve'] as const)
-      await refused(archive(world, who, general), text, code);
+    for (const who of ['cleo', 'dan', 'eve'] as const) await refused(archive(world, who, general), text);
     await refused(archive(world, 'gus', general), 'Not allowed for guest users');
     await refused(archive(world, 'eve', design), 'Invalid channel ID');
     const { channelId } = await addOrganization(world);
@@ -199,7 +197,7 @@ onBothEngines('Channels that new people come into', (engine) => {
     const patch = (who: Name, is_default_stream: boolean) =>
       world.as(who).patch(`/streams/${lounge}`, { is_default_stream });
     const text = 'You do not have permission to change default channels.';
-    await refused(patch('dan', true), text, 'CANNOT_MANAGE_DEFAULT_CHANNEL');
+    await refused(patch('dan', true), text);
     for (const value of [true, false]) assert.equal((await patch('ben', value)).status, 200);
   });
 });

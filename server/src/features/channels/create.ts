@@ -11,7 +11,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
 import { letsStrangersIn } from '../../directory/strangers.ts';
 import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { ApiError, badRequest, badValue } from '../../http/errors.ts';
 import { folderById } from '../folders/queries.ts';
 import { insertChannel, type NewChannel } from './insert.ts';
 import { givenPermissions } from '../groups/setting-values.ts';
@@ -61,9 +61,7 @@ export function retentionDays(given: RetentionParam | undefined): number | null 
   if (given === undefined || given === 'realm_default') return null;
   if (given === 'unlimited') return -1;
   if (typeof given === 'number' && given > 0 && given <= mostDays) return given;
-  throw new ApiError('REQUEST_VARIABLE_INVALID', `Bad value for 'message_retention_days': ${given}`, {
-    var_name: 'message_retention_days',
-  });
+  throw badValue('message_retention_days', given);
 }
 
 const insufficient = (): ApiError => badRequest('Insufficient permission');

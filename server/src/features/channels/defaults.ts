@@ -3,7 +3,7 @@ import { roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../http/errors.ts';
 import { canSeeChannel } from '../messages/access.ts';
 import { defaultChannelsChanged } from './serialize.ts';
 
@@ -30,10 +30,7 @@ export function tellDefaults(tx: Tx): void {
 
 export function checkMaySetDefault(author: User): void {
   if (author.role > roles.administrator)
-    throw new ApiError(
-      'CANNOT_MANAGE_DEFAULT_CHANNEL',
-      'You do not have permission to change default channels.',
-    );
+    throw badRequest('You do not have permission to change default channels.');
 }
 
 /** @throws ApiError for a channel that is unknown, archived or private. */

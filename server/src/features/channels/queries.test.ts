@@ -151,7 +151,7 @@ onBothEngines('the list of channels', (engine) => {
   test('refuses flags that are none', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ada').get('/streams', { include_public: 'perhaps' });
-    assert.deepEqual([status, json.code], [400, 'INVALID_JSON']);
+    assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'include_public is not valid JSON']);
   });
 });
 

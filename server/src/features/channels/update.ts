@@ -143,10 +143,7 @@ async function changedTopicsPolicy(
   if (!mayIn(tx.directory, 'can_set_topics_policy_group', author))
     throw badRequest('Insufficient permission');
   if (policy === 'empty_topic_only' && policy !== channel.topicsPolicy && (await hasNamedTopic(tx, channel)))
-    throw new ApiError(
-      'CANNOT_SET_TOPICS_POLICY',
-      `All messages of this channel must be in the ${emptyTopicDisplayName} topic first.`,
-    );
+    throw badRequest(`All messages of this channel must be in the ${emptyTopicDisplayName} topic first.`);
   return policy;
 }
 

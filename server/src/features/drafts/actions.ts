@@ -77,6 +77,8 @@ const noDraft = () => new ApiError('BAD_REQUEST', 'Draft does not exist', {}, 40
 
 function valuesOf(tx: Tx, me: Principal, draft: NewDraft): Values {
   const user = tx.directory.users.get(me.id) ?? me.user;
+  if (draft.timestamp !== undefined && draft.timestamp < 0)
+    throw badRequest('Timestamp must not be negative.');
   const changedAt = draft.timestamp === undefined ? tx.now : Math.floor(draft.timestamp * 1000);
   return {
     type: draft.type,

@@ -145,14 +145,14 @@ onBothEngines('a new user group', (engine) => {
       const missing = { code: 'REQUEST_VARIABLE_MISSING', msg: `Missing '${name}' argument` };
       await assertRefused(world, () => dan.post(path, rest), missing);
     }
-    const wrong: [Params, string, string][] = [
-      [{ members: 'dan' }, 'INVALID_JSON', 'members is not valid JSON'],
-      [{ members: ['dan'] }, 'REQUEST_VARIABLE_INVALID', 'members["0"] is not an integer'],
-      [{ members: 7 }, 'REQUEST_VARIABLE_INVALID', 'members is not a list'],
-      [{ subgroups: [1.5] }, 'REQUEST_VARIABLE_INVALID', 'subgroups["0"] is not an integer'],
+    const wrong: [Params, string][] = [
+      [{ members: 'dan' }, 'members is not valid JSON'],
+      [{ members: ['dan'] }, 'members[0] is not an integer'],
+      [{ members: 7 }, 'members is not a list'],
+      [{ subgroups: [1.5] }, 'subgroups[0] is not an integer'],
     ];
-    for (const [given, code, msg] of wrong)
-      await assertRefused(world, () => dan.post(path, params(given)), { code, msg });
+    for (const [given, msg] of wrong)
+      await assertRefused(world, () => dan.post(path, params(given)), { msg });
     for (const value of [
       true,
       [7],
@@ -160,7 +160,7 @@ onBothEngines('a new user group', (engine) => {
       { direct_members: [], direct_subgroups: ['x'] },
     ]) {
       const { status, json } = await dan.post(path, params({ can_join_group: value }));
-      assert.deepEqual([status, json.code], [400, 'REQUEST_VARIABLE_INVALID']);
+      assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
     }
     const { status, json } = await dan.post(path, params({ deactivated: true }));
     assert.deepEqual([status, json.ignored_parameters_unsupported], [200, ['deactivated']]);

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mayIn } from '../../directory/settings.ts';
 import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { ApiError, badRequest, badValue } from '../../http/errors.ts';
 import { groupForChange, insufficient, usableGroup } from '../groups/access.ts';
 import { canReadChannel } from '../messages/access.ts';
 import { checkedWelcomeText } from '../organization/checks.ts';
@@ -114,7 +114,6 @@ const longestMinutes = 100 * 366 * 24 * 60;
 
 function expiryAfter(now: number, minutes: number | null): number | null {
   if (minutes === null) return null;
-  if (minutes < 1 || minutes > longestMinutes)
-    throw badRequest(`Bad value for 'invite_expires_in_minutes': ${minutes}`);
+  if (minutes < 1 || minutes > longestMinutes) throw badValue('invite_expires_in_minutes', minutes);
   return now + minutes * 60_000;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../../wire/update-organization.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { ApiError, badRequest, badValue } from '../../http/errors.ts';
 import { refusal } from '../../texts/refusal.ts';
 import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
@@ -63,17 +63,16 @@ export function checkedWelcomeText(text: string): string {
 }
 
 /** null sets no limit. */
-export function checkedTimeLimit(name: string, given: number | string): number | null {
+export function checkedTimeLimit(name: string, given: number | 'unlimited'): number | null {
   if (given === 'unlimited') return null;
-  if (typeof given === 'string' || given <= 0) throw badRequest(`Bad value for '${name}': ${given}`);
+  if (given <= 0) throw badValue(name, given);
   return given;
 }
 
 /** Days; -1 keeps messages for ever. */
-function checkedRetention(given: number | string): number {
+function checkedRetention(given: number | 'unlimited'): number {
   if (given === 'unlimited' || given === -1) return -1;
-  if (typeof given === 'string' || given <= 0)
-    throw badRequest(`Bad value for 'message_retention_days': ${given}`);
+  if (given <= 0) throw badValue('message_retention_days', given);
   return given;
 }
 

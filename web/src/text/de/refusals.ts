@@ -102,6 +102,11 @@ export const refusals: Refusals = {
       'Der Name enthält an Stelle {position} ein Zeichen, das nicht erlaubt ist.',
     'Unable to access channel ({name}).': 'Den Kanal „{name}“ gibt es nicht, oder du darfst ihn nicht sehen.',
     'Invalid channel ID': 'Diesen Kanal gibt es nicht, oder du darfst ihn nicht sehen.',
+    'You do not have permission to administer this channel.': 'Diesen Kanal darfst du nicht verwalten.',
+    'You do not have permission to change default channels.':
+      'In welche Kanäle alle kommen, darfst du nicht ändern.',
+    'All messages of this channel must be in the {name} topic first.':
+      'Erst müssen alle Nachrichten dieses Kanals ohne Thema sein.',
     'A default channel cannot be private.': 'Ein Kanal, in den alle kommen, kann nicht privat sein.',
     'Private channels cannot be made default.': 'In einen privaten Kanal können nicht alle kommen.',
     'Moderation request channel must be private.': 'Der Kanal für Meldungen muss privat sein.',
@@ -175,9 +180,6 @@ export const refusals: Refusals = {
     CANNOT_DEACTIVATE_LAST_USER: 'Der einzige Inhaber der Organisation lässt sich nicht deaktivieren.',
     CANNOT_DEACTIVATE_GROUP_IN_USE:
       'Diese Gruppe wird noch gebraucht: Eine andere Gruppe oder eine Berechtigung nennt sie.',
-    CANNOT_ADMINISTER_CHANNEL: 'Diesen Kanal darfst du nicht verwalten.',
-    CANNOT_MANAGE_DEFAULT_CHANNEL: 'In welche Kanäle alle kommen, darfst du nicht ändern.',
-    CANNOT_SET_TOPICS_POLICY: 'Erst müssen alle Nachrichten dieses Kanals ohne Thema sein.',
     SYSTEM_GROUP_REQUIRED: 'Hier geht nur eine der vorgegebenen Gruppen.',
   },
 };

@@ -76,6 +76,9 @@ export const refusals = [
   'Invalid character in channel name, at position {position}.',
   'Unable to access channel ({name}).',
   'Invalid channel ID',
+  'You do not have permission to administer this channel.',
+  'You do not have permission to change default channels.',
+  'All messages of this channel must be in the {name} topic first.',
   'A default channel cannot be private.',
   'Private channels cannot be made default.',
   'Moderation request channel must be private.',
@@ -140,9 +143,6 @@ export const refusalCodes = [
   'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   'CANNOT_DEACTIVATE_LAST_USER',
   'CANNOT_DEACTIVATE_GROUP_IN_USE',
-  'CANNOT_ADMINISTER_CHANNEL',
-  'CANNOT_MANAGE_DEFAULT_CHANNEL',
-  'CANNOT_SET_TOPICS_POLICY',
   'SYSTEM_GROUP_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
 

@@ -1,0 +1,143 @@
+/**
+ * What is wrong with a parameter, in the words that clients of the API match: the first fault in the order of the schema, and
+ * where it is. Written for values that the schema's compiled check has refused, so it decides nothing itself.
+ */
+import type { TSchema } from 'typebox';
+
+/** What of a JSON schema tells one fault from another, and what `wire/core.ts` adds to it. */
+interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  items?: Schema | readonly Schema[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  patternProperties?: Readonly<Record<string, Schema>>;
+  additionalProperties?: boolean | Schema;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  complaint?: string;
+}
+
+export function complaint(name: string, schema: TSchema, value: unknown): string {
+  return faultIn(schema, value, name) ?? `Invalid ${name}`;
+}
+
+function faultIn(schema: Schema, value: unknown, where: string): string | undefined {
+  if (schema.anyOf) return faultInUnion(schema, value, where);
+  const { type } = schema;
+  if (type !== undefined && !isOfType(type, value)) return `${where} is not ${typeWords[type] ?? 'valid'}`;
+  if (!isAmong(schema, value)) return noneOfThese(schema, value, where);
+  if (typeof value === 'number') return faultInNumber(schema, value, where);
+  if (typeof value === 'string') return faultInText(schema, value, where);
+  if (Array.isArray(value)) return faultInList(schema, value, where);
+  if (typeof value === 'object' && value !== null) return faultInObject(schema, value, where);
+  return undefined;
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a float',
+  boolean: 'a boolean',
+  string: 'a string',
+  array: 'a list',
+  object: 'a dict',
+  null: 'null',
+};
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+const isAmong = (schema: Schema, value: unknown): boolean =>
+  schema.enum?.includes(value) ?? (!('const' in schema) || schema.const === value);
+
+function noneOfThese({ complaint: words }: Schema, value: unknown, where: string): string {
+  if (words === undefined) return `Invalid ${where}: Value error, Not in the list of possible values`;
+  return words.replace('{name}', () => where).replace('{value}', () => String(value));
+}
+
+/** Of a value that has none of several forms, it is complained that it has not the first, which is then named. */
+function faultInUnion(schema: Schema, value: unknown, where: string): string | undefined {
+  const { anyOf = [] } = schema;
+  if (anyOf.some((form) => faultIn(form, value, where) === undefined)) return undefined;
+  if (schema.complaint !== undefined) return noneOfThese(schema, value, where);
+  const forms = formsOf(schema);
+  const [first] = forms;
+  if (!first) return undefined;
+  return faultIn(first, value, forms.length > 1 ? `${where}["${labelOf(first)}"]` : where);
+}
+
+/** Unions within the union are part of it, and `null` is no form of its own. */
+const formsOf = ({ anyOf = [] }: Schema): Schema[] =>
+  anyOf.flatMap((form) => (form.anyOf ? formsOf(form) : form.type === 'null' ? [] : [form]));
+
+const typeLabels: Readonly<Record<string, string>> = {
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  string: 'str',
+};
+
+function labelOf({ type = 'object', items, patternProperties }: Schema): string {
+  if (type === 'array') return `list[${labelOf((items ?? {}) as Schema)}]`;
+  const [inRecord] = Object.values(patternProperties ?? {});
+  if (inRecord) return `dict[str,${labelOf(inRecord)}]`;
+  return typeLabels[type] ?? type;
+}
+
+function faultInNumber({ minimum, maximum }: Schema, value: number, where: string): string | undefined {
+  if (minimum !== undefined && value < minimum) return `${where} is too small`;
+  if (maximum !== undefined && value > maximum) return `${where} is too large`;
+  return undefined;
+}
+
+function faultInText({ minLength = 0, maxLength = Infinity }: Schema, value: string, where: string) {
+  const { length } = [...value];
+  if (length < minLength) return `${where} cannot be blank`;
+  if (length > maxLength) return `${where} is too long (limit: ${maxLength} characters)`;
+  return undefined;
+}
+
+function faultInList({ items }: Schema, value: readonly unknown[], where: string): string | undefined {
+  for (const [at, one] of value.entries()) {
+    const schema = (Array.isArray(items) ? items[at] : items) as Schema | undefined;
+    const fault = schema && faultIn(schema, one, `${where}[${at}]`);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function faultInObject(schema: Schema, value: object, where: string): string | undefined {
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const at = `${where}[${JSON.stringify(name)}]`;
+    if (!members.has(name)) {
+      if (schema.required?.includes(name)) return `${at} field is missing: Field required`;
+      continue;
+    }
+    const fault = faultIn(property, members.get(name), at);
+    if (fault) return fault;
+  }
+  return faultInFurtherMembers(schema, members, where);
+}
+
+function faultInFurtherMembers(schema: Schema, members: ReadonlyMap<string, unknown>, where: string) {
+  const { properties = {}, patternProperties = {}, additionalProperties } = schema;
+  const [rest = additionalProperties] = Object.values(patternProperties);
+  for (const [name, member] of members) {
+    if (Object.hasOwn(properties, name)) continue;
+    const at = `${where}[${JSON.stringify(name)}]`;
+    if (rest === false) return `Argument "${name}" at ${at} is unexpected`;
+    const fault = typeof rest === 'object' ? faultIn(rest, member, at) : undefined;
+    if (fault) return fault;
+  }
+  return undefined;
+}
