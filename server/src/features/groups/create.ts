@@ -8,7 +8,6 @@ import { nameKey } from '../../text.ts';
 import { callerIn, groupById, insufficient } from './access.ts';
 import { memberIds, insertMembers } from './members.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
-import { tellAdded } from './notify.ts';
 import { groupAdded } from './serialize.ts';
 import { givenPermissions } from './setting-values.ts';
 import { insertSubgroups, subgroupIds } from './subgroups.ts';
@@ -44,6 +43,5 @@ export async function createGroup(tx: Tx, me: Principal, params: CreateGroupPara
   await tx.touch({ groups: [id] });
   const group = groupById(directory, id);
   tx.emit(groupAdded(directory, group), { everyone: true });
-  await tellAdded(tx, caller, group, members);
   return id;
 }

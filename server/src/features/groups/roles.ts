@@ -4,6 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { isFullMember, systemGroup } from '../../directory/permissions.ts';
 import type { Group, User } from '../../directory/types.ts';
+import type { Audience } from '../../events/entry.ts';
 
 const groupOfRole = {
   [roles.owner]: 'role:owners',
@@ -47,19 +48,19 @@ export function systemGroupMembers(directory: Directory): ReadonlyMap<number, nu
   return ids;
 }
 
-/** Tells everyone which system groups someone left and joined. @param before None for a new account. */
-export function tellSystemGroups(tx: Tx, before: User | undefined, after: User): void {
+/** Tells which system groups someone left and joined. @param before None for a new account. */
+export function tellSystemGroups(
+  tx: Tx,
+  before: User | undefined,
+  after: User,
+  audience: Audience = { everyone: true },
+): void {
   const groups = roleGroups(tx.directory);
   const left = new Set(before ? systemGroupsOf(tx.directory, before, groups) : []);
   const joined = new Set(systemGroupsOf(tx.directory, after, groups));
-  for (const group of left.difference(joined))
-    tx.emit(
-      { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids: [after.id] },
-      { everyone: true },
-    );
-  for (const group of joined.difference(left))
-    tx.emit(
-      { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [after.id] },
-      { everyone: true },
-    );
+  const user_ids = [after.id];
+  for (const { id } of left.difference(joined))
+    tx.emit({ type: 'user_group', op: 'remove_members', group_id: id, user_ids }, audience);
+  for (const { id } of joined.difference(left))
+    tx.emit({ type: 'user_group', op: 'add_members', group_id: id, user_ids }, audience);
 }

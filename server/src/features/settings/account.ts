@@ -17,7 +17,7 @@ import { hiddenAddress } from '../users/address.ts';
 import { requestEmailChange } from '../users/change-email.ts';
 import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
 import { userChanged } from '../users/serialize.ts';
-import { audienceAbout } from '../users/sight.ts';
+import { audienceAbout, seesEmailIf } from '../users/sight.ts';
 import { personWithPassword } from '../users/sign-in.ts';
 import { changeName } from '../users/update.ts';
 
@@ -95,8 +95,6 @@ export async function storePassword(tx: Tx, me: Principal, { before, after }: Ne
   await endSessionsOf(tx, me.id, me.sessionId);
 }
 
-/** How many see the real address: by the values of the setting, everyone first. */
-const openness: Readonly<Record<number, number>> = { 1: 4, 2: 3, 5: 2, 3: 1, 4: 0 };
 const everyone = 1;
 
 /** Those who come to see the address or cease to are told, and the one that the API shows follows. */
@@ -108,10 +106,18 @@ export async function changeVisibility(
 ): Promise<void> {
   if (after === undefined || after === before) return;
   const audience = await audienceAbout(tx, user);
-  const isOpener = (openness[after] ?? 0) > (openness[before] ?? 0);
-  // Each reader gets it or not by what they see from now on.
-  const delivery_email = isOpener ? user.deliveryEmail : null;
-  tx.emit(userChanged({ user_id: user.id, delivery_email }), audience);
+  const users = [...tx.directory.users.values()].filter(
+    (one) =>
+      one.isActive &&
+      seesEmailIf(one, user, before) !== seesEmailIf(one, user, after) &&
+      (one.role !== roles.guest || audience.everyone === true || audience.users?.includes(one.id) === true),
+  );
+  const [viewer] = users;
+  if (viewer) {
+    // The steps of the choice are nested: whoever's sight changes, gains it or loses it like all the others.
+    const delivery_email = seesEmailIf(viewer, user, after) ? user.deliveryEmail : null;
+    tx.emit(userChanged({ user_id: user.id, delivery_email }), { users: users.map(({ id }) => id) });
+  }
   const email = after === everyone ? user.deliveryEmail : hiddenAddress(user.id);
   if (email === user.email) return;
   await tx.q

@@ -5,6 +5,7 @@ import { readOutbox } from '../../mail/deliver.ts';
 import { addOrganization, addPerson, setRole } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
+import { makeGroup } from '../../../../tests/support/groups.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const end = (world: World, who: Name, whom: Name, params = {}) =>
@@ -21,12 +22,18 @@ onBothEngines('Deactivating a person', (engine) => {
   test('ends the account, and tells those in the same channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
-    const eve = await listen(world.as('eve'), { event_types: ['realm_user', 'subscription'] });
+    await makeGroup(world, 'ada', 'weavers', ['dan', 'eve']);
+    const eve = await listen(world.as('eve'), { event_types: ['realm_user', 'subscription', 'user_group'] });
     const { status, json } = await end(world, 'ben', 'dan');
     assert.deepEqual([status, json], [200, { result: 'success', msg: '' }]);
     const refused = await world.as('dan').get('/users/me');
     assert.deepEqual([refused.status, refused.json.code], [401, 'USER_DEACTIVATED']);
     const events = await eve.heard();
+    // Groups without the person follow from the account's end.
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'user_group'),
+      [],
+    );
     const [left] = events.filter(({ op }) => op === 'peer_remove');
     assert.deepEqual(left.user_ids, [dan.id]);
     assert.ok((left.stream_ids as number[]).includes(world.channels.general));

@@ -4,6 +4,7 @@ import type { DeactivateUserParams } from '../../../../wire/users.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
+import type { Audience } from '../../events/entry.ts';
 import { endQueuesOf } from '../../events/queue-rows.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import { enqueue } from '../../jobs/queue.ts';
@@ -22,7 +23,7 @@ import { noSuchUser } from './queries.ts';
 import { isOnlyOwner } from './role.ts';
 import { userChanged } from './serialize.ts';
 import { watchSight } from './sight-changes.ts';
-import { audienceAbout } from './sight.ts';
+import { audienceAbout, leftOut } from './sight.ts';
 
 const longestComment = 2000;
 
@@ -114,17 +115,20 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await forgetHolder(tx, user.id);
   await revokeInvitesOf(tx, user.id);
   tellPeers(tx, 'peer_remove', moves);
-  tellGroups(tx, user);
+  // Guests cease to know whom they knew by a channel alone: by the time they hear of the end, they may not.
+  tellGroups(tx, user, leftOut(tx.directory, await audienceAbout(tx, user)));
   tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);
   tellSight();
 }
 
-function tellGroups(tx: Tx, before: User): void {
+/** Whoever hears that an account ended concludes that it is in no group. */
+function tellGroups(tx: Tx, before: User, others: Audience | undefined): void {
   const after = tx.directory.users.get(before.id);
-  if (after) tellSystemGroups(tx, before, after);
+  if (!after || !others) return;
+  tellSystemGroups(tx, before, after, others);
   for (const group of tx.directory.groups.values())
     if (group.members.has(before.id))
-      tx.emit(membersChanged('remove_members', group.id, [before.id]), { everyone: true });
+      tx.emit(membersChanged('remove_members', group.id, [before.id]), others);
 }
 
 async function writeTo(tx: Tx, user: User, note: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { tell } from '../../../../tests/support/talk.ts';
+import { makeGroup } from '../../../../tests/support/groups.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { endMemberships } from '../subscriptions/membership.ts';
 import { joinChannels } from '../subscriptions/join.ts';
@@ -95,6 +96,29 @@ onBothEngines('a guest of limited sight', (engine) => {
     const [met, renamed, more] = await gus.heard();
     assert.deepEqual([met.op, met.person.full_name], ['add', 'Canary']);
     assert.deepEqual([renamed.op, renamed.person.full_name, more], ['update', 'Dan Again', undefined]);
+  });
+
+  test('hears of groups without those who are deactivated where it hears no more of these', async (t) => {
+    const world = await narrowWorld(t, engine);
+    await tell(world, 'cleo', ['gus']);
+    const id = await makeGroup(world, 'ada', 'weavers', ['cleo', 'dan', 'eve']);
+    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
+    for (const gone of idsOf(world, 'cleo', 'dan', 'eve'))
+      assert.equal((await world.as('ada').delete(`/users/${gone}`)).status, 200);
+    const events = await gus.heard();
+    const people = events.filter(({ type }) => type === 'realm_user');
+    assert.deepEqual(
+      people.map(({ op, person }) => [op, person.user_id]),
+      [
+        ['update', world.people.cleo.id],
+        ['remove', world.people.eve.id],
+      ],
+    );
+    const left = events.filter(({ op, group_id }) => op === 'remove_members' && group_id === id);
+    assert.deepEqual(
+      left.map(({ user_ids }) => user_ids),
+      [idsOf(world, 'dan'), idsOf(world, 'eve')],
+    );
   });
 
   test('is told of people who come into its channels and go out of them', async (t) => {

@@ -37,6 +37,15 @@ export async function audienceAbout(tx: Tx, user: User): Promise<Audience> {
   return { nonGuests: true, users };
 }
 
+/** Guests who are left out of it: they may not know of whom it is about. */
+export function leftOut(directory: Directory, audience: Audience): Audience | undefined {
+  if (audience.everyone) return undefined;
+  const users = [...limitedGuests(directory)]
+    .map(({ id }) => id)
+    .filter((id) => !audience.users?.includes(id));
+  return users.length === 0 ? undefined : { users };
+}
+
 export function* limitedGuests(directory: Directory): Generator<User> {
   for (const user of directory.users.values()) if (user.isActive && isLimited(directory, user)) yield user;
 }
@@ -82,7 +91,10 @@ const leastRole: Readonly<Record<number, number>> = {
 };
 
 export function seesEmail(viewer: User, user: User): boolean {
-  if (viewer.id === user.id || user.isBot) return true;
   const chosen = user.settings.email_address_visibility ?? userSettingDefaults.email_address_visibility;
-  return viewer.role <= (leastRole[Number(chosen)] ?? 0);
+  return seesEmailIf(viewer, user, Number(chosen));
 }
+
+/** @param choice Of the address's owner. */
+export const seesEmailIf = (viewer: User, user: User, choice: number): boolean =>
+  viewer.id === user.id || user.isBot || viewer.role <= (leastRole[choice] ?? 0);
