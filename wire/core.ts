@@ -9,6 +9,9 @@ export const Exact = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
 /** Of answers that hold nothing beyond the envelope. */
+/** What a `GET` leads to that answers with a picture, not with JSON. */
+export const PictureAnswer = Type.Object({}, { contentMediaType: 'image/*' });
+
 export const EmptyAnswer = Exact({});
 export type EmptyAnswer = Static<typeof EmptyAnswer>;
 

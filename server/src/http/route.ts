@@ -54,7 +54,7 @@ export class Encoded {
   }
 }
 
-/** An answer that says where the thing itself is, by a path on this server. */
+/** An answer that says where the picture itself is, by a path on this server. */
 export class Redirect {
   readonly path: string;
   constructor(path: string) {

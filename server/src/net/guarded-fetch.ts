@@ -6,6 +6,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { heddleVersion } from '../version.ts';
 import { addressGuard } from './addresses.ts';
 import { nodeHttp } from './node-http.ts';
 
@@ -115,7 +116,12 @@ function send(
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const options: RequestOptions = {
     method,
-    headers: { ...headers, ...length, 'user-agent': 'Heddle', 'accept-encoding': 'identity' },
+    headers: {
+      ...headers,
+      ...length,
+      'user-agent': `Heddle/${heddleVersion}`,
+      'accept-encoding': 'identity',
+    },
     // No connection is kept: the next one is looked at again.
     agent: false,
     lookup: guardedLookup(isOpen),

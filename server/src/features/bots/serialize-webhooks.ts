@@ -8,6 +8,8 @@ export type Trigger = 'mention' | 'direct_message';
 export interface Call {
   bot: User;
   organization: Organization;
+  /** Of the organization's address, with the port where it names one. */
+  host: string;
   trigger: Trigger;
   token: string;
   /** One of `botInterfaces`. */
@@ -38,7 +40,7 @@ const genericObject = ({ bot, trigger, token, facts, content, rendered }: Call) 
   trigger,
 });
 
-function slackForm({ bot, organization, trigger, token, facts, content }: Call): URLSearchParams {
+function slackForm({ bot, organization, host, trigger, token, facts, content }: Call): URLSearchParams {
   const { place, sender, sentAt } = facts;
   const seconds = String(Math.floor(sentAt / 1000));
   const [channelId, channelName] =
@@ -48,7 +50,7 @@ function slackForm({ bot, organization, trigger, token, facts, content }: Call):
   return new URLSearchParams({
     token,
     team_id: `T${organization.id}`,
-    team_domain: organization.subdomain,
+    team_domain: host,
     channel_id: channelId,
     channel_name: channelName,
     thread_ts: seconds,

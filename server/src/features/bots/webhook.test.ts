@@ -6,9 +6,11 @@ import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { localServer } from '../../../../tests/support/local-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { heddleVersion } from '../../version.ts';
 
 interface Asked {
   path: string;
+  program: string | undefined;
   type: string | undefined;
   body: string;
 }
@@ -26,7 +28,8 @@ async function program(t: TestContext, answers: Answers) {
   const asked: Asked[] = [];
   const { url } = await localServer(t, (request, response) => {
     void bodyOf(request).then((body) => {
-      const one = { path: request.url ?? '', type: request.headers['content-type'], body };
+      const { 'content-type': type, 'user-agent': program } = request.headers;
+      const one = { path: request.url ?? '', program, type, body };
       asked.push(one);
       const { status = 200, headers = {}, body: text = '' } = answers(one);
       response.writeHead(status, headers).end(text);
@@ -73,6 +76,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     await world.heddle.jobs.runDue();
     assert.equal(asked.length, 1);
     assert.equal(asked[0]?.type, 'application/json');
+    assert.equal(asked[0].program, `Heddle/${heddleVersion}`);
     const { message, token, ...told } = JSON.parse(asked[0].body) as Record<string, Params>;
     assert.deepEqual(told, {
       data: 'Hello @**The Weaver**',
@@ -175,8 +179,14 @@ onBothEngines('An outgoing webhook', (engine) => {
     await world.heddle.jobs.runDue();
     const form = new URLSearchParams(asked[0]?.body);
     assert.deepEqual(
-      ['channel_name', 'user_id', 'text', 'trigger_word'].map((name) => form.get(name)),
-      ['general', `U${world.people.eve.id}`, 'Hello @**The Weaver**', 'mention'],
+      ['team_domain', 'channel_name', 'user_id', 'text', 'trigger_word'].map((name) => form.get(name)),
+      [
+        `localhost:${new URL(world.url).port}`,
+        'general',
+        `U${world.people.eve.id}`,
+        'Hello @**The Weaver**',
+        'mention',
+      ],
     );
     assert.equal((await newest(world, 'eve'))?.content, 'Slack says hi');
   });

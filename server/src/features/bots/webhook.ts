@@ -9,6 +9,7 @@ import type { Principal } from '../../http/principal.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { topicLinks } from '../../markdown/topic-links.ts';
 import { FetchRefused, guardedFetch } from '../../net/guarded-fetch.ts';
+import { organizationUrl } from '../../pages/urls.ts';
 import { trait } from '../messages/bits.ts';
 import { prepareDraft, type Draft } from '../messages/draft.ts';
 import { quotableMessage, quoted, urlOf } from '../messages/quotable.ts';
@@ -62,16 +63,17 @@ const isExpected = (error: unknown): error is Error =>
 
 /** Undefined when the message is gone, the bot may not read it any more, or it is no webhook. */
 async function callOf(
-  { db }: Heddle,
+  heddle: Heddle,
   directory: Directory,
   bot: User,
   { messageId, trigger }: CallWebhook,
 ): Promise<{ call: Call; url: string } | undefined> {
-  const { payload_url: url, token, interface: format } = await rowOf(db.read, bot);
-  const facts = await factsOf({ db }, directory, bot, messageId);
+  const { payload_url: url, token, interface: format } = await rowOf(heddle.db.read, bot);
+  const facts = await factsOf(heddle, directory, bot, messageId);
   if (url === null || token === null || !facts) return undefined;
   const { organization } = directory;
-  const call = { bot, organization, trigger, token, format: format ?? botInterfaces.generic, ...facts };
+  const { host } = new URL(organizationUrl(heddle, organization.subdomain));
+  const call = { bot, organization, host, trigger, token, format: format ?? botInterfaces.generic, ...facts };
   return { call, url };
 }
 

@@ -17,7 +17,7 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
     info: { title: 'Heddle', version: heddleVersion, license: { name: 'Apache-2.0' } },
     servers: [{ url: `${origin}/api/v1` }],
     security: [{ basicAuth: [] }],
-    paths,
+    paths: modern(paths) as Json,
     components: {
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'E-mail address and API key.' },
@@ -25,6 +25,17 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
       schemas: { Error: errorSchema },
     },
   };
+}
+
+/** Lists of fixed places are described as JSON Schema 2020-12 does, which OpenAPI 3.1 asks for. */
+function modern(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(modern);
+  if (typeof value !== 'object' || value === null) return value;
+  const { items, additionalItems, ...rest } = Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, modern(each)]),
+  );
+  if (Array.isArray(items)) return { ...rest, prefixItems: items, items: additionalItems ?? true };
+  return items === undefined ? rest : { ...rest, items };
 }
 
 const errorSchema = {
@@ -59,7 +70,7 @@ function operation(route: Route): Json {
     parameters,
     ...(isQuery || outside.length === 0 ? {} : { requestBody: form(outside, required) }),
     responses: {
-      200: { description: 'Success', content: { 'application/json': { schema: success(route.answer) } } },
+      ...successes(route.answer),
       default: {
         description: 'Refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -92,6 +103,18 @@ function form(properties: [string, TSchema][], required: ReadonlySet<string>): J
         ),
       },
     },
+  };
+}
+
+/** A picture is where the answer redirects to, as most programs do by themselves. */
+function successes(answer: TSchema): Json {
+  const { contentMediaType: type } = answer as { contentMediaType?: string };
+  if (type === undefined)
+    return { 200: { description: 'Success', content: { 'application/json': { schema: success(answer) } } } };
+  const location = { required: true, schema: { type: 'string', format: 'uri-reference' } };
+  return {
+    200: { description: 'The picture', content: { [type]: {} } },
+    302: { description: 'Where the picture is', headers: { Location: location } },
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { basic } from '../../../../tests/support/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../index.ts';
 
@@ -38,5 +39,43 @@ onBothEngines('The description of the API', (engine) => {
     assert.deepEqual([inPath.name, inPath.in, inPath.required], ['message_id', 'path', true]);
     assert.deepEqual(paths['/server_settings'].get.security, []);
     assert.equal(paths['/users/me'].get.security, undefined);
+  });
+
+  test('says which operations lead to a picture', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { paths } = (await world.anonymous.get('/openapi.json')).json;
+    for (const path of ['/realm/icon', '/realm/logo']) {
+      const { 200: picture, 302: redirect } = paths[path].get.responses;
+      assert.deepEqual(Object.keys(picture.content), ['image/*']);
+      assert.ok(redirect.headers.Location.required);
+      const answer = await fetch(`${world.url}/api/v1${path}?night=false`, {
+        headers: { authorization: basic(world, 'dan') },
+        redirect: 'manual',
+      });
+      assert.equal(answer.status, 302);
+      assert.ok(answer.headers.get('location'));
+    }
+  });
+
+  test('describes lists of fixed places as OpenAPI 3.1 does', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { paths } = (await world.anonymous.get('/openapi.json')).json;
+    const lists: Record<string, unknown>[] = [];
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('items' in value && (value as Record<string, unknown>).type === 'array')
+        lists.push(value as Record<string, unknown>);
+      Object.values(value).forEach(walk);
+    };
+    walk(paths);
+    assert.ok(lists.length > 100);
+    assert.deepEqual(
+      lists.filter(({ items }) => Array.isArray(items)),
+      [],
+    );
+    const { schema } = paths['/register'].post.responses[200].content['application/json'];
+    const [muted] = [schema.properties.muted_topics.items];
+    assert.equal(muted.prefixItems.length, 3);
+    assert.equal(muted.items, false);
   });
 });

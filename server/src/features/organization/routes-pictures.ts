@@ -1,4 +1,4 @@
-import { EmptyAnswer, limits, Type } from '../../../../wire/core.ts';
+import { limits, PictureAnswer, Type } from '../../../../wire/core.ts';
 import { IconAnswer, LogoParams } from '../../../../wire/organization.ts';
 import { Redirect, route } from '../../http/route.ts';
 import { mebibyte } from '../uploads/space.ts';
@@ -14,7 +14,7 @@ export const organizationPictureRoutes = [
     operationId: 'get-realm-icon',
     policy: 'signedIn',
     params: Type.Object({}),
-    answer: EmptyAnswer,
+    answer: PictureAnswer,
     handle: ({ me }) =>
       Promise.resolve(new Redirect(organizationPictureUrl(me.directory.organization, 'icon'))),
   }),
@@ -51,7 +51,7 @@ export const organizationPictureRoutes = [
     operationId: 'get-realm-logo',
     policy: 'signedIn',
     params: LogoParams,
-    answer: EmptyAnswer,
+    answer: PictureAnswer,
     handle: ({ me, params }) =>
       Promise.resolve(new Redirect(organizationPictureUrl(me.directory.organization, logoOf(params)))),
   }),
@@ -61,7 +61,7 @@ export const organizationPictureRoutes = [
     operationId: 'upload-realm-logo',
     policy: 'administrators',
     params: LogoParams,
-    answer: EmptyAnswer,
+    answer: PictureAnswer,
     largestFile: () => limits.logoMebibytes * mebibyte,
     handle: async ({ heddle, me, params, files }) => {
       await setOrganizationPicture(heddle, me, logoOf(params), files);
@@ -74,7 +74,7 @@ export const organizationPictureRoutes = [
     operationId: 'delete-realm-logo',
     policy: 'administrators',
     params: LogoParams,
-    answer: EmptyAnswer,
+    answer: PictureAnswer,
     handle: async ({ heddle, me, params }) => {
       await heddle.db.write(me.orgId, me, (tx) => deleteOrganizationPicture(tx, me, logoOf(params)));
       return {};
