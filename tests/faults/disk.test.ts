@@ -1,0 +1,77 @@
+/** A server on file systems that are really full and really read-only, as the system itself has them. */
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { serve } from '../support/child.ts';
+import { Client } from '../support/client.ts';
+import { mountDisk, mountSmall } from '../support/mounts.ts';
+import { createOrganization } from '../support/process.ts';
+import { until } from '../support/until.ts';
+
+async function begin(t: TestContext, dataDir: string) {
+  const { user_id: id, email, api_key: apiKey } = createOrganization({ dataDir });
+  const server = await serve(t, ['--data', dataDir]);
+  const client = new Client(server.url, { email, apiKey });
+  const acknowledged: number[] = [];
+  const send = async () => {
+    const reply = await client.post('/messages', { type: 'direct', to: [id], content: 'word '.repeat(1500) });
+    if (reply.status === 200) acknowledged.push(Number(reply.json.id));
+    return reply;
+  };
+  const assertKept = async () => {
+    const query = { anchor: 'newest', num_before: 1000, num_after: 0 };
+    const { json } = await client.get('/messages', query);
+    const ids = (json.messages as { id: number }[]).map((message) => message.id);
+    assert.deepEqual(
+      ids.filter((one) => acknowledged.includes(one)),
+      acknowledged,
+    );
+  };
+  return { server, send, assertKept };
+}
+
+/** Takes all the room that is left. */
+function fill(path: string): void {
+  for (const size of [1024 * 1024, 4096])
+    try {
+      for (;;) writeFileSync(path, new Uint8Array(size), { flag: 'a' });
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+}
+
+test('A server whose disk is full refuses what is sent, keeps what it acknowledged, and goes on once there is room', async (t) => {
+  const folder = mountSmall(t, 40);
+  if (folder === undefined) return;
+  const { server, send, assertKept } = await begin(t, folder);
+  assert.equal((await send()).status, 200);
+  const ballast = join(folder, 'ballast');
+  fill(ballast);
+  let reply = await send();
+  for (let more = 0; reply.status === 200 && more < 2000; more++) reply = await send();
+  assert.deepEqual([reply.status, reply.json.code], [503, 'SERVER_NOT_READY']);
+  await until('it says why', async () => (await send()).json.reason === 'disk_full');
+  await assertKept();
+  rmSync(ballast);
+  await until('it stores again', async () => (await send()).status === 200);
+  await assertKept();
+  assert.equal((await server.end('SIGTERM')).code, 0);
+});
+
+test('A server whose disk becomes read-only goes on reading, and writes again once it may', async (t) => {
+  const disk = mountDisk(t);
+  if (disk === undefined) return;
+  const { server, send, assertKept } = await begin(t, disk.folder);
+  assert.equal((await send()).status, 200);
+  const files = readdirSync(disk.folder).filter((name) => /^heddle\.db(-wal)?$/.test(name));
+  const free = disk.protect(...files);
+  await until('it says why', async () => (await send()).json.reason === 'read_only');
+  await assertKept();
+  free();
+  await until('it stores again', async () => (await send()).status === 200);
+  disk.breakDown();
+  await until('it says why', async () => (await send()).json.reason === 'read_only');
+  await assertKept();
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 503);
+});
