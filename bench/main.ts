@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the figures that the architecture is held to, with this machine's floors beside them.
  * `-- --quick` takes seconds instead of minutes, `-- --large` adds the measurements on a million messages, `-- --web` does
- * nothing but measure the web client in a Chromium.
+ * nothing but measure the web client in a Chromium, and `-- --outage` nothing but how soon a server writes again after PostgreSQL is back.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     web: { type: 'boolean', default: false },
+    outage: { type: 'boolean', default: false },
   },
 });
 const effort: Effort = values.quick
@@ -50,7 +51,9 @@ const server = async (): Promise<Line[]> => [
 
 const client = async (): Promise<Line[]> => (await import('./web.ts')).measureWeb();
 
-const lines = await (values.web ? client() : server());
+const outage = async (): Promise<Line[]> => (await import('./outage.ts')).measureOutage();
+
+const lines = await (values.web ? client() : values.outage ? outage() : server());
 print(lines);
 console.log(`kept in ${keep(fileURLToPath(new URL('./results', import.meta.url)), lines)}`);
 process.exitCode = lines.some((line) => line.isMet === false) ? 1 : 0;

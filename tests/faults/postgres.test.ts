@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { Child, serve } from '../support/child.ts';
 import { makePlace, onEngine } from '../support/engines.ts';
 import { keptLog, storageLines, type KeptLog } from '../support/kept-log.ts';
 import { health, isWell, listen, send, sendPatiently, stored } from '../support/outage.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { proxyBefore, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { undoAfter } from '../support/undo.ts';
@@ -18,7 +20,7 @@ interface Stage {
   admin: pg.Client;
 }
 
-async function makeStage(t: TestContext): Promise<Stage> {
+async function makeStage(t: TestContext, settings: Record<string, string> = {}): Promise<Stage> {
   const log = keptLog();
   const made: { proxy?: TcpProxy; itself?: string } = {};
   const world = await makeWorld(t, 'postgres', {
@@ -26,7 +28,7 @@ async function makeStage(t: TestContext): Promise<Stage> {
     async databaseUrl(itself) {
       const { proxy, url } = await proxyBefore(t, itself);
       Object.assign(made, { proxy, itself });
-      return url;
+      return `${url}?${new URLSearchParams(settings)}`;
     },
   });
   assert.ok(made.proxy);
@@ -145,6 +147,55 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
       narrow: [{ operator: 'search', operand: 'warpweighted' }],
     });
     assert.equal(json.messages.length, 1);
+  });
+
+  test('notices a network that carries nothing any more, and goes on over a new connection', async (t) => {
+    const { world, proxy, log } = await makeStage(t, { query_timeout: '1000' });
+    const ear = await listen(world);
+    await sendPatiently(world, 'before');
+    proxy.silence();
+    const [refused, read] = await Promise.all([
+      send(world, 'during'),
+      world.as('dan').get('/saved_snippets'),
+    ]);
+    assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
+    assert.deepEqual([read.status, read.json.reason], [503, 'unreachable']);
+    proxy.speak();
+    await sendPatiently(world, 'during');
+    assert.deepEqual(await ear.untilHeard('during'), ['before', 'during']);
+    assert.equal((await world.as('dan').get('/saved_snippets')).status, 200);
+    assert.deepEqual(await stored(world), ['before', 'during']);
+    assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
+  });
+
+  test('tells a statement that takes too long from a network that is silent', async (t) => {
+    const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '50' });
+    const slow = sql`SELECT pg_sleep(30)`;
+    await assert.rejects(slow.execute(world.heddle.db.read.q), { kind: 'busy' });
+    await assert.rejects(
+      world.heddle.db.write(world.orgId, 'system', (tx) => slow.execute(tx.q)),
+      { kind: 'busy' },
+    );
+    await sendPatiently(world, 'after');
+    assert.deepEqual(storageLines(log, 'database'), []);
+  });
+
+  test('goes on after PostgreSQL itself was killed and started again', async (t) => {
+    const own = await startPostgres();
+    undoAfter(t, () => own.stop());
+    const log = keptLog();
+    const databaseUrl = () => Promise.resolve(own.url);
+    const world = await makeWorld(t, 'postgres', { log: log.logger, databaseUrl });
+    const ear = await listen(world);
+    await sendPatiently(world, 'before');
+    await own.halt();
+    const refused = await send(world, 'during');
+    assert.deepEqual([refused.status, refused.json.reason], [503, 'unreachable']);
+    await own.start();
+    await sendPatiently(world, 'during');
+    assert.deepEqual(await ear.untilHeard('during'), ['before', 'during']);
+    assert.deepEqual(await stored(world), ['before', 'during']);
+    assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
   });
 
   test('that is started waits for it, says so, and starts once it is there', async (t) => {

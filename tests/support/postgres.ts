@@ -29,6 +29,10 @@ const nobody = 65534;
 export interface TestPostgres {
   url: string;
   stop(): Promise<void>;
+  /** Ends it at once, as a machine that loses its power ends it; `start` has it recover. */
+  halt(): Promise<void>;
+  /** Resolves when it takes connections. */
+  start(): Promise<void>;
 }
 
 export async function startPostgres(): Promise<TestPostgres> {
@@ -52,19 +56,26 @@ export async function startPostgres(): Promise<TestPostgres> {
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
   ];
-  const server = spawn(
-    join(native, 'bin', 'postgres'),
-    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...account, stdio: 'ignore' },
-  );
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const spawned = () => spawn(join(native, 'bin', 'postgres'), args, { ...account, stdio: 'ignore' });
+  let server = spawned();
   const url = `postgresql://heddle@127.0.0.1:${port}/postgres`;
+  const stop = () => end(server, 'SIGINT').then(() => remove([home, data]));
   try {
     await untilReady(url, server);
   } catch (error) {
-    await stop(server, [home, data]);
+    await stop();
     throw error;
   }
-  return { url, stop: () => stop(server, [home, data]) };
+  return {
+    url,
+    stop,
+    halt: () => end(server, 'SIGQUIT'),
+    async start() {
+      server = spawned();
+      await untilReady(url, server);
+    },
+  };
 }
 
 /** A copy with the library links that the package's install script would make; that script is never run. */
@@ -112,11 +123,13 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not become ready.');
 }
 
-async function stop(server: ChildProcess, folders: readonly string[]): Promise<void> {
-  if (server.exitCode === null) {
-    const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGINT');
-    await ended;
-  }
+async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill(signal);
+  await ended;
+}
+
+function remove(folders: readonly string[]): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }

@@ -10,6 +10,9 @@ export class TcpProxy {
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   /** What a client must have sent, in this order, for the reply to be lost. */
   #awaited: string[] = [];
+  /** Of connections that carry nothing any more. */
+  readonly #mute = new WeakSet<readonly [Socket, Socket]>();
+  #isSilent = false;
   readonly #server = createServer((near) => this.#join(near));
 
   constructor(port: number, target: { host: string; port: number }) {
@@ -34,6 +37,17 @@ export class TcpProxy {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
   }
 
+  /** Carries nothing any more, and says so to nobody, as a network does that loses every packet. */
+  silence(): void {
+    this.#isSilent = true;
+    for (const pair of this.#pairs) this.#mute.add(pair);
+  }
+
+  /** New connections are carried again; the old ones stay as they are. */
+  speak(): void {
+    this.#isSilent = false;
+  }
+
   /** Once clients have sent these texts in this order, the server gets the last one, and the client no reply: its connection ends. */
   loseReplyTo(...texts: string[]): void {
     this.#awaited = texts;
@@ -43,6 +57,7 @@ export class TcpProxy {
     const far = connect(this.#target.port, this.#target.host);
     const pair = [near, far] as const;
     this.#pairs.add(pair);
+    if (this.#isSilent) this.#mute.add(pair);
     let isReplyLost = false;
     const end = () => {
       this.#pairs.delete(pair);
@@ -51,6 +66,7 @@ export class TcpProxy {
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
     near.on('data', (bytes: Buffer) => {
+      if (this.#mute.has(pair)) return;
       const [next] = this.#awaited;
       if (next !== undefined && bytes.includes(next)) {
         this.#awaited.shift();
@@ -59,6 +75,7 @@ export class TcpProxy {
       far.write(bytes);
     });
     far.on('data', (bytes: Buffer) => {
+      if (this.#mute.has(pair)) return;
       if (isReplyLost) end();
       else near.write(bytes);
     });

@@ -18,6 +18,7 @@ const byState: readonly (readonly [string, FaultKind])[] = [
   ['53300', 'busy'],
   ['25006', 'read_only'],
   ['55P03', 'busy'],
+  ['57014', 'busy'],
   ['57P0', 'unreachable'],
   ['58', 'io_error'],
   ['XX001', 'damaged'],
@@ -27,7 +28,12 @@ const byState: readonly (readonly [string, FaultKind])[] = [
 const readOnly = '25006';
 
 /** The driver's own errors about a connection that has ended have no code. */
-const lostText = /connection terminated|connection error|timeout expired|timeout exceeded|client was closed/i;
+const lostText =
+  /connection terminated|connection error|timeout expired|timeout exceeded|read timeout|client was closed/i;
+
+/** Nothing came back, by the driver's own clock. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && /read timeout/i.test(error.message);
 
 /** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the database. */
 export function postgresFault(error: unknown, mayWrite: boolean): StorageFault | undefined {

@@ -2,7 +2,8 @@
 import pg from 'pg';
 import type { StorageFault } from '../storage/faults.ts';
 import type { Row } from './connection.ts';
-import { postgresFault } from './postgres-faults.ts';
+import { deadlinesOf } from './postgres-deadlines.ts';
+import { isSilence, postgresFault } from './postgres-faults.ts';
 
 /** Waiting for a free session counts as well, so this is long. */
 const patienceMs = 10_000;
@@ -21,6 +22,7 @@ export class Readers {
   }
 
   #open(): pg.Pool {
+    const { statementMs, answerMs } = deadlinesOf(this.#url);
     const pool = new pg.Pool({
       connectionString: this.#url,
       types: this.#types,
@@ -28,6 +30,8 @@ export class Readers {
       application_name: 'heddle-reader',
       options: '-c default_transaction_read_only=on',
       connectionTimeoutMillis: patienceMs,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
@@ -36,12 +40,12 @@ export class Readers {
     return pool;
   }
 
-  /** Reading twice does no harm, so a session that was lost is no reason to fail. */
+  /** Reading twice does no harm, so a session that was lost is no reason to fail, unless it took its time already. */
   async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     try {
       return await this.#pool.query<Row>(config);
     } catch (error) {
-      if (postgresFault(error, false)?.kind !== 'unreachable') throw this.#noted(error);
+      if (postgresFault(error, false)?.kind !== 'unreachable' || isSilence(error)) throw this.#noted(error);
     }
     try {
       return await this.#pool.query<Row>(config);

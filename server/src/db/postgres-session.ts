@@ -6,12 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StorageFault } from '../storage/faults.ts';
 import type { Row } from './connection.ts';
+import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
 import { postgresFault } from './postgres-faults.ts';
 import { StartRefused } from './refused.ts';
 
 const lockNumber = 0x6865_6464;
 const lockAttempts = 25;
 const applicationName = 'heddle-writer';
+/** For each of the few small statements that a session begins with. */
+const beginningMs = 5000;
 
 /** A process of the database server: numbers of processes are used again, moments are not. */
 interface Backend {
@@ -27,6 +30,7 @@ export class WriterSession {
   /** Of the newest session, which may outlive our end of it. */
   #backend: Backend | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #deadlines: Deadlines | undefined;
 
   constructor(url: string, types: pg.CustomTypesConfig, report: (fault: StorageFault) => void) {
     this.#url = url;
@@ -45,7 +49,7 @@ export class WriterSession {
   async #ask(client: pg.Client | undefined, config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (!client || client !== this.#client) throw new StorageFault('unreachable');
     try {
-      return await client.query<Row>(config);
+      return await client.query<Row>(within(this.#deadlines?.answerMs, config));
     } catch (error) {
       const fault = postgresFault(error, true);
       if (!fault) throw error;
@@ -75,7 +79,8 @@ export class WriterSession {
     client.on('error', (error) => this.#lose(client, error));
     try {
       await client.connect();
-      await client.query('SET synchronous_commit = on');
+      await client.query(within(beginningMs, { text: 'SET synchronous_commit = on' }));
+      if (this.#deadlines) await limitStatements(client, this.#deadlines);
       const backend = await inspectBackend(client);
       await this.#lock(client);
       this.#backend = backend;
@@ -84,6 +89,12 @@ export class WriterSession {
       discard(client);
       throw postgresFault(error, true) ?? error;
     }
+  }
+
+  /** From here on statements have deadlines. Migrations take as long as they take. */
+  async limit(deadlines: Deadlines): Promise<void> {
+    this.#deadlines = deadlines;
+    if (this.#client) await limitStatements(this.#client, deadlines);
   }
 
   /** Goes on with the session that there is, if it answers, or makes another. */
@@ -101,9 +112,8 @@ export class WriterSession {
    */
   async #lock(client: pg.Client): Promise<void> {
     for (let attempt = 0; attempt < lockAttempts; attempt++) {
-      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-        lockNumber,
-      ]);
+      const text = `SELECT pg_try_advisory_lock(${lockNumber}) AS taken`;
+      const { rows } = await client.query<{ taken: boolean }>(within(beginningMs, { text }));
       if (rows[0]?.taken) return;
       if (this.#backend) await endBackend(client, this.#backend);
       await sleep(this.#backend ? 50 : 200);
@@ -130,27 +140,34 @@ export class WriterSession {
   }
 }
 
+const within = (query_timeout: number | undefined, config: pg.QueryConfig): TimedQuery =>
+  query_timeout === undefined ? config : { ...config, query_timeout };
+
+async function limitStatements(client: pg.Client, { statementMs, answerMs }: Deadlines): Promise<void> {
+  await client.query(within(answerMs, { text: `SET statement_timeout = ${Math.round(statementMs)}` }));
+}
+
 /** Not waited for: the other end may be out of reach. */
 function discard(client: pg.Client): void {
   client.end().catch(() => undefined);
 }
 
 async function answers(client: pg.Client, patienceMs: number): Promise<boolean> {
-  const late = sleep(patienceMs, false);
-  const answer = client.query('SELECT 1').then(
+  return client.query(within(patienceMs, { text: 'SELECT 1' })).then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, late]);
 }
 
 async function inspectBackend(client: pg.Client): Promise<Backend> {
   const { rows } = await client.query<
     Record<'synchronous_commit' | 'version' | 'is_read_only' | 'started_at', string> & { pid: number }
   >(
-    `SELECT current_setting('synchronous_commit') AS synchronous_commit,
+    within(beginningMs, {
+      text: `SELECT current_setting('synchronous_commit') AS synchronous_commit,
       current_setting('server_version_num') AS version, current_setting('transaction_read_only') AS is_read_only,
       pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
+    }),
   );
   const [row] = rows;
   if (row?.synchronous_commit !== 'on')
@@ -162,9 +179,7 @@ async function inspectBackend(client: pg.Client): Promise<Backend> {
 }
 
 async function endBackend(client: pg.Client, { pid, startedAt }: Backend): Promise<void> {
-  await client.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE pid = $1 AND backend_start::text = $2 AND application_name = '${applicationName}'`,
-    [pid, startedAt],
-  );
+  const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid = $1 AND backend_start::text = $2 AND application_name = '${applicationName}'`;
+  await client.query(within(beginningMs, { text, values: [pid, startedAt] }));
 }

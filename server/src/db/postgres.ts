@@ -6,6 +6,7 @@ import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { marksIn, type Mark } from './migration-marks.ts';
 import type { Opened } from './open.ts';
+import { deadlinesOf } from './postgres-deadlines.ts';
 import { Readers } from './postgres-readers.ts';
 import { WriterSession } from './postgres-session.ts';
 
@@ -60,6 +61,7 @@ export async function openPostgres(url: string, report: (fault: StorageFault) =>
     await session.connect(firstConnectMs);
     const writer = new Db(new PostgresConnection(session, () => session.close()));
     await migrate(writer);
+    await session.limit(deadlinesOf(url));
     return {
       writer,
       reader: new Db(new PostgresConnection(readers, () => readers.close())),
