@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { METHODS, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../tests/support/engines.ts';
@@ -19,17 +19,25 @@ const basic = (email: string, key: string) => ({
 });
 
 /** Sends bytes as they are, which `fetch` would not let through. */
-function raw(world: World, path: string, headers: Record<string, string>, body?: Buffer) {
+const raw = (world: World, path: string, headers: OutgoingHttpHeaders, body?: Buffer) =>
+  asked(world, 'POST', path, headers, body);
+
+function asked(world: World, method: string, path: string, headers: OutgoingHttpHeaders, body?: Buffer) {
   const { hostname, port } = new URL(world.url);
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number;
+    headers: IncomingHttpHeaders;
     json: { code?: string; msg: string };
   }>();
-  const sent = request({ hostname, port, path, method: 'POST', headers }, (response) => {
+  const sent = request({ hostname, port, path, method, headers }, (response) => {
     let text = '';
     response.on('data', (chunk: Buffer) => (text += chunk.toString()));
     response.on('end', () =>
-      resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) as { msg: string } }),
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        json: JSON.parse(text) as { msg: string },
+      }),
     );
   });
   sent.on('error', reject);
@@ -171,9 +179,9 @@ onBothEngines('The edge', (engine) => {
     assert.deepEqual(wrong.json.allowed_methods, ['POST']);
     assert.equal(wrong.headers.get('allow'), 'POST');
     for (const [path, allowed] of [
-      ['/messages/7/', 'GET, PATCH, DELETE'],
+      ['/messages/7/', 'GET, PATCH, DELETE, HEAD'],
       ['//navigation_views///narrow/is/starred?x=/7', 'DELETE, PATCH'],
-      ['/user_groups/7/members/8', 'GET'],
+      ['/user_groups/7/members/8', 'GET, HEAD'],
     ] as const) {
       const { status, headers } = await dan.send('PUT', path);
       assert.deepEqual(
@@ -184,6 +192,25 @@ onBothEngines('The edge', (engine) => {
     }
     for (const path of ['/messages/seven', '/messages/7/8', '/openapiXjson', '/registers'])
       assert.equal((await dan.send('PUT', path)).status, 404, path);
+  });
+
+  test('answers 405 in the form of the API to every method that a path does not have', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { email, apiKey } = world.people.dan;
+    const unread = new Set(['CONNECT', 'OPTIONS', 'HEAD', 'GET', 'POST']);
+    for (const method of METHODS.filter((name) => !unread.has(name))) {
+      const { status, json, headers } = await asked(world, method, '/api/v1/messages', basic(email, apiKey));
+      assert.deepEqual(
+        [status, json, headers.allow],
+        [
+          405,
+          { result: 'error', msg: 'Method Not Allowed', allowed_methods: ['GET', 'POST', 'HEAD'] },
+          'GET, POST, HEAD',
+        ],
+        method,
+      );
+      assert.equal((await asked(world, method, '/api/v1/nowhere', {})).status, 404, method);
+    }
   });
 
   test('answers HEAD as it answers GET, without the body', async (t) => {

@@ -58,8 +58,9 @@ export class Operations {
   }
 
   /** The methods by which a path can be asked for; none where nothing is. */
-  methodsAt(url: string): Method[] {
-    return methods.filter((method) => this.find(method, url) !== undefined);
+  methodsAt(url: string): string[] {
+    const found: string[] = methods.filter((method) => this.find(method, url) !== undefined);
+    return found.includes('GET') ? [...found, 'HEAD'] : found;
   }
 
   #tableOf(url: string): Table | undefined {

@@ -77,6 +77,8 @@ export function buildServer(
   app.addHook('onRequest', (request, reply, done) => {
     // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
     reply.raw.setHeader(...noSniffing);
+    // Before any hook can answer: what was received is discarded with every answer.
+    request.files = [];
     done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
   });
   allowOtherOrigins(app);
@@ -84,7 +86,6 @@ export function buildServer(
     request.operation = operations.find(request.method, request.url);
     request.forFiles = operations.findForFiles(request.method, request.url);
     request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
-    request.files = [];
     request.userId = undefined;
     done();
   });

@@ -1,6 +1,6 @@
 /** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { StoreDownError } from '../files/store.ts';
 import { fileFault } from '../storage/faults.ts';
@@ -62,18 +62,25 @@ function sendError(reply: FastifyReply, status: number, body: object): FastifyRe
     .send(JSON.stringify(body));
 }
 
-/** 405 where the path exists for other methods, 404 elsewhere. */
 export function answerUnknown(app: FastifyInstance, operations: Operations): void {
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = operations.methodsAt(request.url);
-    if (allowed.length === 0)
-      return sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
-    // COMPAT(old clients): this answer has never had a code.
-    return sendError(reply.header('allow', allowed.join(', ')), 405, {
-      result: 'error',
-      msg: 'Method Not Allowed',
-      allowed_methods: allowed,
-    });
+  app.addHook('onRequest', (request, reply, done) => {
+    // No path has this method, and the framework would throw before it comes to that.
+    if (request.method === 'QUERY') answerMissing(operations, request, reply);
+    else done();
+  });
+  app.setNotFoundHandler((request, reply) => answerMissing(operations, request, reply));
+}
+
+/** 405 where the path exists for other methods, 404 elsewhere. */
+function answerMissing(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = operations.methodsAt(url);
+  if (allowed.length === 0)
+    return sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
+  // COMPAT(old clients): this answer has never had a code.
+  return sendError(reply.header('allow', allowed.join(', ')), 405, {
+    result: 'error',
+    msg: 'Method Not Allowed',
+    allowed_methods: allowed,
   });
 }
 
