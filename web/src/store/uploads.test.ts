@@ -75,3 +75,44 @@ test('What cannot be sent says why, and nothing is begun', () => {
   uploads.remove(item!.id);
   assert.deepEqual([uploads.items.value, log], [[], []]);
 });
+
+test('What is waited for has come once nothing is on its way to there, wherever else something is', async () => {
+  const { uploads, begun, log } = make();
+  const change = { kind: 'edit', messageId: 7 } as const;
+  uploads.add(change, file);
+  uploads.add({ ...change, messageId: 8 }, file);
+  assert.deepEqual([uploads.isBusy(change), uploads.isBusy(lunch)], [true, false]);
+  const waiting = uploads.arrived(change).then((isThere) => log.push(`there: ${isThere}`));
+  begun[0]!.onDone({ url: '/a', filename: 'a' });
+  await waiting;
+  assert.deepEqual(log, [': [a](/a)', 'there: true']);
+});
+
+test('One that fails ends the wait for the others; an earlier one does not', async () => {
+  const { uploads, begun } = make();
+  uploads.add(lunch, { ...file, size: 101 });
+  uploads.add(lunch, file);
+  uploads.add(lunch, file);
+  const waiting = uploads.arrived(lunch);
+  begun[0]!.onFailed('gone');
+  assert.equal(await waiting, false);
+  const next = uploads.arrived(lunch);
+  begun[1]!.onDone({ url: '/a', filename: 'a' });
+  assert.equal(await next, true);
+});
+
+test('With the text that it was for, all that was on its way to it goes', async () => {
+  const { uploads, begun, log } = make();
+  uploads.add(lunch, file);
+  uploads.add(lunch, { ...file, size: 101 });
+  uploads.add(supper, file);
+  const waiting = uploads.arrived(lunch);
+  uploads.removeFrom(lunch);
+  assert.equal(await waiting, true);
+  begun[0]!.onDone({ url: '/a', filename: 'a' });
+  assert.deepEqual(log, ['ended']);
+  assert.deepEqual(
+    uploads.items.value.map(({ target }) => target),
+    [supper],
+  );
+});

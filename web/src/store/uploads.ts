@@ -2,9 +2,17 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { targetKey, type Target } from './drafts.ts';
 
+/** What it is attached to: a text that is to be sent, or a message that is being changed. */
+export type UploadPlace = Target | { kind: 'edit'; messageId: number };
+
+const keyOf = (place: UploadPlace): string =>
+  place.kind === 'edit' ? `edit:${place.messageId}` : targetKey(place);
+
+export const isSamePlace = (a: UploadPlace, b: UploadPlace): boolean => keyOf(a) === keyOf(b);
+
 export type Upload = {
   readonly id: string;
-  readonly target: Target;
+  readonly target: UploadPlace;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -26,7 +34,7 @@ export type UploadsOptions<File> = {
   begin: (file: File, events: TransferEvents) => () => void;
   /** Why a file cannot be sent at all. */
   objection: (file: File) => string | undefined;
-  onDone: (target: Target, link: string) => void;
+  onDone: (target: UploadPlace, link: string) => void;
 };
 
 type Named = { readonly name: string; readonly size: number };
@@ -44,7 +52,7 @@ export class Uploads<File extends Named> {
     this.items = this.#items;
   }
 
-  add(target: Target, file: File): void {
+  add(target: UploadPlace, file: File): void {
     const { begin, objection, onDone } = this.#options;
     const id = String(++this.#count);
     const { name, size } = file;
@@ -74,12 +82,38 @@ export class Uploads<File extends Named> {
     this.#drop(id);
   }
 
+  /** With the text that they were for. */
+  removeFrom(place: UploadPlace): void {
+    for (const { id } of this.#at(place)) this.remove(id);
+  }
+
+  isBusy(place: UploadPlace): boolean {
+    return this.#at(place).some(({ state }) => state !== 'failed');
+  }
+
+  /** Once none is on its way to there any more. @returns false as soon as one of them fails */
+  arrived(place: UploadPlace): Promise<boolean> {
+    const failed = () => this.#at(place).filter(({ state }) => state === 'failed').length;
+    const before = failed();
+    return new Promise((resolve) => {
+      const end = this.#items.subscribe(() => {
+        const isFailed = failed() > before;
+        if (!isFailed && this.isBusy(place)) return;
+        resolve(!isFailed);
+        queueMicrotask(() => end());
+      });
+    });
+  }
+
   /** They go along when a text goes to another place. */
   move(from: Target, to: Target): void {
-    const key = targetKey(from);
     this.#items.value = this.#items
       .peek()
-      .map((item) => (targetKey(item.target) === key ? { ...item, target: to } : item));
+      .map((item) => (isSamePlace(item.target, from) ? { ...item, target: to } : item));
+  }
+
+  #at(place: UploadPlace): Upload[] {
+    return this.#items.peek().filter(({ target }) => isSamePlace(target, place));
   }
 
   #find(id: string): Upload | undefined {

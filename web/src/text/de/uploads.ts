@@ -10,5 +10,6 @@ export const uploads: Record<keyof typeof english, string> = {
   'uploads.dismiss': '{name} ausblenden',
   'uploads.tooLarge': 'Sie ist größer als {most} MB.',
   'uploads.sendsAfter': 'Sie wird gesendet, sobald die Dateien da sind.',
+  'uploads.savesAfter': 'Sie wird gespeichert, sobald die Dateien da sind.',
   'uploads.drop': 'Dateien zum Anhängen loslassen',
 };

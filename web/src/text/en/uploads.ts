@@ -9,5 +9,6 @@ export const uploads = {
   'uploads.dismiss': 'Dismiss {name}',
   'uploads.tooLarge': 'It is larger than {most} MB.',
   'uploads.sendsAfter': 'It is sent when the files are there.',
+  'uploads.savesAfter': 'It is saved when the files are there.',
   'uploads.drop': 'Drop files to attach them',
 } as const;

@@ -2,23 +2,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { targetKey, type Target } from '../../store/drafts.ts';
 import { narrowKey, showsNew, type Narrow } from '../../store/narrow.ts';
 import type { OutboxItem } from '../../store/outbox.ts';
-import { formatted, inserted } from '../../view/format.ts';
 import { t } from '../../view/text.ts';
+import { isSamePlace } from '../../store/uploads.ts';
 import { needsTopic } from '../../view/writing-rights.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { releaseKeys } from '../page/typed-ahead.ts';
-import { ComposeTools } from './compose-tools.tsx';
 import { Destination } from './destination.tsx';
-import { Preview } from './preview.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { useRest } from './rest.ts';
 import { focusPlace, nearLimit, roomLeft, sendDraft } from './send.ts';
 import { offerConversation } from './sent-elsewhere.ts';
-import { drafts, focusTaken, focusWanted, isElsewhere, isOwnPlace, target, targetOf } from './state.ts';
-import { UploadList } from './upload-list.tsx';
-import { attach, uploads } from './uploads.ts';
-import { applyPassage, passageOf, WritingArea } from './writing-area.tsx';
+import { focusTaken, focusWanted, isElsewhere, isOwnPlace, target, targetOf } from './state.ts';
+import { uploads } from './uploads.ts';
+import { WritingBox } from './writing-box.tsx';
+import { newMessage } from './written.ts';
 
 type Props = {
   to: Target;
@@ -33,10 +31,10 @@ type Props = {
  */
 export function ComposeCard({ to, narrow, objection }: Props) {
   const client = useClient();
-  const key = targetKey(to);
   const here = narrowKey(narrow);
-  const text = drafts.all.value.get(key)?.text ?? '';
-  const files = uploads.items.value.filter((item) => targetKey(item.target) === key);
+  const written = newMessage(to);
+  const text = written.read();
+  const files = uploads.items.value.filter((item) => isSamePlace(item.target, to));
   const area = useRef<HTMLTextAreaElement>(null);
   const [previewed, setPreviewed] = useState<string>();
   const isPreview = previewed === here;
@@ -54,11 +52,6 @@ export function ComposeCard({ to, narrow, objection }: Props) {
     else area.current?.focus();
   });
   const onSend = () => (lacksTopic ? focusPlace(to) : send.now());
-  const onFiles = (chosen: readonly File[]) => {
-    attach(client.live, to, chosen);
-    area.current?.focus();
-  };
-  const withArea = (change: (element: HTMLTextAreaElement) => void) => area.current && change(area.current);
   useFocus(to, area);
   useCommands({ back: () => leave(narrow) });
   return (
@@ -69,31 +62,21 @@ export function ComposeCard({ to, narrow, objection }: Props) {
       onFocusOut={rest.onFocusOut}
     >
       {!rest.isResting && <Destination key={here} to={to} narrow={narrow} />}
-      {isPreview ? (
-        <Preview text={text} />
-      ) : (
-        <WritingArea key={here} area={area} target={to} text={text} onSend={onSend} onFiles={onFiles} />
-      )}
-      {files.length > 0 && <UploadList items={files} />}
-      <div class="compose-row">
-        <ComposeTools
-          text={text}
-          isPreview={isPreview}
-          isResting={rest.isResting}
-          area={area}
-          onPreview={setPreview}
-          onFiles={onFiles}
-          onFormat={(format) =>
-            withArea((element) => applyPassage(element, to, formatted(format, passageOf(element))))
-          }
-          onInsert={(by) =>
-            withArea((element) => applyPassage(element, to, inserted(passageOf(element), by)))
-          }
-        />
+      <WritingBox
+        written={written}
+        label={t('compose.region')}
+        area={area}
+        fieldKey={here}
+        files={files}
+        isPreview={isPreview}
+        onPreview={setPreview}
+        isResting={rest.isResting}
+        onSend={onSend}
+      >
         {!rest.isResting && (
           <SendButtons to={to} canSend={send.isPossible} isWaiting={send.isWaiting} onSend={send.now} />
         )}
-      </div>
+      </WritingBox>
       {why !== undefined && <p class="compose-room compose-excess">{why}</p>}
       {left < nearLimit && <Room left={left} />}
       {send.isWaiting && (

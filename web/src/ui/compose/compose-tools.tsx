@@ -13,6 +13,8 @@ import { SaveSnippet, SnippetMenu } from './snippets.tsx';
 type Props = {
   text: string;
   isPreview: boolean;
+  /** Becomes a message of its own, which can also be a poll. */
+  isNew: boolean;
   /** Only what one begins with. */
   isResting: boolean;
   area: RefObject<HTMLTextAreaElement>;
@@ -69,7 +71,7 @@ function AttachTool({ onFiles }: Pick<Props, 'onFiles'>) {
   );
 }
 
-function InsertTools({ text, area, onFiles, onInsert }: Props) {
+function InsertTools({ text, isNew, area, onFiles, onInsert }: Props) {
   const [emoji, setEmoji] = useState<Element | null>(null);
   const [snippets, setSnippets] = useState<Element | null>(null);
   const [kept, setKept] = useState<string>();
@@ -94,7 +96,7 @@ function InsertTools({ text, area, onFiles, onInsert }: Props) {
       >
         <Icon of={NotebookText} />
       </IconButton>
-      <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />
+      {isNew && <WidgetTool isEmpty={text.trim() === ''} onInsert={onInsert} />}
       {emoji && (
         <EmojiPicker
           anchor={emoji}

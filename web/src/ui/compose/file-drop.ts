@@ -1,4 +1,4 @@
-/** Files that are dragged over the page: wherever they are let go, they go to what is being written. */
+/** Files that are dragged over the page: they go to the message that is being changed there, else to the one being written. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { takeFiles } from './writing-area.tsx';
 
@@ -15,12 +15,14 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
+      const isTaken = event.defaultPrevented;
       event.preventDefault();
-      setOver(!isCovered());
+      setOver(!isTaken && !isCovered());
     };
     const left = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
+      if (event.defaultPrevented) return;
       if (isCovered()) event.preventDefault();
       else takeFiles(event, event.dataTransfer, latest.current);
     };
@@ -33,4 +35,23 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
     };
   }, []);
   return isOver;
+}
+
+/** For a box that takes those that are let go over it before the page does. @returns what the box listens to */
+export function useOwnFileDrop(onFiles: (files: readonly File[]) => void) {
+  const [isOver, setOver] = useState(false);
+  const listeners = {
+    onDragOver: (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent & { currentTarget: Element }) =>
+      !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      takeFiles(event, event.dataTransfer, onFiles);
+    },
+  };
+  return { isOver, listeners };
 }

@@ -8,9 +8,9 @@ import { PreviewedWidget } from '../messages/widget.tsx';
 import { useClient } from '../page/client.tsx';
 import { failureText } from '../page/failure.ts';
 
-/** What is written as the others will see it. */
-export function Preview({ text }: { text: string }) {
-  const widget = widgetWritten(text);
+/** What is written as the others will see it. @param isNew a message of its own, which can also be a poll */
+export function Preview({ text, isNew }: { text: string; isNew: boolean }) {
+  const widget = isNew ? widgetWritten(text) : undefined;
   return (
     <div class="compose-preview" role="region" aria-label={t('compose.preview')} tabIndex={0}>
       {widget === undefined ? <PreviewedText text={text} /> : <PreviewedWidget widget={widget} />}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { topicsOf } from '../../actions/message-changes.ts';
-import type { Target } from '../../store/drafts.ts';
 import type { EmojiEntry } from '../../view/emoji.ts';
 import { suggestionsFor, type Suggestion } from '../../view/writing-suggestions.ts';
 import { tokenAt, type Token } from '../../view/writing-token.ts';
 import { loadEmoji } from '../emoji/data.ts';
 import { useClient } from '../page/client.tsx';
+import type { Written } from './written.ts';
 
 export type Suggestions = {
   token: Token | undefined;
@@ -13,9 +13,11 @@ export type Suggestions = {
 };
 
 /** @param caret undefined while nothing is to be suggested */
-export function useSuggestions(target: Target, text: string, caret: number | undefined): Suggestions {
+export function useSuggestions(written: Written, text: string, caret: number | undefined): Suggestions {
   const { live } = useClient();
-  const token = caret === undefined ? undefined : tokenAt(text, caret);
+  const { to: target, isNew } = written;
+  const found = caret === undefined ? undefined : tokenAt(text, caret);
+  const token = found?.kind === 'command' && !isNew ? undefined : found;
   const emoji = useEmoji(token?.kind === 'emoji');
   const topics = useTopics(channelNamed(live.peek().channels, token));
   return { token, all: token === undefined ? [] : suggestionsFor(live, token, { target, emoji, topics }) };

@@ -1,25 +1,25 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Target } from '../../store/drafts.ts';
 import { formatOf, formatted, inserted, type Passage } from '../../view/format.ts';
 import { preference } from '../../view/preferences.ts';
 import { t } from '../../view/text.ts';
 import { onTypeaheadKey, TypeaheadList } from '../base/typeahead-list.tsx';
 import { useClient } from '../page/client.tsx';
-import { drafts } from './state.ts';
+import { useId } from '../base/use-id.ts';
+import { SuggestionPlace } from './suggestion-place.tsx';
 import { SuggestionRow } from './suggestion-row.tsx';
 import { useSuggestions, type Suggestions } from './use-suggestions.ts';
 import './writing-area.css';
+import type { Written } from './written.ts';
 
 export type WritingAreaProps = {
   area: RefObject<HTMLTextAreaElement>;
-  target: Target;
-  text: string;
+  written: Written;
+  /** What the field is for. */
+  label: string;
   onSend: () => void;
   onFiles: (files: readonly File[]) => void;
 };
-
-const listId = 'compose-suggestions';
 
 export const passageOf = (area: HTMLTextAreaElement): Passage => ({
   text: area.value,
@@ -28,24 +28,30 @@ export const passageOf = (area: HTMLTextAreaElement): Passage => ({
 });
 
 /** Writes what a button or a suggestion made of the text, and leaves the caret where it belongs. */
-export function applyPassage(area: HTMLTextAreaElement, target: Target, { text, start, end }: Passage): void {
+export function applyPassage(
+  area: HTMLTextAreaElement,
+  written: Written,
+  { text, start, end }: Passage,
+): void {
   area.value = text;
   area.focus();
   area.setSelectionRange(start, end);
-  drafts.write(target, text);
+  written.write(text);
 }
 
 /** The text field, with suggestions for names while one writes them, and keys that format. */
-export function WritingArea({ area, target, text, onSend, onFiles }: WritingAreaProps) {
+export function WritingArea({ area, written, label, onSend, onFiles }: WritingAreaProps) {
   const client = useClient();
+  const listId = useId();
+  const text = written.read();
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(0);
-  const suggestions = useSuggestions(target, text, caret);
+  const suggestions = useSuggestions(written, text, caret);
   const shown = suggestions.all.length > 0;
   const choose = (index: number, by = suggestions.all[index]?.text) => {
     if (area.current === null || by === undefined) return;
     const next = completed(passageOf(area.current), suggestions, by);
-    applyPassage(area.current, target, next);
+    applyPassage(area.current, written, next);
     // A chosen channel may go on with its topic.
     setCaret(by.endsWith('>') ? next.end : undefined);
     setActive(0);
@@ -64,13 +70,13 @@ export function WritingArea({ area, target, text, onSend, onFiles }: WritingArea
     if (format === undefined || area.current === null) return;
     event.preventDefault();
     event.stopPropagation();
-    applyPassage(area.current, target, formatted(format, passageOf(area.current)));
+    applyPassage(area.current, written, formatted(format, passageOf(area.current)));
   };
   useGrowth(area, text);
   return (
     <div class="writing">
       {shown && (
-        <div class="writing-suggestions">
+        <SuggestionPlace area={area}>
           <TypeaheadList
             id={listId}
             label={t('compose.suggestions')}
@@ -79,7 +85,7 @@ export function WritingArea({ area, target, text, onSend, onFiles }: WritingArea
             onChoose={choose}
             items={suggestions.all.map((one) => ({ key: one.key, content: <SuggestionRow of={one} /> }))}
           />
-        </div>
+        </SuggestionPlace>
       )}
       <textarea
         class="compose-text"
@@ -87,13 +93,13 @@ export function WritingArea({ area, target, text, onSend, onFiles }: WritingArea
         rows={1}
         dir="auto"
         value={text}
-        placeholder={t('compose.placeholder')}
-        aria-label={t('compose.region')}
+        placeholder={written.isNew ? t('compose.placeholder') : undefined}
+        aria-label={label}
         aria-autocomplete="list"
         aria-controls={shown ? listId : undefined}
         aria-activedescendant={shown ? `${listId}-${active}` : undefined}
         onInput={(event) => {
-          drafts.write(target, event.currentTarget.value);
+          written.write(event.currentTarget.value);
           setActive(0);
           setCaret(event.currentTarget.selectionEnd);
         }}

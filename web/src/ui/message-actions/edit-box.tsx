@@ -1,113 +1,94 @@
-import { Smile } from 'lucide-preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Message } from '../../../../wire/messages.ts';
 import { tellEditing } from '../../actions/message-changes.ts';
-import { preference } from '../../view/preferences.ts';
+import { conversationOf } from '../../store/narrow.ts';
+import { isSamePlace } from '../../store/uploads.ts';
 import { t } from '../../view/text.ts';
-import { Button, IconButton } from '../base/button.tsx';
-import { Icon } from '../base/icon.tsx';
+import { Button } from '../base/button.tsx';
+import { useOwnFileDrop } from '../compose/file-drop.ts';
 import { tooLongBy } from '../compose/send.ts';
-import { EmojiPicker } from '../emoji/emoji-picker.tsx';
+import { attach, uploads } from '../compose/uploads.ts';
+import { WritingBox } from '../compose/writing-box.tsx';
+import { changedMessage } from '../compose/written.ts';
 import { useClient } from '../page/client.tsx';
 import './edit-box.css';
 import { cancelEdit, saveEdit } from './edit.ts';
-import { changeEdit, type Edit } from './state.ts';
+import type { Edit } from './state.ts';
 
-/** In the place of a message: what it says, to be changed. */
-export function EditBox({ id, edit }: { id: number; edit: Edit }) {
+/** In the place of a message: what it says, to be changed by all that helps with writing one. */
+export function EditBox({ message, edit }: { message: Message; edit: Edit }) {
   const client = useClient();
+  const { id } = message;
   const area = useRef<HTMLTextAreaElement>(null);
-  const [picker, setPicker] = useState<Element | null>(null);
+  const [isPreview, setPreview] = useState(false);
+  const written = changedMessage(id, conversationOf(message, client.live.peek().own.user_id));
+  const files = uploads.items.value.filter(({ target }) => isSamePlace(target, written.place));
   const excess = tooLongBy(client.live, edit.text);
-  const write = (text: string) => changeEdit(id, { ...edit, text });
+  const isBusy = files.some(({ state }) => state !== 'failed');
   const save = () => {
     if (excess <= 0) void saveEdit(client, id);
-    focusMessage(id);
   };
-  const cancel = () => {
-    cancelEdit(client, id);
-    focusMessage(id);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
-    const enterSends = preference(client.live, 'enter_sends') === true;
-    if (event.key === 'Escape') cancel();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey)))
-      save();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const insert = (text: string) => {
-    const element = area.current;
-    if (!element) return;
-    element.focus();
-    element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
-    write(element.value);
-  };
+  const cancel = () => cancelEdit(client, id);
+  const drop = useOwnFileDrop((dropped) => {
+    attach(client.live, written.place, dropped);
+    area.current?.focus();
+  });
   useLayoutEffect(() => {
     area.current?.focus({ preventScroll: true });
     area.current?.setSelectionRange(edit.text.length, edit.text.length);
   }, []);
-  useGrowth(area, edit.text);
   useTypingNotice(id, edit.text !== edit.before);
   return (
-    <div class="edit-box">
+    <div class="edit-box" {...drop.listeners} onKeyDown={(event) => isEscape(event) && cancel()}>
+      {drop.isOver && <p class="edit-box-drop">{t('uploads.drop')}</p>}
       {edit.reason !== undefined && (
         <p class="edit-box-reason" role="alert">
           {t('actions.notSaved', { reason: edit.reason })}
         </p>
       )}
-      <textarea
-        class="edit-box-text"
-        ref={area}
-        rows={1}
-        dir="auto"
-        value={edit.text}
-        aria-label={t('actions.editRegion')}
-        onInput={(event) => write(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      {excess > 0 && (
-        <p class="edit-box-reason" role="status">
-          {t('compose.tooLong', { count: excess })}
-        </p>
-      )}
-      <div class="edit-box-buttons">
-        <IconButton label={t('emoji.picker')} onClick={(event) => setPicker(event.currentTarget)}>
-          <Icon of={Smile} />
-        </IconButton>
-        <span class="edit-box-gap" />
-        <Button kind="quiet" onClick={cancel}>
-          {t('common.cancel')}
-        </Button>
-        <Button kind="primary" disabled={excess > 0 || edit.text.trim() === ''} onClick={save}>
-          {t('common.save')}
-        </Button>
-      </div>
-      {picker && (
-        <EmojiPicker
-          anchor={picker}
-          hasTones
-          onChoose={({ text }) => insert(`${text} `)}
-          onClose={() => setPicker(null)}
-        />
-      )}
+      <WritingBox
+        written={written}
+        label={t('actions.editRegion')}
+        area={area}
+        files={files}
+        isPreview={isPreview}
+        onPreview={setPreview}
+        onSend={save}
+      >
+        <div class="edit-box-buttons">
+          <Button kind="quiet" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            isBusy={edit.isWaiting === true}
+            disabled={excess > 0 || (edit.text.trim() === '' && !isBusy)}
+            onClick={save}
+          >
+            {t('common.save')}
+          </Button>
+        </div>
+      </WritingBox>
+      <Remark excess={excess} isWaiting={edit.isWaiting === true} />
     </div>
   );
 }
 
-function focusMessage(id: number): void {
-  document.querySelector<HTMLElement>(`[data-message-id="${id}"]`)?.focus({ preventScroll: true });
+function Remark({ excess, isWaiting }: { excess: number; isWaiting: boolean }) {
+  if (excess <= 0 && !isWaiting) return null;
+  return (
+    <p class={excess > 0 ? 'edit-box-reason' : 'compose-room'} role="status">
+      {excess > 0 ? t('compose.tooLong', { count: excess }) : t('uploads.savesAfter')}
+    </p>
+  );
 }
 
-/** As high as its text; the style sheet says how high at most. */
-function useGrowth(area: { current: HTMLTextAreaElement | null }, text: string): void {
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+/** Of nobody who wants it for something smaller. */
+function isEscape(event: KeyboardEvent): boolean {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
 }
 
 /** Said again while the change goes on, and once when the box is gone. */

@@ -4,6 +4,8 @@ import type { ApiFailure } from '../../api.ts';
 import type { Client } from '../../client.ts';
 import { t } from '../../view/text.ts';
 import { toast } from '../base/toast.tsx';
+import { tooLongBy } from '../compose/send.ts';
+import { uploads } from '../compose/uploads.ts';
 import { expand } from '../messages/condensed-state.ts';
 import { failureText } from '../page/failure.ts';
 import { changeEdit, edits } from './state.ts';
@@ -18,19 +20,52 @@ export async function beginEdit(client: Client, id: number): Promise<void> {
   else changeEdit(id, { before: value, text: value, state: 'editing' });
 }
 
-/** Shows the text as it will be; if the server refuses it, the text field is back with the reason above it. */
+const placeOf = (messageId: number) => ({ kind: 'edit', messageId }) as const;
+
+/**
+ * Shows the text as it will be; if the server refuses it, the text field is back with the reason above it. Files that are on
+ * their way come first; if one of them fails meanwhile, a person has to say it again.
+ */
 export async function saveEdit(client: Client, id: number): Promise<void> {
-  const edit = edits.peek().get(id);
-  if (edit === undefined || edit.state === 'saving') return;
-  const { before, text } = edit;
+  const begun = edits.peek().get(id);
+  if (begun?.state !== 'editing' || begun.isWaiting === true) return;
+  if (uploads.isBusy(placeOf(id)) && !(await areFilesThere(id))) return;
+  const { before, text } = edits.peek().get(id)!;
+  if (tooLongBy(client.live, text) > 0) return;
+  leaveBox(id);
   if (text === before) {
-    changeEdit(id, undefined);
+    endEdit(id);
     return;
   }
   changeEdit(id, { before, text, state: 'saving' });
   void tellEditing(client, id, 'stop');
   const failure = await saveContent(client, id, text, before);
-  changeEdit(id, failure && { before, text, state: 'editing', reason: reasonOf(failure) });
+  if (failure) changeEdit(id, { before, text, state: 'editing', reason: reasonOf(failure) });
+  else endEdit(id);
+}
+
+/** @returns whether to go on: nobody gave the change up meanwhile, and no file failed */
+async function areFilesThere(id: number): Promise<boolean> {
+  const wait = (isWaiting: boolean): boolean => {
+    const edit = edits.peek().get(id);
+    if (edit !== undefined) changeEdit(id, { ...edit, isWaiting });
+    return edit !== undefined;
+  };
+  wait(true);
+  const areThere = await uploads.arrived(placeOf(id));
+  return wait(false) && areThere;
+}
+
+/** What was on its way to it goes with it. */
+function endEdit(id: number): void {
+  changeEdit(id, undefined);
+  uploads.removeFrom(placeOf(id));
+}
+
+/** Whoever was in the box is at the message then. */
+function leaveBox(id: number): void {
+  const article = document.querySelector<HTMLElement>(`[data-message-id="${id}"]`);
+  if (article?.contains(document.activeElement) === true) article.focus({ preventScroll: true });
 }
 
 const reasonOf = (failure: ApiFailure): string =>
@@ -39,7 +74,8 @@ const reasonOf = (failure: ApiFailure): string =>
     : failureText(failure);
 
 export function cancelEdit(client: Client, id: number): void {
-  changeEdit(id, undefined);
+  leaveBox(id);
+  endEdit(id);
   void tellEditing(client, id, 'stop');
 }
 
@@ -47,7 +83,7 @@ export function cancelEdit(client: Client, id: number): void {
 export function rescueEdits(client: Client): void {
   for (const [id, { text, before }] of edits.peek()) {
     if (client.live.message(id) !== undefined) continue;
-    changeEdit(id, undefined);
+    endEdit(id);
     if (text === before) continue;
     toast({
       text: t('actions.editedGone'),

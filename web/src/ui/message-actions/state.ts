@@ -28,6 +28,8 @@ export type Edit = {
   before: string;
   text: string;
   state: 'editing' | 'saving';
+  /** Saved once its files are there. */
+  isWaiting?: boolean;
   /** Why it was not saved. */
   reason?: string;
 };

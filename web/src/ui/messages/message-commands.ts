@@ -11,7 +11,7 @@ import type { VirtualListHandle } from '../base/virtual-list.tsx';
 import { isFocusComing, openCompose } from '../compose/state.ts';
 import { collapse, markUnread, quote, star } from '../message-actions/commands.ts';
 import { beginEdit } from '../message-actions/edit.ts';
-import { closeOverlay, overlay, type Overlay } from '../message-actions/state.ts';
+import { closeOverlay, edits, overlay, type Overlay } from '../message-actions/state.ts';
 import { useClient } from '../page/client.tsx';
 import { useCommands } from '../page/keyboard.ts';
 import { navigate } from '../page/location.ts';
@@ -77,7 +77,7 @@ export function useMessageCommands({ stretch, rows, selected, list, toNewest }: 
     'show-more': () => {
       const chosen = message();
       const article = chosen && elementOf(chosen.id);
-      if (!article) return false;
+      if (!article || edits.peek().has(chosen.id)) return false;
       if (!toggleCondensed(article)) void collapse(client, chosen.id);
       return true;
     },

@@ -30,7 +30,7 @@ export function MessageContent({ id, isSearch }: Props) {
   const message = client.live.message(id);
   const edit = useComputed(() => edits.value.get(id)).value;
   if (message === undefined) return null;
-  if (edit?.state === 'editing') return <EditBox id={id} edit={edit} />;
+  if (edit?.state === 'editing') return <EditBox message={message} edit={edit} />;
   if (edit !== undefined) {
     return (
       <>
