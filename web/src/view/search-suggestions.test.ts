@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { after, answer, design, inChannel } from '../store/examples.ts';
+import { after, ann, answer, ben, cat, design, inChannel, person } from '../store/examples.ts';
 import { createLive } from '../store/live.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 
@@ -42,4 +42,22 @@ test('People are added to those that are named', () => {
 test('Topics are those of the channel that is named, the newest first', () => {
   assert.deepEqual(queries('channel:other topic:'), []);
   assert.deepEqual(queries('topic:'), ['topic:madder ', 'topic:"red thread" ']);
+});
+
+test('People of the same name are told apart by their ids, and described by their e-mail addresses', () => {
+  const realm_users = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'ben bo')];
+  const twins = createLive(answer({ realm_users }));
+  assert.deepEqual(
+    searchSuggestions(twins, 'sender:ben').map(({ query, about }) => [query, about]),
+    [
+      ['sender:"Ben Bo|8" ', '8@example.com'],
+      ['sender:"ben bo|9" ', '9@example.com'],
+    ],
+  );
+  assert.deepEqual(
+    searchSuggestions(twins, 'dm:ann,ben').map(({ query }) => query),
+    ['dm:"ann,Ben Bo|8" ', 'dm:"ann,ben bo|9" '],
+  );
+  const [found] = searchSuggestions(twins, 'sender:abel');
+  assert.deepEqual([found?.query, found?.about === '7@example.com'], ['sender:"Ann Abel" ', false]);
 });

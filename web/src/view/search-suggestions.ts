@@ -1,4 +1,5 @@
 /** What could come next in a search: operators by their beginning, and what may stand behind each. */
+import type { User } from '../../../wire/users.ts';
 import type { Live } from '../store/live.ts';
 import { conversationOf } from '../store/narrow.ts';
 import { fuzzyRank } from './fuzzy.ts';
@@ -32,9 +33,15 @@ export function searchSuggestions(live: Live, query: string): SearchSuggestion[]
   const text = typed.replace('"', '');
   return valuesOf(live, operator, text, query)
     .slice(0, most)
-    .map((value) => {
+    .map(({ value, about }) => {
       const written = `${minus}${operatorName}:${quoted(value)}`;
-      return { key: written, query: `${before}${written} `, written, about: t(operator.text), isOpen: false };
+      return {
+        key: written,
+        query: `${before}${written} `,
+        written,
+        about: about ?? t(operator.text),
+        isOpen: false,
+      };
     });
 }
 
@@ -50,34 +57,42 @@ const operators = (before: string, minus: string, typed: string): SearchSuggesti
 const quoted = (value: string): string =>
   /^[^\s"]+$/.test(value) ? value : `"${value.replaceAll('"', '')}"`;
 
-function valuesOf(live: Live, { value }: SearchOperator, text: string, query: string): string[] {
+type Value = {
+  value: string;
+  /** What tells it from another of the same name. */
+  about?: string;
+};
+
+function valuesOf(live: Live, { value }: SearchOperator, text: string, query: string): Value[] {
   switch (value) {
     case 'channel':
-      return best(channelNames(live), text);
+      return best(named(channelNames(live)), text);
     case 'topic':
-      return best(topicNames(live, query), text);
+      return best(named(topicNames(live, query)), text);
     case 'person':
-      return best(['me', ...peopleNames(live)], text);
+      return best(people(live), text);
     case 'people': {
       const [, before = '', last = ''] = /^(.*,)?(.*)$/.exec(text) ?? [];
-      return best(['me', ...peopleNames(live)], last).map((name) => before + name);
+      return best(people(live), last).map((one) => ({ ...one, value: before + one.value }));
     }
     case 'number':
       return [];
     default:
-      return best(value, text);
+      return best(named(value), text);
   }
 }
 
-/** Fitting names, the best first, else in the order given. */
-const best = (names: readonly string[], text: string): string[] =>
-  names
-    .flatMap((name) => {
-      const rank = fuzzyRank(name, text);
-      return rank === undefined ? [] : { name, rank };
+const named = (names: readonly string[]): Value[] => names.map((value) => ({ value }));
+
+/** Those that fit, the best first, else in the order given. */
+const best = (values: readonly Value[], text: string): Value[] =>
+  values
+    .flatMap((one) => {
+      const rank = fuzzyRank(one.value, text);
+      return rank === undefined ? [] : { one, rank };
     })
     .sort((a, b) => a.rank - b.rank)
-    .map(({ name }) => name);
+    .map(({ one }) => one);
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true });
 
@@ -110,8 +125,20 @@ function channelIn(query: string): string | undefined {
   return undefined;
 }
 
-const peopleNames = (live: Live): string[] =>
-  [...live.get('users').values()]
-    .filter((user) => user.is_active)
-    .map((user) => user.full_name)
-    .sort((a, b) => collator.compare(a, b));
+/** By name. Where two have the same one, an id behind it says who is meant, as in mentions. */
+function people(live: Live): Value[] {
+  const all = [...live.get('users').values()].filter((user) => user.is_active);
+  const times = new Map<string, number>();
+  const nameOf = (user: User) => user.full_name.toLocaleLowerCase();
+  for (const user of all) times.set(nameOf(user), (times.get(nameOf(user)) ?? 0) + 1);
+  return [
+    { value: 'me' },
+    ...all
+      .sort((a, b) => collator.compare(a.full_name, b.full_name) || a.user_id - b.user_id)
+      .map((user) =>
+        times.get(nameOf(user)) === 1
+          ? { value: user.full_name }
+          : { value: `${user.full_name}|${user.user_id}`, about: user.delivery_email ?? user.email },
+      ),
+  ];
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ann, ben, cat, start } from '../store/examples.ts';
+import { ann, ben, cat, person, start } from '../store/examples.ts';
 import { askedTerms, namesStranger, nearOf, parseSearch, unknownName } from './search-terms.ts';
 
 const asked = (query: string) =>
@@ -13,6 +13,19 @@ test('People that are named are asked for by id, whatever the spelling of name a
   assert.deepEqual(asked('from:me'), [['from', ann]]);
   assert.deepEqual(asked('mentions:9'), [['mentions', cat]]);
   assert.deepEqual(asked('dm:"Ben Bo,Cat Cho"'), [['dm', [ben, cat]]]);
+});
+
+test('One of several of the same name is meant by the id behind it, where the name is theirs', () => {
+  const twins = start({
+    realm_users: [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Ben Bo')],
+  });
+  const ask = (query: string) =>
+    askedTerms({ kind: 'search', query, terms: parseSearch(query) }, twins).map((term) =>
+      'operator' in term ? term.operand : term,
+    );
+  assert.deepEqual(ask('sender:"Ben Bo|9"'), [cat]);
+  assert.deepEqual(ask('dm:"ben bo|8,me"'), [[ben, ann]]);
+  assert.deepEqual(ask('sender:"Ann Abel|9"'), ['Ann Abel|9']);
 });
 
 test('Who is not known is left as it was written, for the server to refuse', () => {

@@ -76,6 +76,9 @@ function personIn(text: string, { users, own }: State): number | undefined {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === 'me') return own.user_id;
   if (/^\d+$/.test(wanted)) return Number(wanted);
+  // One of several of the same name, as it is suggested.
+  const [, name, id] = /^(.+)\|(\d+)$/.exec(wanted) ?? [];
+  if (name !== undefined && users.get(Number(id))?.full_name.toLocaleLowerCase() === name) return Number(id);
   const named = [...users.values()].filter((user) => user.full_name.toLocaleLowerCase() === wanted);
   return (named.find((user) => user.is_active) ?? named[0])?.user_id;
 }

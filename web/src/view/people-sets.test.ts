@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { group, subscription } from '../../../wire/examples.ts';
+import { ann, answer, ben, cat, design, person } from '../store/examples.ts';
+import { createLive } from '../store/live.ts';
+import { personName } from './names.ts';
+import { groupPeople, nobodyChosen, suggestSets, toAdd, type FilledSet } from './people-sets.ts';
+
+const dan = 10;
+const dyers = 91;
+const weavers = 92;
+
+const live = createLive(
+  answer({
+    realm_users: [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')],
+    realm_non_active_users: [{ ...person(dan, 'Dan Dorn'), is_active: false }],
+    realm_user_groups: [
+      { ...group, id: dyers, name: 'dyers', members: [ben, dan] },
+      { ...group, id: weavers, name: 'weavers', members: [cat], direct_subgroup_ids: [dyers] },
+      { ...group, id: 93, name: 'former dyers', members: [ann], deactivated: true },
+      { ...group, id: 94, name: 'role:nobody', members: [] },
+    ],
+    subscriptions: [{ ...subscription, name: 'dyeing', subscriber_count: 1, subscribers: [ann] }],
+  }),
+);
+
+const found = (text: string, channelId?: number) =>
+  suggestSets(live, text, channelId).map(({ kind, name }) => `${kind} ${name}`);
+const set = (ids: readonly number[]): FilledSet => ({ kind: 'group', id: dyers, name: 'dyers', ids });
+const none: ReadonlySet<number> = new Set();
+
+test('Groups and channels are found by parts of their names, those that are gone and the channel itself are not', () => {
+  assert.deepEqual(found('dye'), ['group dyers', 'channel dyeing']);
+  assert.deepEqual(found('dye', design), ['group dyers']);
+  assert.deepEqual(found('nobody'), []);
+  assert.deepEqual(found('no such thing'), []);
+});
+
+test('The people of a group are also those of the groups within it', () => {
+  assert.deepEqual([...groupPeople(live, weavers)].sort(), [dan, ben, cat].sort());
+});
+
+test('Everybody is added once, and those who are in already are counted, not added', () => {
+  const chosen = { people: [cat, ben], sets: [set([ben, ann]), set([cat])] };
+  assert.deepEqual(toAdd(live, chosen, new Set([ann])), { ids: [cat, ben], present: 1, deactivated: [] });
+  assert.deepEqual(toAdd(live, nobodyChosen, none), { ids: [], present: 0, deactivated: [] });
+});
+
+test('Deactivated people of a group are not added, and named', () => {
+  const { ids, deactivated } = toAdd(live, { people: [], sets: [set([ben, dan])] }, none);
+  assert.deepEqual([ids, deactivated], [[ben], [dan]]);
+  assert.deepEqual(
+    deactivated.map((id) => personName(live, id)),
+    ['Dan Dorn'],
+  );
+  assert.deepEqual(toAdd(live, { people: [], sets: [set([dan])] }, new Set([dan])).deactivated, []);
+});
