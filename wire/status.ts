@@ -25,6 +25,13 @@ export const UpdateStatusParams = Type.Object({
 });
 export type UpdateStatusParams = Static<typeof UpdateStatusParams>;
 
+/** COMPAT(clients before level 148): `away` is the setting `presence_enabled`, the other way round. */
+export const UpdateOwnStatusParams = Type.Object({
+  ...UpdateStatusParams.properties,
+  away: Type.Optional(Type.Boolean({ deprecated: true })),
+});
+export type UpdateOwnStatusParams = Static<typeof UpdateOwnStatusParams>;
+
 /** POST and GET /users/{user_id}/status */
 export const StatusPath = Type.Object({ user_id: Id });
 export const GetStatusAnswer = Exact({ status: UserStatus });
@@ -37,5 +44,6 @@ export const UserStatusEvent = Exact({
   status_text: Type.Optional(Type.String()),
   ...emojiFields,
   reaction_type: Type.Optional(ReactionType),
+  away: Type.Optional(Type.Boolean()),
 });
 export type UserStatusEvent = Static<typeof UserStatusEvent>;

@@ -158,7 +158,8 @@ export function sayElsewhere(
     const bot = notificationBot(tx);
     const place = { to: channelId, topic: 'warp' };
     const draft = draftFor(tx, bot, 'canary');
-    return sendToChannel(tx, bot, place, { draft, client: 'Internal' });
+    const { id } = await sendToChannel(tx, bot, place, { draft, client: 'Internal' });
+    return id;
   });
 }
 

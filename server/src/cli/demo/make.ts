@@ -1,5 +1,6 @@
 /** The parts of the demo organization, each in one transaction, by the same functions that requests use. */
 import { limits } from '../../../../wire/core.ts';
+import type { SendMessageAnswer } from '../../../../wire/messages.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
@@ -79,7 +80,7 @@ export async function sayEverything(heddle: Heddle, directory: Directory): Promi
     const sent: { id: number; at: number }[] = [];
     for (const { message, draft } of drafts) {
       const at = Math.min(today - message.before, tx.now);
-      const id = await say(tx, message, draft);
+      const { id } = await say(tx, message, draft);
       await choose(tx, id, draft, message);
       await tx.q.updateTable('message').set({ sent_at: at }).where('id', '=', id).execute();
       sent.push({ id, at });
@@ -88,7 +89,7 @@ export async function sayEverything(heddle: Heddle, directory: Directory): Promi
   });
 }
 
-function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<number> {
+function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<SendMessageAnswer> {
   const user = personOf(tx.directory, sender);
   if ('channel' in place)
     return sendToChannel(tx, user, { to: place.channel, topic: place.topic }, { draft, client: program });

@@ -1,5 +1,6 @@
 /** Calling a bot by HTTP, and saying in its name what it answers. */
 import { botInterfaces } from '../../../../wire/bots.ts';
+import type { SendMessageAnswer } from '../../../../wire/messages.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
@@ -152,7 +153,7 @@ async function say(
     if (!sender?.isActive || (await sentBefore(tx, bot.id, key)) !== undefined) return;
     const sent = await sendBeside(tx, sender, id, place, draft);
     if (sent === undefined) return;
-    await rememberSend(tx, bot.id, key, sent);
+    await rememberSend(tx, bot.id, key, sent.id);
   });
 }
 
@@ -163,7 +164,7 @@ async function sendBeside(
   id: number,
   place: MessageFacts['place'],
   draft: Draft,
-): Promise<number | undefined> {
+): Promise<SendMessageAnswer | undefined> {
   const row = await tx.q
     .selectFrom('message')
     .select(['channel_id', 'topic'])

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { JsonValue, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { channelPermissions } from '../../../../wire/channels.ts';
 
@@ -153,8 +154,14 @@ onBothEngines('a new channel', (engine) => {
 
   test('may be one that new people are in', async (t) => {
     const world = await makeWorld(t, engine);
+    const queue = await hear(world, 'eve', { event_types: ['default_streams'] });
+    const guest = await hear(world, 'gus', { event_types: ['default_streams'] });
     await create(world, 'ben', 'welcome', { is_default_stream: true });
-    assert.equal((await find(world, 'welcome')).is_default, true);
+    const { stream_id, is_default } = await find(world, 'welcome');
+    assert.equal(is_default, true);
+    const [event, ...more] = await queue.heard();
+    assert.deepEqual([event.default_streams.includes(stream_id), more], [true, []]);
+    assert.deepEqual(await guest.heard(), []);
     await refused(world, 'cleo', { is_default_stream: true }, insufficient);
     await refused(
       world,

@@ -54,7 +54,7 @@ export const messageRoutes = [
     handle: async ({ heddle, me, params, client, origin, header }) => {
       const to = params.to === '' ? await usualChannel(heddle.db.read, me, params.type) : params.to;
       const request = { ...params, to, origin, idempotencyKey: header('idempotency-key') };
-      return { id: await sendMessage(heddle, me, request, client) };
+      return sendMessage(heddle, me, request, client);
     },
   }),
   visitedRoute({

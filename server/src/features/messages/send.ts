@@ -1,5 +1,5 @@
 /** Sending a message: prepared before the transaction, checked and stored in it. */
-import type { SendMessageParams } from '../../../../wire/messages.ts';
+import type { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
@@ -32,13 +32,13 @@ export type SendRequest = SendMessageParams & {
   origin?: string | undefined;
 };
 
-/** Answers the id of the message, the first one's if this is a repetition. */
+/** Answers what is known of the first message if this is a repetition: its id. */
 export async function sendMessage(
   heddle: Heddle,
   me: Principal,
   request: SendRequest,
   client: string,
-): Promise<number> {
+): Promise<SendMessageAnswer> {
   // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
   const asked = draftSources(heddle.db.read, me, request.content);
   const sources = asked ? await asked : {};
@@ -49,7 +49,7 @@ export async function sendMessage(
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
     const before = key === null ? undefined : await sentBefore(tx, me.id, key);
-    if (before !== undefined) return before;
+    if (before !== undefined) return { id: before };
     const sender = tx.directory.users.get(me.id) ?? me.user;
     const local =
       request.queue_id !== undefined && request.local_id !== undefined
@@ -58,12 +58,12 @@ export async function sendMessage(
     const reading = { keepsUnread: keepsUnread(client, request.read_by_sender) };
     const posting = { draft, client, local, reading };
     const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
-    if (retried !== undefined) return retried;
-    const id = await (isForChannel(request)
+    if (retried !== undefined) return { id: retried };
+    const sent = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
       : sendDirect(tx, sender, request.to, posting));
-    if (key !== null) await rememberSend(tx, me.id, key, id);
-    return id;
+    if (key !== null) await rememberSend(tx, me.id, key, sent.id);
+    return sent;
   });
 }
 
@@ -72,7 +72,7 @@ export async function sendToChannel(
   sender: User,
   { to, topic, subject }: Pick<SendMessageParams, 'to' | 'topic' | 'subject'>,
   posting: Posting,
-): Promise<number> {
+): Promise<SendMessageAnswer> {
   const channel = channelForPosting(tx.directory, sender, channelRef(to));
   const given = topic ?? subject;
   if (given === undefined) throw badRequest('Missing topic');
@@ -81,11 +81,11 @@ export async function sendToChannel(
   const mentions = await resolveMentions(tx, sender, posting.draft.rendered, { channel, topic: name });
   const placed = { channelId: channel.id, directId: null, topic: name, place: { channel } };
   const id = await storeMessage(tx, sender, { ...posting, mentions, placed });
-  await noteParticipation(tx, sender, channel, name, 'sending');
+  const policy = await noteParticipation(tx, sender, channel, name, 'sending');
   await noteInTopic(tx, channel.id, name, id);
   await followWhereMentioned(tx, channel, name, posting.draft.rendered.mentionedUsers);
   if (channel.firstMessageId === null || !channel.isRecentlyActive) await wakeChannel(tx, channel, id);
-  return id;
+  return { id, ...(policy !== undefined && { automatic_new_visibility_policy: policy }) };
 }
 
 export async function sendDirect(
@@ -93,14 +93,14 @@ export async function sendDirect(
   sender: User,
   to: SendMessageParams['to'],
   posting: Posting,
-): Promise<number> {
+): Promise<SendMessageAnswer> {
   const people = correspondents(tx.directory, sender, to);
   await checkKnown(tx, sender, people);
   const directId = await directFor(tx, people);
   await checkDirectAllowed(tx, sender, people, directId);
   const mentions = await resolveMentions(tx, sender, posting.draft.rendered, { people });
   const placed = { channelId: null, directId, topic: '', place: { directId, people } };
-  return storeMessage(tx, sender, { ...posting, mentions, placed });
+  return { id: await storeMessage(tx, sender, { ...posting, mentions, placed }) };
 }
 
 /** The first message of a channel, or the first after a long silence, changes what is shown of the channel. */

@@ -42,7 +42,7 @@ export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer
       idempotencyKey: `e-mail ${id}`,
       read_by_sender: true,
     };
-    return await sendMessage(heddle, me, request, client);
+    return (await sendMessage(heddle, me, request, client)).id;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500)
       throw new AnswerRefused('notAllowed', `It was not posted: ${error.message}`);

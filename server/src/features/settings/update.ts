@@ -1,5 +1,5 @@
 /** PATCH /settings: all of it happens, or nothing. */
-import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
+import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
 import { userSetting } from '../../directory/user-settings.ts';
@@ -7,7 +7,8 @@ import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { disposableCheck } from '../invites/addresses.ts';
-import { leave } from '../presence/actions.ts';
+import { come, leave } from '../presence/actions.ts';
+import type { Board } from '../presence/board.ts';
 import {
   changeOwnEmail,
   changeOwnName,
@@ -50,13 +51,32 @@ export async function updateSettings(
   if (isGone) board?.leave(me.id);
 }
 
+/** Changes the setting and tells at once whether the person is here. Answers what to note once that is stored. */
+export async function switchPresence(
+  tx: Tx,
+  me: Principal,
+  isOn: boolean,
+  board: Board,
+): Promise<() => void> {
+  await changeSettings(tx, ownUser(tx, me), { presence_enabled: isOn });
+  const user = ownUser(tx, me);
+  if (isOn) {
+    const row = await come(tx, user, { activeAt: tx.now, connectedAt: tx.now }, board);
+    return () => board.told([row]);
+  }
+  const isGone = await leave(tx, user, board);
+  return () => {
+    if (isGone) board.leave(me.id);
+  };
+}
+
 function ownUser(tx: Tx, me: Principal): User {
   const user = tx.directory.users.get(me.id);
   if (!user?.isActive) throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
   return user;
 }
 
-async function changeSettings(tx: Tx, user: User, params: UpdateSettingsParams): Promise<void> {
+async function changeSettings(tx: Tx, user: User, params: UpdateSettingsDefaultsParams): Promise<void> {
   const now = withDefaults(user.settings);
   const changes = changedSettings(now, params);
   if (changes.length === 0) return;

@@ -1,10 +1,16 @@
 /** Setting one's status, or as an administrator somebody else's. */
 import { roles } from '../../../../wire/core.ts';
-import { statusTextLength, type UpdateStatusParams } from '../../../../wire/status.ts';
+import {
+  statusTextLength,
+  type UpdateOwnStatusParams,
+  type UpdateStatusParams,
+} from '../../../../wire/status.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { codePoints } from '../../text.ts';
+import { switchPresence } from '../settings/update.ts';
 import { checkEmoji, chosen, type ChosenEmoji } from '../reactions/emoji.ts';
 import { noSuchUser } from '../users/queries.ts';
 import { audienceAbout } from '../users/sight.ts';
@@ -25,7 +31,22 @@ export async function updateStatusOf(
   await updateStatus(tx, userId, params);
 }
 
-export async function updateStatus(tx: Tx, userId: number, params: UpdateStatusParams): Promise<void> {
+export async function updateOwnStatus(
+  heddle: Heddle,
+  me: Principal,
+  params: UpdateOwnStatusParams,
+): Promise<void> {
+  const { away } = params;
+  const board = away === undefined ? undefined : await heddle.presence.of(me.orgId);
+  const note = await heddle.db.write(me.orgId, me, async (tx) => {
+    const change = board && (await switchPresence(tx, me, !away, board));
+    await updateStatus(tx, me.id, params);
+    return change;
+  });
+  note?.();
+}
+
+async function updateStatus(tx: Tx, userId: number, params: UpdateOwnStatusParams): Promise<void> {
   await changeStatus(tx, userId, changeFrom(tx, params));
 }
 
@@ -44,13 +65,15 @@ async function changeStatus(tx: Tx, userId: number, change: StatusChange): Promi
 
 const noEmoji = { name: noStatus.emojiName, code: noStatus.emojiCode, kind: noStatus.kind };
 
-function changeFrom(tx: Tx, params: UpdateStatusParams): StatusChange {
+function changeFrom(tx: Tx, params: UpdateOwnStatusParams): StatusChange {
   const text = params.status_text?.trim();
   if (text !== undefined && codePoints(text) > statusTextLength)
     throw badRequest(`status_text is too long (limit: ${statusTextLength} characters)`);
   const emoji = emojiFrom(tx, params);
-  if (text === undefined && !emoji) throw badRequest('Client did not pass any new values.');
-  return { text, emoji };
+  const { away } = params;
+  if (text === undefined && !emoji && away === undefined)
+    throw badRequest('Client did not pass any new values.');
+  return { text, emoji, away };
 }
 
 function emojiFrom({ directory }: Tx, params: UpdateStatusParams): ChosenEmoji | undefined {

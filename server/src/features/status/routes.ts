@@ -1,7 +1,12 @@
 import { EmptyAnswer } from '../../../../wire/core.ts';
-import { GetStatusAnswer, StatusPath, UpdateStatusParams } from '../../../../wire/status.ts';
+import {
+  GetStatusAnswer,
+  StatusPath,
+  UpdateOwnStatusParams,
+  UpdateStatusParams,
+} from '../../../../wire/status.ts';
 import { route, withPath } from '../../http/route.ts';
-import { updateStatus, updateStatusOf } from './actions.ts';
+import { updateOwnStatus, updateStatusOf } from './actions.ts';
 import { getStatus } from './queries.ts';
 
 export const statusRoutes = [
@@ -10,10 +15,10 @@ export const statusRoutes = [
     path: '/users/me/status',
     operationId: 'update-status',
     policy: 'humans',
-    params: UpdateStatusParams,
+    params: UpdateOwnStatusParams,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
-      await heddle.db.write(me.orgId, me, (tx) => updateStatus(tx, me.id, params));
+      await updateOwnStatus(heddle, me, params);
       return {};
     },
   }),

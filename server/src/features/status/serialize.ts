@@ -28,7 +28,7 @@ export function statusObject({ text, emojiName, emojiCode, kind }: Status, clien
 export const typeFor = (kind: Kind, client: string) =>
   kind === 'service_extra_emoji' && usesOldExtraEmojiName(client) ? 'zulip_extra_emoji' : kind;
 
-export function statusChanged(userId: number, { text, emoji }: StatusChange): Emitted {
+export function statusChanged(userId: number, { text, emoji, away }: StatusChange): Emitted {
   const event: Omit<UserStatusEvent, 'id'> = { type: 'user_status', user_id: userId };
   if (text !== undefined) event.status_text = text;
   if (emoji) {
@@ -36,6 +36,7 @@ export function statusChanged(userId: number, { text, emoji }: StatusChange): Em
     event.emoji_code = emoji.code;
     event.reaction_type = emoji.kind;
   }
+  if (away !== undefined) event.away = away;
   return event;
 }
 
@@ -43,4 +44,5 @@ export function statusChanged(userId: number, { text, emoji }: StatusChange): Em
 export interface StatusChange {
   text: string | undefined;
   emoji: ChosenEmoji | undefined;
+  away?: boolean | undefined;
 }

@@ -52,6 +52,32 @@ onBothEngines('A status', (engine) => {
     assert.deepEqual(json.user_status, { [id]: { status_text: 'back', ...emoji } });
   });
 
+  test('says away by the setting that hides presence, of which everyone hears', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { id } = world.people.dan;
+    const own = await hear(world, 'dan', { event_types: ['user_settings'] });
+    const queue = await hear(world, 'eve', { event_types: ['presence', 'user_status'], slim_presence: true });
+    await world.as('dan').post('/users/me/presence', { status: 'active' });
+    await queue.heard();
+    for (const away of [true, false]) {
+      await set(world, 'dan', { away, ...(away ? {} : { status_text: 'back' }) });
+      const [presence, status, ...more] = await queue.heard();
+      assert.deepEqual(more, []);
+      assert.deepEqual([presence.type, presence.user_id], ['presence', id]);
+      assert.equal(presence.presence.website.timestamp > 0, !away);
+      assert.deepEqual(
+        [status.type, status.user_id, status.away, status.status_text],
+        ['user_status', id, away, away ? undefined : 'back'],
+      );
+      assert.deepEqual(
+        (await own.heard()).map(({ property, value }) => [property, value]),
+        [['presence_enabled', !away]],
+      );
+      const { presences } = (await world.as('eve').get('/realm/presence')).json;
+      assert.deepEqual(Object.keys(presences), away ? [] : ['dan@example.com']);
+    }
+  });
+
   test('is refused with a reason, and then stays as it was', async (t) => {
     const world = await makeWorld(t, engine);
     await set(world, 'dan', { status_text: 'x'.repeat(60) });
@@ -78,8 +104,6 @@ onBothEngines('A status', (engine) => {
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
     assert.deepEqual(await statusOf(world, 'dan', 'dan'), { status_text: 'x'.repeat(60) });
-    const { json } = await world.as('dan').post('/users/me/status', { status_text: 'y', away: true });
-    assert.deepEqual(json.ignored_parameters_unsupported, ['away']);
   });
 
   test('of somebody else is set by administrators only', async (t) => {

@@ -127,7 +127,7 @@ onBothEngines('submessages', (engine) => {
     const owner = directory.users.get(ownerId);
     assert.ok(owner);
     const draft = prepareDraft({ directory, user: owner }, poll);
-    const id = await world.heddle.db.write(orgId, 'system', (tx) =>
+    const { id } = await world.heddle.db.write(orgId, 'system', (tx) =>
       sendToChannel(tx, owner, { to: channelId, topic: 'lunch' }, { draft, client: 'test' }),
     );
     isRefused(await add(world, 'ada', id, vote), 'Invalid message(s)');

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tx.ts';
 import { inList } from '../../db/sql.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { whoSees } from '../channels/audience.ts';
+import { tellDefaults } from '../channels/defaults.ts';
 import { channelCreated, channelObject } from '../channels/serialize.ts';
 import { canSeeChannel } from '../messages/access.ts';
 import { watchStars } from '../messages/stars.ts';
@@ -43,6 +44,7 @@ export async function joinChannels(
   // Whom a subscription is told of must know the channel already.
   for (const channel of created)
     tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), whoSees(channel));
+  if (created.some(({ isDefault }) => isDefault)) tellDefaults(tx);
   for (const { channels, userIds } of groupByPeople(revealed))
     tx.emit(channelCreated(channels.map((channel) => channelObject(tx.directory, channel))), {
       users: userIds,

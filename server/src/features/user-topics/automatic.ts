@@ -9,6 +9,7 @@ import { setPolicies, type TopicPlace } from './policies.ts';
 
 /** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */
 const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
+export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
 export type Occasion = keyof typeof occasions;
 
 const situation = prepared<{ user_id: number; channel_id: number; topic_key: string }>()((q, p) =>
@@ -36,7 +37,7 @@ const situation = prepared<{ user_id: number; channel_id: number; topic_key: str
 
 /**
  * Follows or unmutes the topic for one who takes part in it, as they have chosen. One look at most, whatever the size of
- * the channel. @param occasion `sending` counts as beginning where the topic is not there yet: ask before it is stored.
+ * the channel. Answers the policy that the topic has got by this. @param occasion `sending` counts as beginning where the topic is not there yet: ask before it is stored.
  */
 export async function noteParticipation(
   tx: Tx,
@@ -44,24 +45,26 @@ export async function noteParticipation(
   channel: Channel,
   topic: string,
   occasion: Exclude<Occasion, 'beginning'>,
-): Promise<void> {
-  if (user.isBot || !tx.directory.members.has(channel.id, user.id)) return;
+): Promise<AutomaticPolicy | undefined> {
+  if (user.isBot || !tx.directory.members.has(channel.id, user.id)) return undefined;
   const follows = userSetting(user, 'automatically_follow_topics_policy');
   const unmutes = userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy');
   const most = Math.min(follows, unmutes);
-  if (most > occasions.beginning || (occasion === 'participating' && most > occasions.participating)) return;
+  if (most > occasions.beginning || (occasion === 'participating' && most > occasions.participating))
+    return undefined;
   const place = { user_id: user.id, channel_id: channel.id, topic_key: nameKey(topic) };
   const now = await tx.first(situation, place);
   const isNew = occasion === 'sending' && (now?.last ?? null) === null;
   const rank = occasions[isNew ? 'beginning' : occasion];
   const policy = wished(rank, follows, now?.is_muted === 1 ? unmutes : never);
-  if (policy !== undefined && isMore(policy, now?.policy))
-    await setPolicies(tx, [user.id], { channelId: channel.id, topic }, policy);
+  if (policy === undefined || !isMore(policy, now?.policy)) return undefined;
+  await setPolicies(tx, [user.id], { channelId: channel.id, topic }, policy);
+  return policy;
 }
 
 const never = 4;
 
-function wished(rank: number, follows: number, unmutes: number): TopicPolicy | undefined {
+function wished(rank: number, follows: number, unmutes: number): AutomaticPolicy | undefined {
   if (follows <= rank) return topicPolicy.followed;
   return unmutes <= rank ? topicPolicy.unmuted : undefined;
 }

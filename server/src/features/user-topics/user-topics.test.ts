@@ -141,6 +141,25 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', 2]]);
   });
 
+  test('that are followed or unmuted by sending are named in the answer, once', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
+    await choose(world, 'cleo', { automatically_follow_topics_policy: 4 });
+    await world.as('cleo').patch(`/users/me/subscriptions/${general}`, { property: 'is_muted', value: true });
+    const answered = async (who: Name, params: Params = {}) => {
+      const place = { type: 'channel', to: general, topic: 'lunch', content: 'hi' };
+      const { status, json } = await world.as(who).post('/messages', { ...place, ...params });
+      assert.equal(status, 200, json.msg);
+      return json.automatic_new_visibility_policy;
+    };
+    assert.equal(await answered('dan'), 3);
+    assert.equal(await answered('dan'), undefined);
+    assert.equal(await answered('cleo'), 2);
+    assert.equal(await answered('eve', { topic: 'dinner' }), undefined);
+    assert.equal(await answered('dan', { type: 'direct', to: [world.people.eve.id] }), undefined);
+  });
+
   test('are followed or unmuted by sending, reacting and being mentioned, as each has chosen', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
