@@ -39,7 +39,7 @@ import { organizationFields } from './register-organization.ts';
 import { Reminder } from './reminders.ts';
 import { SavedSnippet } from './saved-snippets.ts';
 import { ScheduledMessage } from './scheduled-messages.ts';
-import { UserSettings, UserSettingsDefaults } from './settings.ts';
+import { legacySettingFields, UserSettings, UserSettingsDefaults } from './settings.ts';
 import { UserStatus } from './status.ts';
 import { NeverSubscribed, Subscription } from './subscriptions.ts';
 import { AvatarSource, SystemBot, User } from './users.ts';
@@ -209,5 +209,10 @@ const alwaysFields = {
 export type RegisterState<Key extends FetchKey> = Static<TObject<Fields[Key]>>;
 
 /** POST /register. What is there beyond the queue follows `fetch_event_types`. */
-export const RegisterAnswer = Exact({ ...optional(stateFields), ...alwaysFields });
+export const RegisterAnswer = Exact({
+  ...optional(stateFields),
+  // For clients without the capability `user_settings_object`.
+  ...optional(legacySettingFields),
+  ...alwaysFields,
+});
 export type RegisterAnswer = Static<typeof RegisterAnswer>;

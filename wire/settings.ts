@@ -1,5 +1,5 @@
 /** A person's own settings. */
-import { Exact, Ids, OneOf, OneOfIntegers, optional, Type, type Static } from './core.ts';
+import { Exact, Ids, OneOf, OneOfIntegers, optional, Type, type Static, type TSchema } from './core.ts';
 
 /** Settings that an organization may choose defaults for. */
 export const userSettingFields = {
@@ -83,6 +83,50 @@ export type StoredUserSettings = Static<typeof StoredUserSettings>;
 
 export const UserSettings = Exact({ ...userSettingFields, ...choiceFields, timezone: Type.String() });
 export type UserSettings = Static<typeof UserSettings>;
+
+/** COMPAT(clients before level 89, zulip-terminal 0.7): these stand in `/register` themselves. */
+export const legacySettings = [
+  'available_notification_sounds',
+  'color_scheme',
+  'default_language',
+  'demote_inactive_streams',
+  'desktop_icon_count_display',
+  'email_notifications_batching_period_seconds',
+  'emojiset',
+  'emojiset_choices',
+  'enable_desktop_notifications',
+  'enable_digest_emails',
+  'enable_drafts_synchronization',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'enable_offline_email_notifications',
+  'enable_offline_push_notifications',
+  'enable_online_push_notifications',
+  'enable_sounds',
+  'enable_stream_audible_notifications',
+  'enable_stream_desktop_notifications',
+  'enable_stream_email_notifications',
+  'enable_stream_push_notifications',
+  'enter_sends',
+  'fluid_layout_width',
+  'high_contrast_mode',
+  'left_side_userlist',
+  'message_content_in_email_notifications',
+  'notification_sound',
+  'pm_content_in_desktop_notifications',
+  'presence_enabled',
+  'realm_name_in_email_notifications_policy',
+  'starred_message_counts',
+  'timezone',
+  'translate_emoticons',
+  'twenty_four_hour_time',
+  'web_home_view',
+  'wildcard_mentions_notify',
+] as const satisfies readonly (keyof UserSettings)[];
+/** Without their types: whoever reads settings finds them in `user_settings`. */
+export const legacySettingFields: Record<never, TSchema> = Object.fromEntries(
+  legacySettings.map((name) => [name, UserSettings.properties[name]]),
+);
 
 export const UserSettingsDefaults = Exact({ ...userSettingFields, ...choiceFields });
 export type UserSettingsDefaults = Static<typeof UserSettingsDefaults>;

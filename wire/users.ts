@@ -94,6 +94,9 @@ export const GetOwnUserAnswer = Exact({
   max_message_id: Type.Integer(),
   // For people only.
   profile_data: Type.Optional(ProfileData),
+  // For bots only.
+  bot_type: Type.Optional(BotType),
+  bot_owner_id: Type.Optional(Nullable(Id)),
 });
 export type GetOwnUserAnswer = Static<typeof GetOwnUserAnswer>;
 

@@ -37,7 +37,13 @@ export type Emitted =
   | Exclude<WireEvent, { type: 'message' | 'update_message' | 'heartbeat' }>
   | MessageEvent
   | EditEvent
+  | ReactionChange
   | ReturnEvent;
+
+/** With who reacted, for clients that need it: only where all who hear of it may know of them. */
+export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
+  user?: { user_id: number; email: string; full_name: string };
+};
 
 /** For clients alone that know no archived channels: one that is brought back begins to exist for them. */
 export type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };

@@ -283,4 +283,13 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
   });
+
+  test('are told by their own profile what kind they are and whose', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const { json } = await world.as(bot).get('/users/me');
+    assert.deepEqual([json.bot_type, json.bot_owner_id], [1, world.people.dan.id]);
+    const { json: person } = await world.as('dan').get('/users/me');
+    assert.deepEqual(['bot_type' in person, 'bot_owner_id' in person], [false, false]);
+  });
 });

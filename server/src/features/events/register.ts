@@ -11,6 +11,7 @@ import { NarrowError } from '../../narrow/terms.ts';
 import { heddleVersion } from '../../version.ts';
 import { hearingOf, type Hearing } from '../bots/habits.ts';
 import { getMessages } from '../messages/fetch.ts';
+import { topLevelSettings } from '../settings/state.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
 import type { StateContext, StateFetchers } from './state.ts';
 
@@ -102,7 +103,7 @@ async function collect(context: StateContext, fetchers: StateFetchers): Promise<
   const state: Partial<RegisterAnswer> = {};
   for (const key of fetchKeys)
     if (context.fetch === null || context.fetch.has(key)) Object.assign(state, await fetchers[key](context));
-  return state;
+  return Object.assign(state, topLevelSettings(context));
 }
 
 function basics(queue: EventQueue, idleSeconds: number) {

@@ -153,6 +153,22 @@ onBothEngines('Presence', (engine) => {
     assert.ok(presence_last_update_id > 1);
   });
 
+  test('of all clients together is offline once none has been heard of for the threshold', async (t) => {
+    const world = await makeWorld(t, engine);
+    await wasHere(world, 'dan', 5 * minute);
+    await wasHere(world, 'gus', minute);
+    for (const [who, aggregated] of [
+      ['dan', 'offline'],
+      ['gus', 'active'],
+    ]) {
+      const { json } = await world.as('eve').get(`/users/${who}@example.com/presence`);
+      assert.deepEqual(
+        [json.presence.aggregated.status, json.presence.website.status],
+        [aggregated, 'active'],
+      );
+    }
+  });
+
   test('is kept to those who want it so', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', minute);

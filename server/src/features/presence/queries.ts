@@ -119,5 +119,6 @@ export async function getUserPresence(
   if (user.isBot) throw badRequest('Presence is not supported for bot users.');
   const seen = (await heddle.presence.of(me.orgId)).get(user.id);
   if (!seen?.connectedAt || !isShown(me.directory, user)) throw badRequest(`No presence data for ${who}`);
-  return { presence: userPresence(user, seen), server_timestamp: Date.now() / 1000 };
+  const now = Date.now();
+  return { presence: userPresence(user, seen, now), server_timestamp: now / 1000 };
 }

@@ -1,5 +1,6 @@
 /** Presence as the API shows it, in its three forms. */
 import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
+import { serverNumbers } from '../../../../wire/server.ts';
 import type { User } from '../../directory/types.ts';
 import type { Emitted, EventBody } from '../../events/entry.ts';
 import type { Seen } from './board.ts';
@@ -33,11 +34,16 @@ function clientPresence(seen: Seen) {
   return { client: 'website', status, timestamp, pushable: false };
 }
 
-export function userPresence(user: User, seen: Seen): GetUserPresenceAnswer['presence'] {
+export function userPresence(user: User, seen: Seen, now: number): GetUserPresenceAnswer['presence'] {
   const { status, timestamp } = statusOf(seen);
+  const isOffline = seconds(now) - timestamp > serverNumbers.server_presence_offline_threshold_seconds;
   const { active_timestamp, idle_timestamp } = modernPresence(user, seen);
-  const client = { status, timestamp };
-  return { active_timestamp, idle_timestamp, aggregated: client, website: client };
+  return {
+    active_timestamp,
+    idle_timestamp,
+    aggregated: { status: isOffline ? 'offline' : status, timestamp },
+    website: { status, timestamp },
+  };
 }
 
 /** Both forms; the encoder leaves out the one that a client does not take. */

@@ -6,10 +6,11 @@ import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { tellOfMessage } from '../messages/audience.ts';
 import { trait } from '../messages/bits.ts';
-import { messageForChanging } from '../messages/one.ts';
+import { messageForChanging, type ReadableMessage } from '../messages/one.ts';
 import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
 import { noteParticipation } from '../user-topics/automatic.ts';
+import { audienceAbout } from '../users/sight.ts';
 import { reactionChanged } from './serialize.ts';
 
 /** Different emoji on one message; people may join those that are there without limit. */
@@ -41,7 +42,7 @@ export async function addReaction(
   if (rows.length === 0) await markReacted(tx, messageId, true);
   const { row, channel, user } = message;
   if (channel) await noteParticipation(tx, user, channel, row.topic, 'participating');
-  await tellOfMessage(tx, message, reactionChanged('add', messageId, me.id, emoji));
+  await tell(tx, message, 'add', emoji);
 }
 
 /** @throws ApiError when the caller has given no such reaction. */
@@ -63,7 +64,17 @@ export async function removeReaction(
   await tx.q.deleteFrom('reaction').where('id', '=', own.id).where('message_id', '=', messageId).execute();
   if (rows.length === 1) await markReacted(tx, messageId, false);
   const emoji = { name: own.emoji_name, code: own.emoji_code, kind: own.kind };
-  await tellOfMessage(tx, message, reactionChanged('remove', messageId, me.id, emoji));
+  await tell(tx, message, 'remove', emoji);
+}
+
+async function tell(
+  tx: Tx,
+  message: ReadableMessage,
+  op: 'add' | 'remove',
+  emoji: ChosenEmoji,
+): Promise<void> {
+  const { everyone: isKnown = false } = await audienceAbout(tx, message.user);
+  await tellOfMessage(tx, message, reactionChanged(op, message.row.id, message.user, emoji, isKnown));
 }
 
 const coded = (code: string, type = 'unicode_emoji'): ChosenEmoji => ({ name: '', code, kind: kindOf(type) });

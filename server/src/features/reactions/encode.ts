@@ -4,15 +4,16 @@ import { needsUserOfReaction, usesOldExtraEmojiName } from '../../client-program
 
 export const encodeReaction: Encoder = ({ event }, queue, shared) => {
   const { client } = queue.options;
+  const { user = { user_id: event.user_id }, ...told } = event;
   const needsUser = needsUserOfReaction(client);
   const isRenamed = event.reaction_type === 'service_extra_emoji' && usesOldExtraEmojiName(client);
-  if (!isRenamed && !needsUser) return once(shared, '', () => openObject(event));
+  if (!isRenamed && !needsUser) return once(shared, '', () => openObject(told));
   return once(shared, needsUser ? 'terminal' : 'old name', () =>
     openObject({
-      ...event,
+      ...told,
       // COMPAT(Zulip clients): their name for the server's own emoji.
       ...(isRenamed && { reaction_type: 'zulip_extra_emoji' }),
-      ...(needsUser && { user: { user_id: event.user_id } }),
+      ...(needsUser && { user }),
     }),
   );
 };

@@ -203,7 +203,7 @@ onBothEngines('A reaction', (engine) => {
     await takeBack(world, 'dan', id, { emoji_name: 'heddle' });
     const userId = world.people.dan.id;
     for (const [query, user] of [
-      [terminal, { user_id: userId }],
+      [terminal, { user_id: userId, email: 'dan@example.com', full_name: 'Dan Ito' }],
       [bot, undefined],
     ] as const) {
       const { json } = await eve.get('/events', query);

@@ -1,6 +1,7 @@
 /** Reactions as the API shows them. */
 import type { Reaction } from '../../../../wire/messages.ts';
-import type { Emitted } from '../../events/entry.ts';
+import type { User } from '../../directory/types.ts';
+import type { ReactionChange } from '../../events/entry.ts';
 import type { ChosenEmoji } from './emoji.ts';
 import type { ReactionRow } from './queries.ts';
 
@@ -17,9 +18,10 @@ export function reactionObject(row: ReactionRow, usesOldName: boolean): Reaction
 export function reactionChanged(
   op: 'add' | 'remove',
   messageId: number,
-  userId: number,
+  { id, email, fullName }: User,
   { name, code, kind }: ChosenEmoji,
-): Emitted {
+  isKnown: boolean,
+): ReactionChange {
   return {
     type: 'reaction',
     op,
@@ -27,6 +29,7 @@ export function reactionChanged(
     emoji_name: name,
     emoji_code: code,
     reaction_type: kind,
-    user_id: userId,
+    user_id: id,
+    ...(isKnown ? { user: { user_id: id, email, full_name: fullName } } : {}),
   };
 }

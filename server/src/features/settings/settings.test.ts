@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserOf } from '../../../../tests/support/browser.ts';
 import { addPerson, setOrganization } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { sentEmails } from '../../../../tests/support/mail.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
@@ -288,5 +289,23 @@ onBothEngines('Settings for newcomers', (engine) => {
       .as('ada')
       .post('/register', { fetch_event_types: ['realm_user_settings_defaults'] });
     assert.equal(json.realm_user_settings_defaults.enter_sends, false);
+  });
+
+  test('stand beside the rest of the state too, for clients that do not look for one object', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.as('dan').patch('/settings', { twenty_four_hour_time: true });
+    const stateFor = async (params: Params) => (await world.as('dan').post('/register', params)).json;
+    for (const fetch_event_types of [undefined, ['update_display_settings'], ['user_settings']]) {
+      const old = await stateFor({ fetch_event_types });
+      const { twenty_four_hour_time, enable_sounds, timezone, emojiset_choices } = old;
+      assert.deepEqual([twenty_four_hour_time, enable_sounds, timezone], [true, true, '']);
+      assert.equal(emojiset_choices.length, 4);
+      assert.equal('send_read_receipts' in old, false);
+    }
+    for (const params of [
+      { client_capabilities: { user_settings_object: true } },
+      { fetch_event_types: ['message'] },
+    ])
+      assert.equal('twenty_four_hour_time' in (await stateFor(params)), false);
   });
 });

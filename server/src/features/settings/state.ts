@@ -1,11 +1,25 @@
-import { userSettingChoices } from '../../../../wire/settings.ts';
-import type { StateFetchers } from '../events/state.ts';
+import { legacySettings, userSettingChoices, type UserSettings } from '../../../../wire/settings.ts';
+import type { User } from '../../directory/types.ts';
+import type { StateContext, StateFetchers } from '../events/state.ts';
 import { withDefaults } from './queries.ts';
 
+const settingsOf = (user: User): UserSettings => ({
+  ...withDefaults(user.settings),
+  ...userSettingChoices,
+  timezone: user.timezone,
+});
+
+const keysOfSettings = ['user_settings', 'update_display_settings', 'update_global_notifications'];
+
+/** COMPAT(clients before level 89, zulip-terminal 0.7): they look for settings beside the rest of the state. */
+export function topLevelSettings({ me, capabilities, fetch }: StateContext): Partial<UserSettings> {
+  if (capabilities.user_settings_object || !keysOfSettings.some((key) => fetch?.has(key) ?? true)) return {};
+  const settings = settingsOf(me);
+  return Object.fromEntries(legacySettings.map((name) => [name, settings[name]]));
+}
+
 export const settingState: Pick<StateFetchers, 'user_settings' | 'realm_user_settings_defaults'> = {
-  user_settings: ({ me }) => ({
-    user_settings: { ...withDefaults(me.settings), ...userSettingChoices, timezone: me.timezone },
-  }),
+  user_settings: ({ me }) => ({ user_settings: settingsOf(me) }),
   realm_user_settings_defaults: ({ tx }) => ({
     realm_user_settings_defaults: {
       ...withDefaults(tx.directory.organization.memberDefaults),

@@ -48,7 +48,9 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswe
     timezone: user.timezone,
     date_joined: isoTime(user.dateJoined),
     max_message_id: maxMessageId,
-    ...(user.isBot ? {} : { profile_data: user.profile }),
+    ...(user.isBot
+      ? { bot_type: user.botType as BotType, bot_owner_id: user.botOwnerId }
+      : { profile_data: user.profile }),
   };
 }
 
