@@ -5,7 +5,7 @@ import { StartRefused } from './db/refused.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 /** What the server opens for writing, if it is there: often made by another user who started it once. */
-const written = /^(?:heddle\.(?:db|db-wal|db-shm|lock)|uploads|outbox)$/;
+const written = /^(?:heddle\.(?:db|db-wal|db-shm|db\.damaged|lock)|uploads|outbox)$/;
 
 /** Makes the folder if there is none. @throws StartRefused when it cannot be written. */
 export function prepareDataFolder(path: string): void {

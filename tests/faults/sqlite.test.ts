@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
+import { examine } from '../../server/src/cli/doctor.ts';
 import { onFullDisk } from '../support/failing-disk.ts';
 import { keptLog, storageLines } from '../support/kept-log.ts';
 import { health, isWell, listen, send, sendPatiently, stored } from '../support/outage.ts';
@@ -27,16 +28,22 @@ function failNextFlush(t: TestContext, outcome: 'COMMIT' | 'ROLLBACK'): void {
   } as never);
 }
 
-/** Writes nonsense over the root page of a table, in the file itself. */
-function damage(path: string, table: string): void {
+/** Writes nonsense over the root page of a table, in the file itself. @returns how to write back what was there */
+function damage(path: string, table: string): () => void {
   const file = new DatabaseSync(path);
   file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const [page] = file.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').all(table);
   const size = Number(file.prepare('PRAGMA page_size').get()?.page_size);
   file.close();
-  const handle = openSync(path, 'r+');
-  writeSync(handle, new Uint8Array(size).fill(0x5a), 0, size, (Number(page?.rootpage) - 1) * size);
-  closeSync(handle);
+  const at = (Number(page?.rootpage) - 1) * size;
+  const before = readFileSync(path).subarray(at, at + size);
+  const write = (bytes: Uint8Array) => {
+    const handle = openSync(path, 'r+');
+    writeSync(handle, bytes, 0, size, at);
+    closeSync(handle);
+  };
+  write(new Uint8Array(size).fill(0x5a));
+  return () => write(before);
 }
 
 test('A full disk refuses what is sent, leaves what was, and what is sent again arrives once there is room', async (t) => {
@@ -120,4 +127,29 @@ test('A damaged page that somebody meets while reading stops writes, too', async
   const { status, json } = await world.as('dan').get('/saved_snippets');
   assert.deepEqual([status, json.reason], [503, 'damaged']);
   assert.deepEqual([(await send(world, 'after')).status, await stored(world)], [503, ['before']]);
+});
+
+test('Damage is remembered by the next start, until it finds all that is stored sound', async (t) => {
+  const log = keptLog();
+  const world = await makeWorld(t, 'sqlite', { log: log.logger });
+  const note = `${fileOf(world)}.damaged`;
+  await sendPatiently(world, 'before');
+  const restore = damage(fileOf(world), 'draft');
+  await world.heddle.survival.verify();
+  await world.restart();
+  const refused = await send(world, 'after a restart');
+  assert.deepEqual([refused.status, refused.json.reason], [503, 'damaged']);
+  assert.deepEqual(await stored(world), ['before'], 'reading goes on');
+  assert.equal((await health(world, '/readyz')).status, 503);
+  const databaseOf = async () =>
+    (await examine({ data: world.heddle.config.data })).find(({ name }) => name === 'database');
+  assert.match((await databaseOf())?.text ?? '', /is damaged.*Restore it from a backup/);
+  restore();
+  assert.equal((await send(world, 'restored while it runs')).status, 503);
+  assert.match((await databaseOf())?.text ?? '', /was found damaged at \d{4}.*draft.*looks sound now/);
+  await world.restart();
+  assert.equal((await send(world, 'after')).status, 200);
+  assert.equal(existsSync(note), false);
+  assert.equal((await databaseOf())?.state, 'ok');
+  assert.deepEqual(storageLines(log, 'database'), ['failed damaged', 'failed damaged']);
 });

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
+import { readDamageNote } from '../db/damage-note.ts';
 import { inspectDatabase } from '../db/inspect.ts';
 import { ownUrl } from '../pages/urls.ts';
 import { inspectSecretsTrace } from '../db/secrets-trace.ts';
@@ -106,6 +107,13 @@ export async function checkDatabase(config: Config): Promise<Finding> {
         name,
         state: 'problem',
         text: `${place} is damaged: ${faults.join('; ')}. Restore it from a backup.`,
+      };
+    const note = config.databaseUrl === undefined ? readDamageNote(config.data) : undefined;
+    if (note)
+      return {
+        name,
+        state: 'warning',
+        text: `${place} was found damaged at ${note.foundAt} (${note.text}), and looks sound now. The next start looks at all of it before it writes.`,
       };
     const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB, schema ${schema} of ${knownSchema}`;
     return { name, state: 'ok', text: `${place}: sound, ${size}` };

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { probeFolder } from '../storage/probe.ts';
 import type { StorageFault } from '../storage/faults.ts';
 import { copyBeforeMigration } from './copy.ts';
+import { damageLeft } from './damage-note.ts';
 import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import type { Opened } from './open.ts';
@@ -20,9 +21,16 @@ export async function openEmbedded(dataDir: string, report: (fault: StorageFault
   try {
     const file = openSqlite(dataDir, translators(report));
     const writer = new Db(file.writer);
-    await migrate(writer, { beforeChange: () => copyBeforeMigration(dataDir, file.writer) });
+    const damage = await damageLeft(dataDir, file.path);
+    await migrate(writer, {
+      async beforeChange() {
+        if (damage) throw new StartRefused(`${damage.message} ${damage.remedy}`);
+        await copyBeforeMigration(dataDir, file.writer);
+      },
+    });
     let round = new AbortController();
     return {
+      damage,
       writer,
       reader: new Db(file.reader),
       async recover(_kind, signal) {

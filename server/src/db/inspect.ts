@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations } from './migrations/index.ts';
+import { sqliteFault } from './sqlite-faults.ts';
 import { hasTable, type Dialect } from './sql.ts';
 
 export interface Inspection {
@@ -36,14 +37,26 @@ function inspectFile(path: string): Inspection {
   if (!existsSync(path)) return none;
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    const faults = texts(file, `PRAGMA quick_check(${mostFaults})`).filter((text) => text !== 'ok');
-    const broken = file.prepare('PRAGMA foreign_key_check').all().slice(0, mostFaults);
-    for (const row of broken)
-      faults.push(`a row of ${String(row.table)} names one of ${String(row.parent)} that is not there`);
+    const faults = faultsIn(file);
     return { place, ...schemaOf(marksOf(file), 'sqlite'), bytes: statSync(path).size, faults };
   } finally {
     file.close();
   }
+}
+
+function faultsIn(file: DatabaseSync): string[] {
+  const faults: string[] = [];
+  try {
+    faults.push(...texts(file, `PRAGMA quick_check(${mostFaults})`).filter((text) => text !== 'ok'));
+    const broken = file.prepare('PRAGMA foreign_key_check').all().slice(0, mostFaults);
+    for (const row of broken)
+      faults.push(`a row of ${String(row.table)} names one of ${String(row.parent)} that is not there`);
+  } catch (error) {
+    // What is damaged badly enough ends the look at it.
+    if (sqliteFault(error, false)?.kind !== 'damaged') throw error;
+    if (faults.length === 0) faults.push((error as Error).message);
+  }
+  return faults;
 }
 
 /** @param marks `null` when there is no table of them. */

@@ -7,6 +7,8 @@ import { openEmbedded } from './embedded.ts';
 export interface Opened {
   writer: Db;
   reader: Db;
+  /** Found before this start, and still there: it can be read, and must not be written. */
+  damage?: StorageFault | undefined;
   /**
    * Called after a fault, while nothing is written: opens anew what failed, and checks it.
    * @throws StorageFault, and other errors, while it is not well.

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { noteDamage } from '../db/damage-note.ts';
 import { openDatabase, type OpenOptions, type Opened } from '../db/open.ts';
 import { openFiles, type Files } from '../files/open.ts';
 import { StorageFault } from './faults.ts';
@@ -24,9 +25,18 @@ export async function openStorage(config: Config, log: Logger, waits: boolean): 
   const options = { dataDir, databaseUrl, report };
   const database = await (waits ? openPatiently(options, log) : openDatabase(options));
   isOpen = true;
+  if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);
+  if (database.damage) health.database.report(database.damage);
   const files = openFiles(config, health.files);
   await files.incoming.sweep();
   return { health, database, files };
+}
+
+/** So that the next start does not take for sound what this one found damaged. */
+function noteDamageOf(health: StorageHealth, dataDir: string): void {
+  health.onChange(() => {
+    if (health.fault?.kind === 'damaged') noteDamage(dataDir, health.fault);
+  });
 }
 
 const pauseMs = 500;
