@@ -50,6 +50,7 @@ export const searches: readonly Search[] = [
   { typed: 'plan red', finds: (...texts) => begins('plan', ...texts) && begins('red', ...texts) },
   { typed: '"plans red"', finds: (...texts) => says('plans red', ...texts) },
   { typed: '👍', finds: () => false },
+  { typed: 'looms', finds: (...texts) => says('loom', ...texts) || begins('looms', ...texts) },
 ];
 
 export const narrowOf = ({ typed, finds }: Search) => ({

@@ -1,5 +1,5 @@
 /** Shows in a text, or in HTML that the server made, what a search found there. */
-import type { SearchTerm } from './query.ts';
+import { otherForms, type SearchTerm } from './query.ts';
 import { tokensOf, type Tokens } from './tokens.ts';
 
 interface Stretch {
@@ -43,7 +43,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 /** What the terms cover, in order and without overlaps. A word found by its beginning is covered whole. */
 function stretchesOf(tokens: Tokens, terms: readonly SearchTerm[]): Stretch[] {
   const covered: Stretch[] = [];
-  for (const { words, prefix } of terms) {
+  for (const { words, prefix } of terms.flatMap(withForms)) {
     const last = words.length - 1;
     for (let at = 0; at + last < tokens.length; at++) {
       if (!words.every((word, i) => tokens.is(at + i, word, prefix && i === last))) continue;
@@ -53,6 +53,11 @@ function stretchesOf(tokens: Tokens, terms: readonly SearchTerm[]): Stretch[] {
   covered.sort((a, b) => a.start - b.start || a.end - b.end);
   return merged(covered);
 }
+
+const withForms = (term: SearchTerm): SearchTerm[] => [
+  term,
+  ...otherForms(term).map((form) => ({ words: [form], prefix: false })),
+];
 
 /** Of a pair that was found by its first character, the second is no hit: it begins the next token. */
 function coveredBy(tokens: Tokens, at: number, word: string): Stretch {

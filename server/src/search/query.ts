@@ -1,5 +1,6 @@
 /** What people type to find messages: as words, as a query of each database's index, and tried on words themselves. */
 import { placeWord, senderWord, type Place } from './line.ts';
+import { formsOf } from './forms.ts';
 import { cut, fold, pairs, runs } from './text.ts';
 
 /** Further terms of a search, and further words of a term, are ignored. */
@@ -9,8 +10,21 @@ const maxWordsInTerm = 64;
 /** Words that stand next to each other in a message, or in its topic. */
 export interface SearchTerm {
   words: string[];
-  /** The last word may be the beginning of a longer one. */
+  /** The last word may be the beginning of a longer one, and a word by itself another form of it. */
   prefix: boolean;
+}
+
+const known = new WeakMap<SearchTerm, readonly string[]>();
+
+/** Words that are found like the term, beside those that begin with it. */
+export function otherForms(term: SearchTerm): readonly string[] {
+  const made = known.get(term) ?? newForms(term);
+  known.set(term, made);
+  return made;
+}
+
+function newForms({ words: [word = '', ...others], prefix }: SearchTerm): readonly string[] {
+  return prefix && others.length === 0 ? formsOf(word).filter((form) => !form.startsWith(word)) : [];
 }
 
 /** All that is wanted must be there, and nothing of what is unwanted. */
@@ -33,7 +47,7 @@ const quotedOrWord = /((?<!\S)-(?=["\p{L}\p{N}]))?(?:"([^"]*)"?|([^\s"]+))/gu;
 
 /**
  * What somebody typed, as terms that a message must contain, all of them. Text in double quotes is one term and ends
- * with a whole word; every other word may be the beginning of one. A dash before a term asks for messages without it.
+ * with a whole word; every other word may be the beginning or another form of one. A dash before a term asks for messages without it.
  * Empty when nothing can be searched for.
  */
 export function searchQuery(typed: string): SearchQuery {
@@ -69,13 +83,18 @@ export function fts5Query(
   return `(${found}) NOT (${unwanted.map((term) => fts5Term(term, endings)).join(' OR ')})`;
 }
 
-function fts5Term({ words, prefix }: SearchTerm, endings: Endings): string {
+function fts5Term(term: SearchTerm, endings: Endings): string {
+  const { words, prefix } = term;
   if (!prefix) return `"${words.join(' ')}"`;
+  const phrases = [...fts5Beginnings(term, endings), ...otherForms(term).map((form) => `"${form}"`)];
+  return phrases.length === 1 && phrases[0]?.endsWith('*') ? phrases[0] : `(${phrases.join(' OR ')})`;
+}
+
+function fts5Beginnings({ words }: SearchTerm, endings: Endings): string[] {
   const whole = endings(words.at(-1) ?? '');
-  if (whole === undefined || whole.length === 0) return `"${words.join(' ')}" *`;
+  if (whole === undefined || whole.length === 0) return [`"${words.join(' ')}" *`];
   // FTS5 reads the lists of whole words as it goes, but all that have a beginning in common before the first row.
-  const phrases = whole.map((word) => `"${[...words.slice(0, -1), word].join(' ')}"`);
-  return `(${phrases.join(' OR ')})`;
+  return whole.map((word) => `"${[...words.slice(0, -1), word].join(' ')}"`);
 }
 
 /** A value for PostgreSQL, to be cast with `::tsquery`. At least one term must be wanted. */
@@ -86,14 +105,16 @@ export function tsQuery({ wanted, unwanted }: SearchQuery, { places, senderId }:
   return all.join(' & ');
 }
 
-const tsTerm = ({ words, prefix }: SearchTerm): string => `(${words.join(' <-> ')}${prefix ? ':*' : ''})`;
+const tsTerm = (term: SearchTerm): string =>
+  `(${[`${term.words.join(' <-> ')}${term.prefix ? ':*' : ''}`, ...otherForms(term)].join(' | ')})`;
 
 /** Whether the query holds for a message, given its topic and its text as `searchText` writes them. */
 export function isFound({ wanted, unwanted }: SearchQuery, texts: readonly string[]): boolean {
   const lines = texts.map((text) => ` ${text} `);
-  const has = ({ words, prefix }: SearchTerm) => {
-    const phrase = ` ${words.join(' ')}${prefix ? '' : ' '}`;
-    return lines.some((line) => line.includes(phrase));
+  const has = (term: SearchTerm) => {
+    const phrases = [` ${term.words.join(' ')}${term.prefix ? '' : ' '}`];
+    phrases.push(...otherForms(term).map((form) => ` ${form} `));
+    return lines.some((line) => phrases.some((phrase) => line.includes(phrase)));
   };
   return wanted.every(has) && !unwanted.some(has);
 }

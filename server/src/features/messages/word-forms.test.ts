@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+
+type Found = { id: number; match_content: string; match_subject: string };
+
+async function get(world: World, operand: string): Promise<Found[]> {
+  const range = { anchor: 'newest', num_before: 100, num_after: 0 };
+  const narrow = [{ operator: 'search', operand }];
+  return (await world.as('dan').get('/messages', { ...range, narrow })).json.messages as Found[];
+}
+
+/** The same before and after the index has everything. */
+async function found(world: World, operand: string): Promise<number[]> {
+  const before = (await get(world, operand)).map(({ id }) => id);
+  await world.heddle.words.catchUp();
+  assert.deepEqual(
+    (await get(world, operand)).map(({ id }) => id),
+    before,
+    operand,
+  );
+  return before;
+}
+
+onBothEngines('searching', (engine) => {
+  test('finds the forms of English words, and shows them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const m = {
+      garden: await say(world, 'ada', 'general', 'plans', 'The garden is open'),
+      gardens: await say(world, 'ada', 'general', 'plans', 'Two GARDENS'),
+      city: await say(world, 'eve', 'general', 'cities', 'nothing here'),
+      running: await say(world, 'eve', 'general', 'plans', 'running, hoped'),
+      note: await say(world, 'eve', 'general', 'plans', 'do not hop'),
+    };
+    const cases: [typed: string, ids: number[]][] = [
+      ['gardens', [m.garden, m.gardens]],
+      ['Gardening', [m.garden, m.gardens]],
+      ['garden', [m.garden, m.gardens]],
+      ['"gardens"', [m.gardens]],
+      ['gardens open', [m.garden]],
+      ['city', [m.city]],
+      ['runs', [m.running]],
+      ['hoping', [m.running]],
+      ['hops', [m.note]],
+      ['notes', []],
+      ['plans -gardens', [m.running, m.note]],
+    ];
+    for (const [typed, ids] of cases) assert.deepEqual(await found(world, typed), ids, typed);
+    const [first, second] = await get(world, 'gardens');
+    assert.equal(first?.match_content, '<p>The <span class="highlight">garden</span> is open</p>');
+    assert.equal(second?.match_content, '<p>Two <span class="highlight">GARDENS</span></p>');
+    const [named] = await get(world, 'city');
+    assert.equal(named?.match_subject, '<span class="highlight">cities</span>');
+  });
+});
