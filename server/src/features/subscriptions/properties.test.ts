@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
@@ -68,6 +69,7 @@ onBothEngines('What one sets for a channel', (engine) => {
   test('is refused as a whole for what is no setting, no value and no channel of one’s own', async (t) => {
     const world = await makeWorld(t, engine);
     const { general: stream_id, lounge } = world.channels;
+    const hidden = await addChannel(world, { name: 'hidden', isPrivate: true });
     const before = await personalOf(world, stream_id);
     const good = { stream_id, property: 'pin_to_top', value: true };
     for (const [bad, message] of [
@@ -77,9 +79,15 @@ onBothEngines('What one sets for a channel', (engine) => {
       [{ stream_id, property: 'read_floor', value: true }, 'Unknown subscription property: read_floor'],
       [{ ...good, stream_id: lounge }, `Not subscribed to channel id ${lounge}`],
       [{ ...good, stream_id: 4711 }, 'Invalid channel ID'],
+      [{ ...good, stream_id: hidden }, 'Invalid channel ID'],
     ] as const) {
       const { status, json } = await change(world, good, bad);
       assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', message]);
+    }
+    const { property, value } = good;
+    for (const id of [hidden, 4711]) {
+      const { json } = await world.as('dan').patch(`/users/me/subscriptions/${id}`, { property, value });
+      assert.deepEqual([json.code, json.msg], ['BAD_REQUEST', 'Invalid channel ID']);
     }
     assert.equal((await change(world, { ...good, value: 3 })).status, 400);
     assert.deepEqual(await personalOf(world, stream_id), before);

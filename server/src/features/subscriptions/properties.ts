@@ -1,6 +1,7 @@
 /** What people set for a channel that they are in: its colour, its place, and how it makes itself heard. */
 import type { Tx } from '../../db/tx.ts';
 import { badRequest } from '../../http/errors.ts';
+import { canSeeChannel } from '../messages/access.ts';
 import { personalChanged } from './serialize.ts';
 
 export interface PropertyChange {
@@ -28,9 +29,13 @@ export async function updateSubscriptions(
   userId: number,
   changes: readonly PropertyChange[],
 ): Promise<void> {
+  const { directory } = tx;
+  const user = directory.users.get(userId);
   for (const change of changes) {
-    if (!tx.directory.channels.get(change.channelId)) throw badRequest('Invalid channel ID');
-    if (!tx.directory.members.has(change.channelId, userId))
+    const channel = directory.channels.get(change.channelId);
+    // One that is hidden is not told from one that is not there.
+    if (!channel || !user || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
+    if (!directory.members.has(change.channelId, userId))
       throw badRequest(`Not subscribed to channel id ${change.channelId}`);
     await store(tx, userId, change.channelId, checked(change));
   }
