@@ -100,6 +100,23 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
+  test('does not name a channel to those who may not know of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge, design } = world.channels;
+    const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
+    const all = { propagate_mode: 'change_all' };
+    const move = async (from: 'lounge' | 'design', stream_id: number, topic: string) =>
+      moved(world, 'ada', await say(world, 'ada', from, 'a'), { stream_id, topic, ...all });
+    await move('lounge', general, 'guests are here');
+    await move('design', lounge, 'anybody reads here');
+    await move('lounge', design, 'all know it');
+    assert.deepEqual(await notices(world), [
+      [general, 'guests are here', `This topic was moved here by ${by}.`],
+      [lounge, 'anybody reads here', `This topic was moved here by ${by}.`],
+      [design, 'all know it', `This topic was moved here from #**lounge>a** by ${by}.`],
+    ]);
+  });
+
   test('says that a topic is settled, and takes it back with the settlement', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;

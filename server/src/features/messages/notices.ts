@@ -1,10 +1,11 @@
 /** What the notification bot says in topics whose messages moved. Whoever moved them has not to read it. */
 import type { Tx } from '../../db/tx.ts';
+import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { messageUrl } from '../../markdown/narrow-url.ts';
 import { nameKey } from '../../text.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
-import { reachIn } from './access.ts';
+import { canSeeChannel, reachIn } from './access.ts';
 import { draftSources } from './draft-sources.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
@@ -31,7 +32,8 @@ export async function tellMoved(
   const isAlone = isWhole && (await countIn(tx, user, move.to)) === move.ids.length;
   const by = mentionOf(user);
   const reading = { readBy: [user.id] };
-  if (tellsNew) await post(tx, user, move.to, arrivedText(move, isAlone, linkTo(move.from), by), reading);
+  const from = isKnownToReaders(tx.directory, move) ? ` from ${linkTo(move.from)}` : '';
+  if (tellsNew) await post(tx, user, move.to, arrivedText(move, isAlone, from, by), reading);
   if (tellsOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
 }
 
@@ -42,13 +44,26 @@ async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<
   return (await idsToMove(tx, { ...place, receivedBy })).length;
 }
 
+/** Whether everybody who may read where the messages are going may know of the channel that they come from. */
+function isKnownToReaders(
+  directory: Directory,
+  { from: { channel: from }, to: { channel: to } }: Move,
+): boolean {
+  if (from.id === to.id) return true;
+  if (to.isWebPublic && !from.isWebPublic) return false;
+  const readers = [...directory.users.values()].filter(
+    (user) => user.isActive && reachIn(directory, to, user) !== 'none',
+  );
+  return readers.every((user) => canSeeChannel(directory, from, user));
+}
+
 /** @param isAlone A whole topic came to where there was nothing. */
 function arrivedText({ ids, to, messageId }: Move, isAlone: boolean, from: string, by: string): string {
-  if (isAlone) return `This topic was moved here from ${from} by ${by}.`;
+  if (isAlone) return `This topic was moved here${from} by ${by}.`;
   const [only] = ids;
   if (ids.length === 1 && only !== undefined)
-    return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved here from ${from} by ${by}.`;
-  return `${ids.length} messages were moved here from ${from} by ${by}.`;
+    return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved here${from} by ${by}.`;
+  return `${ids.length} messages were moved here${from} by ${by}.`;
 }
 
 function leftText({ ids, to, messageId }: Move, isWhole: boolean, there: string, by: string): string {
