@@ -1,5 +1,4 @@
 /** The picture that somebody has of their own, or gives to a bot. */
-import { randomInt } from 'node:crypto';
 import { limits, roles } from '../../../../wire/core.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
@@ -10,13 +9,12 @@ import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import type { Shape } from '../../images/process.ts';
-import { avatarUrl } from '../messages/serialize.ts';
 import { drawReceived } from '../pictures/draw.ts';
 import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
 import { noSuchUser } from '../users/queries.ts';
 import { userChanged } from '../users/serialize.ts';
 import { audienceAbout } from '../users/sight.ts';
-import { mediumAvatarUrl } from './url.ts';
+import { avatarUrl, mediumAvatarUrl, nextVersion, shownVersion } from './url.ts';
 
 const shape = (size: number): Shape => ({
   width: size,
@@ -78,14 +76,11 @@ function checkMayChange(directory: Directory, user: User): void {
     throw badRequest('Avatar changes are disabled in this organization.');
 }
 
-/** Versions grow, and nobody guesses the next one: whoever has the address of a picture was told of it. */
-const largestStep = 2 ** 36;
-
-async function change(tx: Tx, { id, avatarVersion }: User, avatar_source: 'U' | 'J'): Promise<string> {
-  const avatar_version = avatarVersion + randomInt(1, largestStep);
+async function change(tx: Tx, user: User, avatar_source: 'U' | 'J'): Promise<string> {
+  const { id } = user;
   await tx.q
     .updateTable('person')
-    .set({ avatar_source, avatar_version })
+    .set({ avatar_source, avatar_version: nextVersion(user) })
     .where('id', '=', id)
     .where('org_id', '=', tx.orgId)
     .execute();
@@ -93,6 +88,6 @@ async function change(tx: Tx, { id, avatarVersion }: User, avatar_source: 'U' | 
   const after = userNow(tx, id);
   const avatar_url = avatarUrl(after);
   const told = { user_id: id, avatar_url, avatar_url_medium: mediumAvatarUrl(after), avatar_source };
-  tx.emit(userChanged({ ...told, avatar_version }), await audienceAbout(tx, after));
+  tx.emit(userChanged({ ...told, avatar_version: shownVersion(after) }), await audienceAbout(tx, after));
   return avatar_url;
 }

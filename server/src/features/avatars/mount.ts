@@ -1,7 +1,7 @@
 /**
  * GET /avatar/{user_id}: the picture of someone. The one that the server draws follows from the id alone and is drawn for
  * every id, so that nothing is told of who exists; apps that ask without signing in get it too. The one that somebody
- * uploaded is for those who are signed in and may know of them, and for those who were told its version: to others it is
+ * uploaded is for those who are signed in and may know of them, and for those who were told its address: to others it is
  * as if there were none.
  */
 import { createHash } from 'node:crypto';
@@ -17,6 +17,7 @@ import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
 import { pathOfPicture, pictureKey } from '../pictures/keep.ts';
 import { sightOf } from '../users/sight.ts';
 import { drawAvatar, type AvatarSize } from './draw.ts';
+import { pictureSecret } from './url.ts';
 
 /** COMPAT(mobile apps): they make the larger picture's address from `avatar_url`, by this ending or by `/medium`. */
 const form = /^(\d{1,15})(?:(\/medium|-medium\.png)|\.png)?$/;
@@ -30,8 +31,8 @@ export function mountAvatars(app: FastifyInstance, heddle: Heddle): void {
     const [, id, medium] = form.exec((request.params as { '*': string })['*']) ?? [];
     if (id === undefined) throw new ApiError('NOT_FOUND', 'Not found');
     const size = medium === undefined ? 'small' : 'medium';
-    const { version } = request.query as { version?: string };
-    if (await sendUploaded(heddle, request, reply, Number(id), size, version)) return reply;
+    const { version, x } = request.query as { version?: string; x?: string };
+    if (await sendUploaded(heddle, request, reply, Number(id), size, x)) return reply;
     return sendDrawn(cache, request, reply, Number(id), size, version);
   });
 }
@@ -43,13 +44,13 @@ async function sendUploaded(
   reply: FastifyReply,
   id: number,
   size: AvatarSize,
-  version: string | undefined,
+  secret: string | undefined,
 ): Promise<boolean> {
   const { organizations, files, db } = heddle;
   const directory = await organizations.directory(siteOf(heddle, request).orgId);
   const user = directory.users.get(id);
   if (user?.avatarSource !== 'U') return false;
-  const isCurrent = version === String(user.avatarVersion);
+  const isCurrent = secret === pictureSecret(user);
   if (!isCurrent && !(await maySee(heddle, directory, request, reply, user))) return false;
   const path = await pathOfPicture(db.read, directory.organization.id, 'avatar', id);
   if (path === undefined) return false;

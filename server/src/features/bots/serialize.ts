@@ -10,7 +10,7 @@ import type { EventBody } from '../../../../wire/events.ts';
 import type { OwnedBot } from '../../../../wire/register-objects.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
-import { avatarUrl } from '../messages/serialize.ts';
+import { avatarUrl } from '../avatars/url.ts';
 import type { Habits, HabitsGiven } from './habits.ts';
 import type { BotRow } from './queries.ts';
 

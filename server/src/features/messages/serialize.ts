@@ -6,6 +6,7 @@ import type { UnreadMessages } from '../../../../wire/register-objects.ts';
 import type { Emitted } from '../../events/entry.ts';
 import type { SharedMessage } from '../../events/message-event.ts';
 import type { Channel, User } from '../../directory/types.ts';
+import { avatarUrl } from '../avatars/url.ts';
 import type { TopicLink } from '../../markdown/topic-links.ts';
 
 export interface MessageFacts {
@@ -79,11 +80,6 @@ export function messagesDeleted(
 
 function correspondent(user: User): Correspondent {
   return { id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false };
-}
-
-/** Every picture is served from here, so that no reader's address reaches a third party. */
-export function avatarUrl(user: Pick<User, 'id' | 'avatarVersion'>): string {
-  return `/avatar/${user.id}?version=${user.avatarVersion}`;
 }
 
 /** A topic or a direct conversation, and ids of unread messages in it, ascending. */

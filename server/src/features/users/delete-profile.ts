@@ -1,6 +1,7 @@
 /** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
 import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
+import { nextVersion } from '../avatars/url.ts';
 import { dropPicture } from '../pictures/keep.ts';
 import { clearStatus } from '../status/actions.ts';
 import { noSuchUser } from './queries.ts';
@@ -12,7 +13,7 @@ export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   await tx.q.deleteFrom('profile_value').where('user_id', '=', user.id).execute();
   await tx.q
     .updateTable('person')
-    .set({ full_name, is_deleted: 1, avatar_source: 'J', avatar_version: user.avatarVersion + 1 })
+    .set({ full_name, is_deleted: 1, avatar_source: 'J', avatar_version: nextVersion(user) })
     .where('id', '=', user.id)
     .where('org_id', '=', tx.orgId)
     .execute();

@@ -3,7 +3,7 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import type { EventBody } from '../../../../wire/events.ts';
 import type { GetOwnUserAnswer, SystemBot, User as WireUser, UserUpdate } from '../../../../wire/users.ts';
 import type { User } from '../../directory/types.ts';
-import { avatarUrl } from '../messages/serialize.ts';
+import { avatarUrl, shownVersion } from '../avatars/url.ts';
 
 type BotType = NonNullable<WireUser['bot_type']>;
 
@@ -44,7 +44,7 @@ export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswe
     is_active: user.isActive,
     is_imported_stub: user.isImportedStub,
     avatar_url: avatarUrl(user),
-    avatar_version: user.avatarVersion,
+    avatar_version: shownVersion(user),
     timezone: user.timezone,
     date_joined: isoTime(user.dateJoined),
     max_message_id: maxMessageId,
@@ -95,7 +95,7 @@ function account(user: User, sees: boolean) {
     timezone: user.timezone,
     date_joined: isoTime(user.dateJoined),
     avatar_url: avatarUrl(user),
-    avatar_version: user.avatarVersion,
+    avatar_version: shownVersion(user),
     is_imported_stub: user.isImportedStub,
   };
 }

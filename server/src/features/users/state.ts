@@ -5,7 +5,7 @@ import { mayIn } from '../../directory/settings.ts';
 import { letsStrangersIn } from '../../directory/strangers.ts';
 import type { User } from '../../directory/types.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
-import { avatarUrl } from '../messages/serialize.ts';
+import { avatarUrl } from '../avatars/url.ts';
 import { mediumAvatarUrl } from '../avatars/url.ts';
 import { registeredUserObject, systemBotObject, unknownUserObject, userObject } from './serialize.ts';
 import { conversationPartners, seesEmail, sightOf } from './sight.ts';
