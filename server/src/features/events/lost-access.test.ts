@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roles } from '../../../../wire/core.ts';
 import { groupId, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params, Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -171,6 +172,30 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.equal((await eve.poll(eve.start)).status, 401);
     await done(world.as('ada').post(`/users/${world.people.eve.id}/reactivate`));
     assert.equal((await eve.poll(eve.start)).json.code, 'BAD_EVENT_QUEUE_ID');
+  });
+
+  test('delivers to a former administrator nothing of what only administrators hear', async (t) => {
+    const world = await makeWorld(t, engine);
+    const role = (who: Name, value: number) =>
+      done(world.as('ada').patch(`/users/${world.people[who].id}`, { role: value }));
+    await role('dan', roles.administrator);
+    const [dan, eve] = [await openQueue(world, 'dan', everything), await openQueue(world, 'eve', everything)];
+    const { json } = await world
+      .as('eve')
+      .post('/bots', { full_name: 'Loom bot', short_name: 'loom', bot_type: 1 });
+    const bot = json.user_id as number;
+    await done(world.as('eve').patch(`/bots/${bot}`, { default_all_public_streams: true }));
+    await done(world.as('ada').post('/invites/multiuse', { invite_as: roles.member, stream_ids: [] }));
+    await role('dan', roles.member);
+    const heard = await delivered(world, dan);
+    assert.ok(!JSON.stringify(heard).includes(json.api_key as string), 'the key of the bot of another');
+    assert.deepEqual(
+      heard.filter(({ type }) => type === 'realm_bot').map(({ op }) => op),
+      ['delete'],
+    );
+    assert.ok(!kinds(heard).includes('invites_changed'));
+    const own = (await eve.after(eve.start)).filter(({ type }) => type === 'realm_bot').map(({ op }) => op);
+    assert.deepEqual(own, ['add', 'update'], 'its owner hears of it as before');
   });
 
   test('gives back one’s own messages, which are no secret to their author', async (t) => {

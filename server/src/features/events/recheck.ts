@@ -2,6 +2,7 @@
  * Which waiting events a person may still be given after losing access: nothing about messages, channels and people that
  * they see no more. Events that remove something always arrive, and so do those that say what is removed later.
  */
+import { roles } from '../../../../wire/core.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import { isEditEvent, type EditEvent, type EditFields } from '../../events/edit-event.ts';
@@ -39,6 +40,10 @@ class Seen {
   constructor(directory: Directory, user: User) {
     this.directory = directory;
     this.user = user;
+  }
+
+  get isAdministrator(): boolean {
+    return this.user.role <= roles.administrator;
   }
 
   channel(id: number): boolean {
@@ -119,6 +124,16 @@ const checks: Readonly<Record<string, Check | undefined>> = {
     const { user_id } = entry.event.person as { user_id: number };
     if (entry.event.op === 'remove') seen.hiddenUsers.add(user_id);
     return keptIf(entry, entry.event.op !== 'update' || !seen.hiddenUsers.has(user_id));
+  },
+  /** With its key and what it is told; that one has it no more always arrives. */
+  realm_bot(seen, entry) {
+    const { user_id } = entry.event.bot as { user_id: number };
+    const isOwn = seen.directory.users.get(user_id)?.botOwnerId === seen.user.id;
+    return keptIf(entry, entry.event.op === 'delete' || isOwn || seen.isAdministrator);
+  },
+  invites_changed(seen, entry) {
+    const isNamed = entry.audience.users?.includes(seen.user.id) === true;
+    return keptIf(entry, isNamed || seen.isAdministrator);
   },
   presence: aboutPerson,
   user_status: aboutPerson,
