@@ -42,7 +42,7 @@ export function Condensed({ id, children }: Props) {
         class={isCut ? 'condensed condensed-cut' : 'condensed'}
         ref={box}
         style={isExpanded ? undefined : { maxHeight: `${condensedHeight}rem` }}
-        onClickCapture={(event) => {
+        onClick={(event) => {
           // What somebody opens within it makes it longer, and is not cut off for that.
           if (!isLong && (event.target as Element).closest('.spoiler-button') !== null) expand(id);
         }}
