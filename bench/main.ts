@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureLarge } from './large.ts';
 import { measureAudience, measureSends, type Effort } from './send.ts';
+import { measureOwnEvents } from './own-event.ts';
 import { measureStart } from './start.ts';
 import { measureTopics } from './topics.ts';
 import { bareHttpFloor, flushFloor } from './support/floors.ts';
@@ -45,6 +46,7 @@ const server = async (): Promise<Line[]> => [
   ...(await measureSends(effort)),
   ...(await measureAudience(effort)),
   ...(await measureTopics(effort)),
+  ...(await measureOwnEvents()),
   ...(await measureStart()),
   ...(values.large ? await measureLarge(effort) : []),
 ];

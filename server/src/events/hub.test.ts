@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { contentsOf, openQueue } from '../../../tests/support/queue.ts';
 import { say } from '../../../tests/support/talk.ts';
-import { makeWorld } from '../../../tests/support/world.ts';
+import { makeWorld, type World } from '../../../tests/support/world.ts';
 import { announceRestart } from './announce-restart.ts';
 import { openObject, registerEncoder } from './encode.ts';
 
@@ -39,3 +41,49 @@ onBothEngines('An event that cannot be given to one client', (engine) => {
     assert.equal((await eve.after(eve.start)).length, 2);
   });
 });
+
+onBothEngines('A poll that waits', (engine) => {
+  test('is answered after whoever caused the event', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queue = await openQueue(world, 'ben');
+    const held = queue.hold(queue.start);
+    await queue.untilHeld();
+    const answered: string[] = [];
+    const note = (message: unknown) => {
+      const { request } = message as { request: IncomingMessage };
+      if (request.socket.localPort === world.heddle.port) answered.push(`${request.method} ${request.url}`);
+    };
+    subscribe('http.server.response.finish', note);
+    t.after(() => unsubscribe('http.server.response.finish', note));
+    await say(world, 'ben', 'general', 'lunch', 'soup');
+    assert.deepEqual(contentsOf((await held).json.events), ['soup']);
+    assert.deepEqual(
+      answered.map((call) => call.split('?')[0]),
+      ['POST /api/v1/messages', 'GET /api/v1/events'],
+    );
+  });
+
+  test('gets what has just come, when it would end by itself before that is told', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { hub } = world.heddle;
+    for (const end of ['by itself', 'with the server'] as const) {
+      const queue = await openQueue(world, 'eve', { event_types: ['restart'] });
+      const held = queue.hold(queue.start);
+      await queue.untilHeld();
+      await tellRestart(world);
+      const living = hub.get(queue.id);
+      assert.ok(living);
+      if (end === 'by itself') hub.endPoll(living);
+      else hub.endPolls();
+      assert.equal((await held).json.events[0].type, 'restart');
+    }
+  });
+});
+
+/** Resolves as soon as it is stored. */
+const tellRestart = ({ heddle, orgId }: World): Promise<void> =>
+  heddle.db.write(orgId, 'system', (tx) => {
+    const version = { zulip_version: '1', zulip_merge_base: '1', zulip_feature_level: 1 };
+    tx.emit({ type: 'restart', ...version, server_generation: 1 }, { everyone: true });
+    return Promise.resolve();
+  });

@@ -21,6 +21,8 @@ export class Hub {
   readonly #byOrg = new Map<number, Set<EventQueue>>();
   /** Newest position delivered, by organization. */
   readonly #positions = new Map<number, number>();
+  /** Queues with events for which a poll waits. */
+  readonly #toFlush = new Set<EventQueue>();
   readonly #complain: (error: unknown) => void;
 
   /** @param complain Is told of defects that came up for one queue; the others are served all the same. */
@@ -62,8 +64,16 @@ export class Hub {
     queue.answer(queue.heartbeat(queue.acknowledged));
   }
 
+  /** Answers a poll that has waited long enough: with what has just come, else with a heartbeat. */
+  endPoll(queue: EventQueue): void {
+    this.#flush(queue);
+    // With nothing pending, everything up to here is known not to be for this queue.
+    queue.answer(queue.heartbeat(this.position(queue.orgId)));
+  }
+
   /** Answers every poll that waits, with a heartbeat: the server is stopping, and clients go on where they are elsewhere. */
   endPolls(): void {
+    this.#flushAll();
     for (const queue of this.#queues.values()) queue.answer(queue.heartbeat(queue.acknowledged));
   }
 
@@ -84,16 +94,39 @@ export class Hub {
     }
     const gone: EventQueue[] = [];
     for (const queue of grown) {
-      try {
-        queue.flush();
-      } catch (error) {
-        this.#giveUp(queue, error);
+      if (!queue.isOverfull) {
+        this.#flushLater(queue);
+        continue;
       }
-      if (!queue.isOverfull) continue;
+      this.#flush(queue);
       this.remove(queue);
       gone.push(queue);
     }
     return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
+  }
+
+  /**
+   * In the next turn of the event loop, so that the answer to whoever caused an event leaves first: programs know their own
+   * messages by the id in it.
+   */
+  #flushLater(queue: EventQueue): void {
+    if (!queue.isHeld) return;
+    if (this.#toFlush.size === 0) setImmediate(() => this.#flushAll());
+    this.#toFlush.add(queue);
+  }
+
+  #flushAll(): void {
+    const queues = [...this.#toFlush];
+    this.#toFlush.clear();
+    for (const queue of queues) this.#flush(queue);
+  }
+
+  #flush(queue: EventQueue): void {
+    try {
+      queue.flush();
+    } catch (error) {
+      this.#giveUp(queue, error);
+    }
   }
 
   /** Access follows from people, memberships, groups, channels and the organization: whoever's may have shrunk is checked. */
@@ -123,7 +156,10 @@ export class Hub {
       for (const userId of touched?.endsQueuesOf ?? [])
         for (const queue of this.#byUser.get(userId) ?? []) if (queue.startsAfter < position) gone.add(queue);
     }
-    for (const queue of gone) this.remove(queue);
+    for (const queue of gone) {
+      this.#flush(queue);
+      this.remove(queue);
+    }
     return [...gone];
   }
 

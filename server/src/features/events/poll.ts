@@ -31,8 +31,7 @@ function wait({ onClose, heddle }: Context<GetEventsParams>, queue: EventQueue):
   const { promise, resolve } = Promise.withResolvers<string>();
   const { least, most } = heddle.hub.heartbeat;
   const delay = least + Math.random() * (most - least);
-  // With nothing pending, everything up to here is known not to be for this queue.
-  const timer = setTimeout(() => queue.answer(queue.heartbeat(heddle.hub.position(queue.orgId))), delay);
+  const timer = setTimeout(() => heddle.hub.endPoll(queue), delay);
   const answer = (events: string) => {
     clearTimeout(timer);
     resolve(events);

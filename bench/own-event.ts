@@ -1,0 +1,92 @@
+/** Whether a program that sends gets the answer before the event of its own message, for which its own poll waits. */
+import { Agent, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seed } from './seed.ts';
+import { startServer, temporaryFolder } from './support/processes.ts';
+import type { Line } from './support/report.ts';
+import { median } from './support/stats.ts';
+
+const sends = 200;
+const warmup = 50;
+const targetMs = 0.5;
+/** After this long a poll is taken for held. */
+const settleMs = 4;
+
+interface Got<T> {
+  answer: T;
+  /** When it began to arrive. */
+  at: number;
+}
+
+type Ask = <T>(method: 'GET' | 'POST', path: string, params: Record<string, string>) => Promise<Got<T>>;
+
+export async function measureOwnEvents(): Promise<Line[]> {
+  const folder = temporaryFolder();
+  try {
+    const { authorization } = await seed(folder.path, [10]);
+    const server = await startServer(folder.path);
+    const lags = await lagsOf(asker(server.port, authorization), asker(server.port, authorization));
+    await server.stop();
+    return [lineOf(lags.slice(warmup))];
+  } finally {
+    folder.remove();
+  }
+}
+
+/** Asks over one connection, which is kept. */
+function asker(port: number, authorization: string): Ask {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return async <T>(method: 'GET' | 'POST', path: string, params: Record<string, string>) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Got<T>>();
+    const form = new URLSearchParams(params).toString();
+    const isRead = method === 'GET';
+    const headers = {
+      authorization: `Basic ${authorization}`,
+      ...(isRead ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    };
+    const where = { port, agent, method, headers, path: `/api/v1${path}${isRead ? `?${form}` : ''}` };
+    request(where, (response) => {
+      const at = performance.now();
+      json(response).then((answer) => resolve({ answer: answer as T, at }), reject);
+    })
+      .on('error', reject)
+      .end(isRead ? '' : form);
+    return promise;
+  };
+}
+
+/** Milliseconds from the answer to each send until its event; below zero when the event came first. */
+async function lagsOf(send: Ask, poll: Ask): Promise<number[]> {
+  const types = { event_types: JSON.stringify(['message']) };
+  const registered = await send<{ queue_id: string; last_event_id: number }>('POST', '/register', types);
+  const { queue_id } = registered.answer;
+  let last = registered.answer.last_event_id;
+  const lags: number[] = [];
+  while (lags.length < warmup + sends) {
+    const held = poll<{ events: { id: number; message: { id: number } }[] }>('GET', '/events', {
+      ...{ queue_id, last_event_id: String(last) },
+    });
+    await sleep(settleMs);
+    const message = { type: 'channel', to: 'size-10', topic: 'loom', content: `Number ${lags.length}` };
+    const sent = await send<{ id: number }>('POST', '/messages', message);
+    const heard = await held;
+    const event = heard.answer.events.at(-1);
+    if (event?.message.id !== sent.answer.id) throw new Error('The event is of another message.');
+    last = event.id;
+    lags.push(heard.at - sent.at);
+  }
+  return lags;
+}
+
+function lineOf(lags: readonly number[]): Line {
+  const early = lags.filter((lag) => lag <= 0).length;
+  const middle = median(lags);
+  return {
+    id: 'order',
+    what: "a send's answer, then its event on the sender's own queue",
+    measured: `${early} of ${lags.length} events before the answer; p50 ${middle.toFixed(2)} ms after it`,
+    target: `0 early, p50 <= ${targetMs} ms`,
+    isMet: early === 0 && middle <= targetMs,
+  };
+}
