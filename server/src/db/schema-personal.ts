@@ -23,6 +23,19 @@ interface AlertWordTable {
   word: string;
 }
 
+/** What somebody whose account has ended held by name. */
+interface RestingPermissionTable {
+  user_id: number;
+  org_id: number;
+  place: 'organization' | 'channel' | 'group';
+  /** Of the organization, the channel or the group. */
+  place_id: number;
+  /** Of the permission. */
+  name: string;
+  /** What was left of it without them, as JSON: where it has become something else, they do not get it back. */
+  left_value: string;
+}
+
 /** A hint of the client that someone has seen. */
 interface OnboardingStepTable {
   user_id: number;
@@ -38,6 +51,7 @@ interface EditedSettingTable {
 
 export interface PersonalTables {
   edited_setting: EditedSettingTable;
+  resting_permission: RestingPermissionTable;
   user_topic: UserTopicTable;
   muted_user: MutedUserTable;
   alert_word: AlertWordTable;

@@ -28,6 +28,7 @@ import { rareTraits } from './0026-rare-traits.ts';
 import { quiet } from './0027-quiet.ts';
 import { searchWaiting } from './0028-search-waiting.ts';
 import { editedSettings } from './0029-edited-settings.ts';
+import { restingPermissions } from './0030-resting-permissions.ts';
 
 export interface Migration {
   name: string;
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   { name: '0027-quiet', statements: quiet },
   { name: '0028-search-waiting', statements: searchWaiting },
   { name: '0029-edited-settings', statements: editedSettings },
+  { name: '0030-resting-permissions', statements: restingPermissions },
 ];

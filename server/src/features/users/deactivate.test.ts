@@ -6,6 +6,7 @@ import { addOrganization, addPerson, setRole } from '../../../../tests/support/c
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { makeGroup } from '../../../../tests/support/groups.ts';
+import { replay } from '../../../../tests/support/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 const end = (world: World, who: Name, whom: Name, params = {}) =>
@@ -41,6 +42,62 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.deepEqual(ended.person, { user_id: dan.id, is_active: false });
     const { json: sent } = await world.as('ada').get('/users/' + String(dan.id));
     assert.equal((sent.user as { is_active: boolean }).is_active, false);
+  });
+
+  test('lets permissions held by name rest, until the account comes back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const group = await makeGroup(world, 'ada', 'weavers', ['dan']);
+    const named = (...who: Name[]) => ({
+      direct_members: who.map((name) => world.people[name].id),
+      direct_subgroups: [],
+    });
+    const give = async (path: string, name: string, ...who: Name[]) => {
+      const { status, json } = await world.as('ada').patch(path, { [name]: { new: named(...who) } });
+      assert.equal(status, 200, json.msg);
+    };
+    await give(`/streams/${general}`, 'can_administer_channel_group', 'cleo', 'dan');
+    await give(`/streams/${general}`, 'can_delete_any_message_group', 'dan');
+    await give(`/user_groups/${group}`, 'can_manage_group', 'dan');
+    await give('/realm', 'can_create_public_channel_group', 'dan');
+    const held = async () => {
+      const { json } = await world.as('ben').post('/register', {});
+      const channels = json.streams as { stream_id: number }[];
+      const groups = json.realm_user_groups as { id: number }[];
+      return [
+        channels.find((one) => one.stream_id === general),
+        groups.find((one) => one.id === group),
+        { realm: json.realm_can_create_public_channel_group },
+      ].flatMap((of: Record<string, unknown> = {}) =>
+        ['can_administer_channel_group', 'can_delete_any_message_group', 'can_manage_group', 'realm'].flatMap(
+          (name) => (name in of ? [of[name]] : []),
+        ),
+      );
+    };
+    const before = await held();
+    assert.deepEqual(before, [named('cleo', 'dan'), named('dan'), named('dan'), named('dan')]);
+    const client = await replay(world.as('eve'));
+    const eve = await listen(world.as('eve'), {
+      event_types: ['realm_user', 'subscription', 'user_group', 'realm', 'stream'],
+    });
+    for (const who of ['dan', 'cleo'] as const) assert.equal((await end(world, 'ben', who)).status, 200);
+    assert.deepEqual(await held(), [named(), named(), named(), named()]);
+    await client.holds();
+    // What was changed meanwhile is not given back.
+    await give(`/streams/${general}`, 'can_delete_any_message_group', 'ben');
+    await eve.heard();
+
+    assert.equal((await bringBack(world, 'ben', 'dan')).status, 200);
+    const kinds = (await eve.heard()).map(({ type, op }) => `${type}/${op}`);
+    const restored = ['stream/update', 'user_group/update', 'realm/update_dict'];
+    assert.deepEqual(kinds.slice(-3).sort(), restored.sort());
+    for (const kind of ['realm_user/update', 'subscription/peer_add', 'user_group/add_members'])
+      assert.ok(kinds.slice(0, -3).includes(kind), kind);
+    assert.equal((await bringBack(world, 'ben', 'cleo')).status, 200);
+    assert.deepEqual(await held(), [named('cleo', 'dan'), named('ben'), named('dan'), named('dan')]);
+    const told = await world.as('dan').patch(`/streams/${general}`, { description: 'by Dan' });
+    assert.equal(told.status, 200, told.json.msg);
+    await client.holds();
   });
 
   test('ends every poll that waits, of the person and of their bots, and every queue', async (t) => {

@@ -1,74 +1,142 @@
-/** Someone who is deactivated holds no permission by name any more: every client concludes that from the deactivation. */
+/**
+ * Someone who is deactivated holds no permission by name: every client concludes that from the deactivation. What they
+ * held rests meanwhile, and comes back with the account where nobody has changed the permission since.
+ */
+import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
-import { groupPermissions } from '../../../../wire/groups.ts';
+import { groupPermissions, type GroupPermission } from '../../../../wire/groups.ts';
 import type { Tx } from '../../db/tx.ts';
+import { whoSees } from '../channels/audience.ts';
+import { channelUpdated } from '../channels/serialize.ts';
 import { groupPermission } from '../groups/permissions.ts';
+import { groupChanged } from '../groups/serialize.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
+type Anonymous = Exclude<GroupSetting, number>;
+
+interface Place {
+  place: 'organization' | 'channel' | 'group';
+  id: number;
+}
 
 /** Takes a person out of the named holders of every permission of the organization, its channels and its groups. */
 export async function forgetHolder(tx: Tx, userId: number): Promise<void> {
-  await forgetInOrganization(tx, userId);
-  await forgetInChannels(tx, userId);
-  await forgetInGroups(tx, userId);
+  const { organization, channels, groups } = tx.directory;
+  const places: Place[] = [
+    { place: 'organization', id: organization.id },
+    ...[...channels.values()].map(({ id }) => ({ place: 'channel' as const, id })),
+    ...[...groups.values()]
+      .filter(({ isSystem }) => !isSystem)
+      .map(({ id }) => ({ place: 'group' as const, id })),
+  ];
+  for (const place of places) {
+    const settings = settingsOf(tx, place);
+    const left = withoutHolder(settings, userId);
+    if (left.length === 0) continue;
+    await store(tx, place, { ...settings, ...Object.fromEntries(left) });
+    for (const [name, value] of left) {
+      await noteChange(tx, place, name, settings[name] as Anonymous, value);
+      const rest = { user_id: userId, org_id: tx.orgId, place: place.place, place_id: place.id, name };
+      await tx.q
+        .insertInto('resting_permission')
+        .values({ ...rest, left_value: textOf(value) })
+        .execute();
+    }
+  }
 }
 
-async function forgetInOrganization(tx: Tx, userId: number): Promise<void> {
-  const settings = withoutHolder(tx.directory.organization.settings, userId);
-  if (!settings) return;
-  await tx.q
-    .updateTable('organization')
-    .set({ settings: JSON.stringify(settings) })
-    .where('id', '=', tx.orgId)
+/** Gives back what rests, and tells of it. */
+export async function restoreHolder(tx: Tx, userId: number): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('resting_permission')
+    .select(['place', 'place_id', 'name', 'left_value'])
+    .where('user_id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .orderBy('place')
+    .orderBy('place_id')
+    .orderBy('name')
     .execute();
-  await tx.touch({ organization: true });
-}
-
-async function forgetInChannels(tx: Tx, userId: number): Promise<void> {
-  for (const channel of [...tx.directory.channels.values()]) {
-    const settings = withoutHolder(channel.settings, userId);
-    if (!settings) continue;
-    await tx.q
-      .updateTable('channel')
-      .set({ settings: JSON.stringify(settings) })
-      .where('id', '=', channel.id)
-      .where('org_id', '=', tx.orgId)
-      .execute();
-    await tx.touch({ channels: [channel.id] });
+  await tx.q.deleteFrom('resting_permission').where('user_id', '=', userId).execute();
+  for (const { place: kind, place_id: id, name, left_value } of rows) {
+    const place = { place: kind, id };
+    const settings = settingsOf(tx, place);
+    const held = settings[name];
+    if (!isAnonymous(held) || textOf(held) !== left_value) continue;
+    const value = { ...held, direct_members: [...held.direct_members, userId].sort((a, b) => a - b) };
+    await store(tx, place, { ...settings, [name]: value });
+    await noteChange(tx, place, name, held, value);
+    tell(tx, place, name, value);
   }
 }
 
-async function forgetInGroups(tx: Tx, userId: number): Promise<void> {
-  for (const group of [...tx.directory.groups.values()]) {
-    if (group.isSystem) continue;
-    // What its maker holds by default is written down, so that it does not come back by itself.
-    const held = groupPermissions.map((name) => [name, groupPermission(tx.directory, group, name)] as const);
-    const settings = withoutHolder(Object.fromEntries(held), userId);
-    if (!settings) continue;
-    await tx.q
-      .updateTable('user_group')
-      .set({ settings: JSON.stringify(settings) })
-      .where('id', '=', group.id)
-      .where('org_id', '=', tx.orgId)
-      .execute();
-    await tx.touch({ groups: [group.id] });
+/** With what a group's maker holds by default, so that it is written down and does not come back by itself. */
+function settingsOf({ directory }: Tx, { place, id }: Place): Settings {
+  if (place === 'organization') return directory.organization.settings;
+  if (place === 'channel') return directory.channels.get(id)?.settings ?? {};
+  const group = directory.groups.get(id);
+  if (!group) return {};
+  return Object.fromEntries(groupPermissions.map((name) => [name, groupPermission(directory, group, name)]));
+}
+
+async function store(tx: Tx, { place, id }: Place, given: Settings): Promise<void> {
+  const settings = JSON.stringify(given);
+  if (place === 'organization') {
+    await tx.q.updateTable('organization').set({ settings }).where('id', '=', tx.orgId).execute();
+    await tx.touch({ organization: true });
+    return;
   }
+  const table = place === 'channel' ? 'channel' : 'user_group';
+  await tx.q
+    .updateTable(table)
+    .set({ settings })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch(place === 'channel' ? { channels: [id] } : { groups: [id] });
 }
 
-type Anonymous = Exclude<GroupSetting, number>;
-
-/** `undefined` when nothing changes. */
-function withoutHolder(settings: Settings, userId: number): Settings | undefined {
-  const held = Object.entries(settings).flatMap(([name, value]): [string, Anonymous][] =>
-    isAnonymous(value) && value.direct_members.includes(userId) ? [[name, value]] : [],
-  );
-  if (held.length === 0) return undefined;
-  const left = held.map(([name, { direct_members, direct_subgroups }]) => [
-    name,
-    { direct_members: direct_members.filter((id) => id !== userId), direct_subgroups },
-  ]);
-  return { ...settings, ...(Object.fromEntries(left) as Settings) };
+/** Others of whom something rests there get it back all the same. */
+async function noteChange(
+  tx: Tx,
+  { place, id }: Place,
+  name: string,
+  before: Anonymous,
+  after: Anonymous,
+): Promise<void> {
+  await tx.q
+    .updateTable('resting_permission')
+    .set({ left_value: textOf(after) })
+    .where('org_id', '=', tx.orgId)
+    .where('place', '=', place)
+    .where('place_id', '=', id)
+    .where('name', '=', name)
+    .where('left_value', '=', textOf(before))
+    .execute();
 }
+
+function tell(tx: Tx, { place, id }: Place, name: string, value: Anonymous): void {
+  const channel = place === 'channel' ? tx.directory.channels.get(id) : undefined;
+  if (channel) tx.emit(channelUpdated(channel, name as ChannelPermission, value), whoSees(channel));
+  else if (place === 'group')
+    tx.emit(groupChanged(id, { [name as GroupPermission]: value }), { everyone: true });
+  else if (place === 'organization')
+    tx.emit(
+      { type: 'realm', op: 'update_dict', property: 'default', data: { [name]: value } },
+      { everyone: true },
+    );
+}
+
+function withoutHolder(settings: Settings, userId: number): [name: string, left: Anonymous][] {
+  return Object.entries(settings).flatMap(([name, value]): [string, Anonymous][] => {
+    if (!isAnonymous(value) || !value.direct_members.includes(userId)) return [];
+    return [[name, { ...value, direct_members: value.direct_members.filter((id) => id !== userId) }]];
+  });
+}
+
+const textOf = ({ direct_members, direct_subgroups }: Anonymous): string =>
+  JSON.stringify([[...direct_members].sort(ascending), [...direct_subgroups].sort(ascending)]);
+
+const ascending = (a: number, b: number): number => a - b;
 
 const isAnonymous = (value: unknown): value is Anonymous =>
   typeof value === 'object' && value !== null && 'direct_members' in value;

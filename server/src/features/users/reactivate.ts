@@ -8,12 +8,13 @@ import { tellSystemGroups } from '../groups/roles.ts';
 import { membersChanged } from '../groups/serialize.ts';
 import { joinChannels } from '../subscriptions/join.ts';
 import { checkNameIsFree } from './checks.ts';
+import { restoreHolder } from './forget-holder.ts';
 import { noSuchUser } from './queries.ts';
 import { userChanged } from './serialize.ts';
 import { watchSight } from './sight-changes.ts';
 import { audienceAbout } from './sight.ts';
 
-/** Does nothing to an account that is in use. Permissions that the person held by name are not given back. */
+/** Does nothing to an account that is in use. */
 export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {
   const author = tx.directory.users.get(me.id);
   if (!author || author.role > roles.administrator)
@@ -36,6 +37,7 @@ export async function reactivateUser(tx: Tx, me: { id: number }, userId: number)
     if (group.members.has(after.id))
       tx.emit(membersChanged('add_members', group.id, [after.id]), { everyone: true });
   await rejoin(tx, after.id);
+  await restoreHolder(tx, after.id);
 }
 
 /** A bot whose owner has gone is from now on whoever's brought it back. */
