@@ -104,7 +104,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
   submessages: 'checks',
   settings: 'account checks defaults targets update',
   subscriptions:
-    'colors create-channel encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',
+    'change colors create-channel encode join leave lists membership notify peers principals properties returned rights subscribe unsubscribe',
   uploads:
     'access claim later links mount orphans previews remove space store thumbnail-formats thumbnails thumbnails-later',
   'user-topics': 'automatic encode move policies',

@@ -74,15 +74,15 @@ const newChannelFields = {
 export const NewChannelParams = Type.Object(newChannelFields);
 export type NewChannelParams = Static<typeof NewChannelParams>;
 
+const AddedChannel = Type.Object({
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  color: Type.Optional(Type.String()),
+});
+
 /** POST /users/me/subscriptions. From `invite_only` on, the values are for channels that this request creates. */
 export const SubscribeParams = Type.Object({
-  subscriptions: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      description: Type.Optional(Type.String()),
-      color: Type.Optional(Type.String()),
-    }),
-  ),
+  subscriptions: Type.Array(AddedChannel),
   principals: Type.Optional(Principals),
   authorization_errors_fatal: Type.Boolean({ default: true }),
   ...newChannelFields,
@@ -119,6 +119,19 @@ export const UnsubscribeAnswer = Exact({
   not_removed: Type.Array(Type.String()),
 });
 export type UnsubscribeAnswer = Static<typeof UnsubscribeAnswer>;
+
+/** PATCH /users/me/subscriptions. All of it happens, or nothing. */
+export const ChangeSubscriptionsParams = Type.Object({
+  add: Type.Array(AddedChannel, { default: [] }),
+  delete: Type.Array(Type.String(), { default: [] }),
+});
+export type ChangeSubscriptionsParams = Static<typeof ChangeSubscriptionsParams>;
+export const ChangeSubscriptionsAnswer = Exact({
+  subscribed: NamesByUser,
+  already_subscribed: NamesByUser,
+  ...UnsubscribeAnswer.properties,
+});
+export type ChangeSubscriptionsAnswer = Static<typeof ChangeSubscriptionsAnswer>;
 
 /** POST /users/me/subscriptions/properties. All of it happens, or nothing. */
 export const UpdateSubscriptionsParams = Type.Object({

@@ -1,4 +1,6 @@
 import {
+  ChangeSubscriptionsAnswer,
+  ChangeSubscriptionsParams,
   CreateChannelAnswer,
   CreateChannelParams,
   GetSubscriptionsAnswer,
@@ -17,6 +19,7 @@ import {
 } from '../../../../wire/subscriptions.ts';
 import { EmptyAnswer } from '../../../../wire/core.ts';
 import { route, withPath } from '../../http/route.ts';
+import { changeSubscriptions } from './change.ts';
 import { createWithSubscribers } from './create-channel.ts';
 import { getSubscriptions, subscriptionStatus, userChannels } from './lists.ts';
 import { updateSubscriptions } from './properties.ts';
@@ -69,6 +72,15 @@ export const subscriptionRoutes = [
     params: SubscribeParams,
     answer: SubscribeAnswer,
     handle: subscribe,
+  }),
+  route({
+    method: 'PATCH',
+    path: '/users/me/subscriptions',
+    operationId: 'update-subscriptions',
+    policy: 'signedIn',
+    params: ChangeSubscriptionsParams,
+    answer: ChangeSubscriptionsAnswer,
+    handle: changeSubscriptions,
   }),
   route({
     method: 'DELETE',

@@ -33,37 +33,40 @@ interface Wanted extends NamedChannel {
 
 export async function subscribe({ heddle, me, params }: Context<SubscribeParams>): Promise<SubscribeAnswer> {
   const wanted = wantedChannels(me, params.subscriptions);
-  return heddle.db.write(me.orgId, me, async (tx) => {
-    const caller = tx.directory.users.get(me.id) ?? me.user;
-    const people = principalsOf(tx.directory, caller, params.principals);
-    const sorted = sortOut(
-      tx,
-      caller,
-      wanted,
-      { ...params, config: heddle.config },
-      concernsOthers(caller, people),
-    );
-    if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);
-    const created: Channel[] = [];
-    for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
-    const channels = [...sorted.existing, ...created];
-    const outcome = placesOf(tx, channels, people);
-    const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
-    const tellSight = await watchSight(tx, moves);
-    await joinChannels(tx, moves, { created, colors: colorsOf(wanted, channels) });
-    tellSight();
-    const sent = await notify(tx, caller, outcome.fresh, created, params);
-    return {
-      subscribed: namesByUser(outcome.fresh),
-      already_subscribed: namesByUser(outcome.already),
-      ...(params.authorization_errors_fatal ? {} : { unauthorized: sorted.unauthorized }),
-      ...(params.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
-    };
-  });
+  return heddle.db.write(me.orgId, me, (tx) => subscribeIn(tx, me, wanted, params, heddle.config));
+}
+
+/** @param wanted The channels of `params`, of which nothing is read in the transaction. */
+export async function subscribeIn(
+  tx: Tx,
+  me: Principal,
+  wanted: readonly Wanted[],
+  params: SubscribeParams,
+  config: Config,
+): Promise<SubscribeAnswer> {
+  const caller = tx.directory.users.get(me.id) ?? me.user;
+  const people = principalsOf(tx.directory, caller, params.principals);
+  const sorted = sortOut(tx, caller, wanted, { ...params, config }, concernsOthers(caller, people));
+  if (sorted.missing.length > 0) await checkFolder(tx, sorted.settings().folderId);
+  const created: Channel[] = [];
+  for (const one of sorted.missing) created.push(await createChannel(tx, caller, one, sorted.settings()));
+  const channels = [...sorted.existing, ...created];
+  const outcome = placesOf(tx, channels, people);
+  const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
+  const tellSight = await watchSight(tx, moves);
+  await joinChannels(tx, moves, { created, colors: colorsOf(wanted, channels) });
+  tellSight();
+  const sent = await notify(tx, caller, outcome.fresh, created, params);
+  return {
+    subscribed: namesByUser(outcome.fresh),
+    already_subscribed: namesByUser(outcome.already),
+    ...(params.authorization_errors_fatal ? {} : { unauthorized: sorted.unauthorized }),
+    ...(params.send_new_subscription_messages ? { new_subscription_messages_sent: sent } : {}),
+  };
 }
 
 /** Each channel once, whatever its spellings. */
-function wantedChannels(me: Principal, subscriptions: SubscribeParams['subscriptions']): Wanted[] {
+export function wantedChannels(me: Principal, subscriptions: SubscribeParams['subscriptions']): Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const { name: given, description, color } of subscriptions) {
     const one = { ...namedChannel(me, given, description), color: color && cleanColor(color) };

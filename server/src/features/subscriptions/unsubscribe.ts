@@ -1,8 +1,10 @@
 /** DELETE /users/me/subscriptions: out of channels, oneself or others. */
 import type { UnsubscribeAnswer, UnsubscribeParams } from '../../../../wire/subscriptions.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Principal } from '../../http/principal.ts';
 import type { Context } from '../../http/route.ts';
 import { nameKey, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
@@ -16,27 +18,30 @@ export async function unsubscribe({
   me,
   params,
 }: Context<UnsubscribeParams>): Promise<UnsubscribeAnswer> {
-  return heddle.db.write(me.orgId, me, async (tx) => {
-    const { directory } = tx;
-    const caller = directory.users.get(me.id) ?? me.user;
-    const people = principalsOf(directory, caller, params.principals);
-    const channels = channelsNamed(directory, caller, params.subscriptions);
-    if (
-      concernsOthers(caller, people) &&
-      !channels.every((channel) => mayTakeOut(directory, channel, caller))
-    )
-      throw badRequest('Insufficient permission');
-    const isIn = (channel: Channel) => (user: User) => directory.members.has(channel.id, user.id);
-    const answer = {
-      removed: channels.filter((channel) => people.some(isIn(channel))).map(({ name }) => name),
-      not_removed: channels.filter((channel) => !people.every(isIn(channel))).map(({ name }) => name),
-    };
-    const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
-    const tellSight = await watchSight(tx, moves);
-    await leaveChannels(tx, moves);
-    tellSight();
-    return answer;
-  });
+  return heddle.db.write(me.orgId, me, (tx) => unsubscribeIn(tx, me, params));
+}
+
+export async function unsubscribeIn(
+  tx: Tx,
+  me: Principal,
+  params: UnsubscribeParams,
+): Promise<UnsubscribeAnswer> {
+  const { directory } = tx;
+  const caller = directory.users.get(me.id) ?? me.user;
+  const people = principalsOf(directory, caller, params.principals);
+  const channels = channelsNamed(directory, caller, params.subscriptions);
+  if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(directory, channel, caller)))
+    throw badRequest('Insufficient permission');
+  const isIn = (channel: Channel) => (user: User) => directory.members.has(channel.id, user.id);
+  const answer = {
+    removed: channels.filter((channel) => people.some(isIn(channel))).map(({ name }) => name),
+    not_removed: channels.filter((channel) => !people.every(isIn(channel))).map(({ name }) => name),
+  };
+  const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
+  const tellSight = await watchSight(tx, moves);
+  await leaveChannels(tx, moves);
+  tellSight();
+  return answer;
 }
 
 /** @throws ApiError as for one that does not exist, if the caller may not know of it. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const change = (world: World, who: Name, params: Record<string, unknown>) =>
+  world.as(who).patch('/users/me/subscriptions', params);
+
+async function channelsOf(world: World, who: Name): Promise<string[]> {
+  const { json } = await world.as(who).get('/users/me/subscriptions');
+  return json.subscriptions.map(({ name }: { name: string }) => name).sort();
+}
+
+onBothEngines('PATCH /users/me/subscriptions', (engine) => {
+  test('brings the caller into channels and out of others', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await channelsOf(world, 'eve');
+    const { status, json } = await change(world, 'eve', {
+      add: [{ name: 'lacemaking' }, { name: 'general' }],
+      delete: ['general'],
+    });
+    assert.equal(status, 200, json.msg);
+    const id = String(world.people.eve.id);
+    assert.deepEqual(
+      [json.subscribed, json.already_subscribed, json.removed, json.not_removed],
+      [{ [id]: ['lacemaking'] }, { [id]: ['general'] }, ['general'], []],
+    );
+    const after = [...before.filter((name) => name !== 'general'), 'lacemaking'].sort();
+    assert.deepEqual(await channelsOf(world, 'eve'), after);
+  });
+
+  test('does all of it or nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await channelsOf(world, 'eve');
+    const { status, json } = await change(world, 'eve', {
+      add: [{ name: 'lacemaking' }],
+      delete: ['no such'],
+    });
+    assert.deepEqual([status, json.code], [400, 'STREAM_DOES_NOT_EXIST']);
+    assert.deepEqual(await channelsOf(world, 'eve'), before);
+  });
+
+  test('needs something to do, and no guest to bring in', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { status, json } = await change(world, 'eve', {});
+    assert.deepEqual(
+      [status, json.code, json.msg],
+      [400, 'BAD_REQUEST', 'Nothing to do. Specify at least one of "add" or "delete".'],
+    );
+    assert.equal((await change(world, 'gus', { add: [{ name: 'general' }] })).status, 400);
+  });
+});

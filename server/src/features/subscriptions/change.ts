@@ -1,0 +1,39 @@
+/** PATCH /users/me/subscriptions: into some channels and out of others, all of it or nothing. */
+import type {
+  ChangeSubscriptionsAnswer,
+  ChangeSubscriptionsParams,
+  SubscribeParams,
+} from '../../../../wire/subscriptions.ts';
+import { badRequest } from '../../http/errors.ts';
+import { checkPolicyIn } from '../../http/policy.ts';
+import type { Context } from '../../http/route.ts';
+import { subscribeIn, wantedChannels } from './subscribe.ts';
+import { unsubscribeIn } from './unsubscribe.ts';
+
+/** What a request that says no more than the channels means by the rest. */
+const usual: Omit<SubscribeParams, 'subscriptions'> = {
+  authorization_errors_fatal: true,
+  announce: false,
+  send_new_subscription_messages: true,
+  invite_only: false,
+  is_web_public: false,
+  is_default_stream: false,
+};
+
+export async function changeSubscriptions({
+  heddle,
+  me,
+  params,
+}: Context<ChangeSubscriptionsParams>): Promise<ChangeSubscriptionsAnswer> {
+  const { add, delete: left } = params;
+  if (add.length === 0 && left.length === 0)
+    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  const wanted = wantedChannels(me, add);
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    if (add.length > 0) checkPolicyIn(tx, 'nonGuests', me);
+    const joined = { ...usual, subscriptions: add };
+    const { subscribed, already_subscribed } = await subscribeIn(tx, me, wanted, joined, heddle.config);
+    const { removed, not_removed } = await unsubscribeIn(tx, me, { subscriptions: left });
+    return { subscribed, already_subscribed, removed, not_removed };
+  });
+}
