@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
-import { readSecretsTrace } from './db/secrets-trace.ts';
+import { readSecretsTrace, traceOf } from './db/secrets-trace.ts';
 import type { Directory } from './directory/directory.ts';
 import type { Author, Tx } from './db/tx.ts';
 import { Writer } from './db/writer.ts';
@@ -25,7 +25,7 @@ import { Hosts } from './hosts.ts';
 import { Housekeeping, type Task } from './housekeeping.ts';
 import { Organizations } from './organizations.ts';
 import type { Secrets } from './secrets.ts';
-import { fingerprintOf, matchingSecrets, storeFingerprint } from './secrets-match.ts';
+import { fingerprintOf, matchingSecrets, refuseMismatch, storeFingerprint } from './secrets-match.ts';
 import type { StorageHealth, StorageSubject } from './storage/health.ts';
 import { surviveFaults, type Survival } from './storage/survive.ts';
 import { openStorage, type Storage } from './storage/open.ts';
@@ -84,7 +84,10 @@ export interface HeddleOptions {
 
 export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const { config, log, checksAnswers = false, waitsForDatabase = false } = options;
-  const kept = await openStorage(config, log, waitsForDatabase);
+  const refuseOtherSecrets = async (db: Db) => {
+    if (!options.secrets) refuseMismatch(config.data, await traceOf(db));
+  };
+  const kept = await openStorage(config, log, waitsForDatabase, refuseOtherSecrets);
   const { health: storage, database: opened, files } = kept;
   const { secrets, isNew } = await secretsFor(options, kept);
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));

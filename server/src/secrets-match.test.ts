@@ -9,6 +9,8 @@ import { putSecrets } from '../../tests/support/secrets.ts';
 import { undoAfter } from '../../tests/support/undo.ts';
 import { runWherePossible, withHeddle } from './cli/admin.ts';
 import { loadConfig, type Config } from './config.ts';
+import { copyName } from './db/copy.ts';
+import { migrations } from './db/migrations/index.ts';
 import { openDatabase } from './db/open.ts';
 import { fingerprintFact } from './db/secrets-trace.ts';
 
@@ -53,6 +55,20 @@ onBothEngines('A server whose database has accounts', (engine) => {
     await dropFingerprint(config);
     await assert.rejects(open(config), wrong, 'known by the sealed API keys');
     assert.notDeepEqual(readFileSync(file), own);
+  });
+
+  test('changes nothing in a database that it was given the wrong secrets for', async (t) => {
+    const { config } = await inhabited(t, engine);
+    const { writer, close } = await openDatabase({ dataDir: config.data, databaseUrl: config.databaseUrl });
+    // As if the newest migration were still to be made.
+    await writer.connection.run(`DELETE FROM migration WHERE number = ${migrations.length}`, []);
+    await close();
+    putSecrets(config.data);
+    await assert.rejects(open(config), /is not the one that belongs to this database/);
+    assert.deepEqual(
+      readdirSync(config.data).filter((name) => name.startsWith(copyName)),
+      [],
+    );
   });
 
   test('takes its secrets from before there were fingerprints, and remembers them', async (t) => {

@@ -41,10 +41,15 @@ const remedy = (dataDir: string): string =>
   `Restore the file from a backup of the data folder. If it is lost for good, "heddle secrets renew --data '${dataDir}'" ` +
   'makes new secrets, gives every account a new API key and signs everybody out.';
 
-/** The secrets of a data folder, made where there are none and no account needs the former ones. @throws StartRefused */
-export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
+/** @throws StartRefused */
+export function refuseMismatch(dataDir: string, trace: SecretsTrace): void {
   const mismatch = secretsMismatch(dataDir, trace, findSecrets(dataDir));
   if (mismatch !== undefined) throw new StartRefused(mismatch);
+}
+
+/** The secrets of a data folder, made where there are none and no account needs the former ones. @throws StartRefused */
+export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
+  refuseMismatch(dataDir, trace);
   return loadSecrets(dataDir);
 }
 

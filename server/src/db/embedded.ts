@@ -16,11 +16,16 @@ import { verifyFile } from './verify.ts';
 /** A verification in the background uses a fifth of a disk's time. */
 const restFactor = 4;
 
-export async function openEmbedded(dataDir: string, report: (fault: StorageFault) => void): Promise<Opened> {
+export async function openEmbedded(
+  dataDir: string,
+  report: (fault: StorageFault) => void,
+  inspect: (db: Db) => Promise<void>,
+): Promise<Opened> {
   const lock = lockFolder(dataDir);
   try {
     const file = openSqlite(dataDir, translators(report));
     const writer = new Db(file.writer);
+    await inspect(writer);
     const damage = await damageLeft(dataDir, file.path);
     await migrate(writer, {
       async beforeChange() {

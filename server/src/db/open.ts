@@ -24,15 +24,18 @@ export interface OpenOptions {
   databaseUrl?: string | undefined;
   /** Called with each fault, before the request that met it is refused. */
   report?: (fault: StorageFault) => void;
+  /** Looks at what is there before its schema is changed. @throws StartRefused for what is not to be touched */
+  inspect?: ((db: Db) => Promise<void>) | undefined;
 }
 
 export async function openDatabase({
   dataDir,
   databaseUrl,
   report = () => undefined,
+  inspect = () => Promise.resolve(),
 }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (databaseUrl === undefined) return openEmbedded(dataDir, report);
+  if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect);
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl, report);
+  return openPostgres(databaseUrl, report, inspect);
 }

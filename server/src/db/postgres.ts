@@ -54,12 +54,17 @@ class PostgresConnection implements Connection {
   }
 }
 
-export async function openPostgres(url: string, report: (fault: StorageFault) => void): Promise<Opened> {
+export async function openPostgres(
+  url: string,
+  report: (fault: StorageFault) => void,
+  inspect: (db: Db) => Promise<void>,
+): Promise<Opened> {
   const session = new WriterSession(url, types, report);
   const readers = new Readers(url, types, report);
   try {
     await session.connect(firstConnectMs);
     const writer = new Db(new PostgresConnection(session, () => session.close()));
+    await inspect(writer);
     await migrate(writer);
     await session.limit(deadlinesOf(url));
     return {

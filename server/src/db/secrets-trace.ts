@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Row } from './connection.ts';
+import type { Db } from './db.ts';
+import { hasTable } from './sql.ts';
 
 export interface SecretsTrace {
   /** Absent until a version that keeps one has started on this database. */
@@ -23,6 +25,13 @@ export async function readSecretsTrace(query: Query): Promise<SecretsTrace> {
     fingerprint: typeof fingerprint === 'string' ? fingerprint : undefined,
     sealedKeys: people.map((row) => String(row.api_key_box)),
   };
+}
+
+/** The same of a database that may have no tables yet. */
+export async function traceOf({ connection, dialect }: Db): Promise<SecretsTrace> {
+  for (const table of ['person', 'server_fact'])
+    if ((await connection.query(hasTable(dialect, table), [])).length === 0) return nothing;
+  return readSecretsTrace((sql) => connection.query(sql, []));
 }
 
 const nothing: SecretsTrace = { fingerprint: undefined, sealedKeys: [] };

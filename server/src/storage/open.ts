@@ -14,15 +14,23 @@ export interface Storage {
   files: Files;
 }
 
-/** @param waits A database that cannot be reached is waited for, instead of refusing to start. */
-export async function openStorage(config: Config, log: Logger, waits: boolean): Promise<Storage> {
+/**
+ * @param waits A database that cannot be reached is waited for, instead of refusing to start.
+ * @param inspect Looks at the database before its schema is changed.
+ */
+export async function openStorage(
+  config: Config,
+  log: Logger,
+  waits: boolean,
+  inspect?: OpenOptions['inspect'],
+): Promise<Storage> {
   const { data: dataDir, databaseUrl } = config;
   const health = { database: new StorageHealth('database', log), files: new StorageHealth('files', log) };
   const report = (fault: StorageFault) => {
     if (isOpen) health.database.report(fault);
   };
   let isOpen = false;
-  const options = { dataDir, databaseUrl, report };
+  const options = { dataDir, databaseUrl, report, inspect };
   const database = await (waits ? openPatiently(options, log) : openDatabase(options));
   isOpen = true;
   if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);

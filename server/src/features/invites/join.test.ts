@@ -318,4 +318,13 @@ onBothEngines('Joining without an invitation', (engine) => {
     assert.deepEqual(statuses, [200, 200, 200, 429]);
     assert.equal((await emailsTo(world, 'hal@example.com')).length, 3);
   });
+
+  test('takes as many requests from one network as may fail to sign in from it', async (t) => {
+    const world = await makeWorld(t, engine, { rateLimits: 'on', config: { signInAddressLimit: 25 } });
+    await setOrganization(world, { invite_required: false });
+    const statuses: number[] = [];
+    for (let person = 0; person < 26; person++)
+      statuses.push((await fill(world, '/join', { email: `weaver${person}@example.com` })).status);
+    assert.deepEqual(statuses, [...Array<number>(25).fill(200), 429]);
+  });
 });

@@ -93,15 +93,13 @@ function grantOf(link: Invitation): Omit<Grant, 'expiresAt'> {
   };
 }
 
-/** Nobody's mailbox is to be filled by us: so many letters to one address, and asked for from one. */
-const rules = {
-  recipient: [{ seconds: 3600, count: 3 }],
-  sender: [{ seconds: 3600, count: 20 }],
-};
+/** Nobody's mailbox is to be filled by us. */
+const lettersPerRecipient = { seconds: 3600, count: 3 };
 
 interface Counters {
   recipients: RateLimiter;
-  senders: RateLimiter;
+  /** An office that joins in an hour asks from one: as many may ask as may fail to sign in. */
+  networks: RateLimiter;
 }
 const counters = new WeakMap<Heddle, Counters>();
 
@@ -109,12 +107,16 @@ function countAsking(heddle: Heddle, { orgId, ip }: Asking, email: string): void
   if (heddle.config.rateLimits === 'off') return;
   let counter = counters.get(heddle);
   if (!counter) {
-    counter = { recipients: new RateLimiter(rules.recipient), senders: new RateLimiter(rules.sender) };
+    const { signInLimitMinutes, signInAddressLimit } = heddle.config;
+    counter = {
+      recipients: new RateLimiter([lettersPerRecipient]),
+      networks: new RateLimiter([{ seconds: signInLimitMinutes * 60, count: signInAddressLimit }]),
+    };
     counters.set(heddle, counter);
   }
   const now = performance.now();
   const verdicts = [
-    counter.senders.use(limitedNetwork(ip), now),
+    counter.networks.use(limitedNetwork(ip), now),
     counter.recipients.use(`${orgId} ${emailKey(email)}`, now),
   ];
   for (const { isAllowed, retryAfter } of verdicts) if (!isAllowed) throw rateLimited(retryAfter);
