@@ -103,6 +103,12 @@ const changes: readonly Change[] = [
     why: 'The service calls its own emoji so, save to clients that know the other name.',
   },
   {
+    operation: /^\/users\/me$/,
+    path: /^\/bot_(?:type|owner_id)$/,
+    problem: /not in the contract/,
+    why: 'Bots learn from it what kind they are and whose; the document leaves it out.',
+  },
+  {
     operation: /^\/users\/[^/]+\/presence$/,
     path: /^\/presence\/(?:active|idle)_timestamp$|^\/server_timestamp$/,
     problem: /./,

@@ -128,12 +128,12 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     const [systemBot] = json.cross_realm_bots as { user_id: number }[];
     for (const id of [world.people.dan.id, systemBot?.user_id ?? 0, ownerId, 99_999]) {
       const none = [400, 'BAD_REQUEST', 'No such bot'];
-      assert.deepEqual(refusal(await world.as('ada').patch(`/bots/${id}`, { full_name: 'X' })), none);
+      assert.deepEqual(refusal(await world.as('ada').patch(`/bots/${id}`, { full_name: 'Xylo' })), none);
       assert.deepEqual(refusal(await world.as('ada').delete(`/bots/${id}`)), none);
       assert.deepEqual(refusal(await world.as('ada').get(`/bots/${id}/api_key`)), none);
       assert.deepEqual(refusal(await world.as('ada').post(`/bots/${id}/api_key/regenerate`)), none);
     }
-    const odd = await world.as('ada').patch('/bots/weaver', { full_name: 'X' });
+    const odd = await world.as('ada').patch('/bots/weaver', { full_name: 'Xylo' });
     assert.notEqual(odd.status, 200);
   });
 

@@ -131,10 +131,10 @@ onBothEngines('POST /bots', (engine) => {
       can_create_write_only_bots_group: moderators,
     });
     assert.deepEqual(
-      refusal(await createBot(world.as('ada'), { full_name: 'N', short_name: 'n' })),
+      refusal(await createBot(world.as('ada'), { full_name: 'Newt', short_name: 'n' })),
       forbidden,
     );
-    await botOf(world, 'cleo', { bot_type: 2, full_name: 'W', short_name: 'w' });
+    await botOf(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
   });
 
   test('tells everyone of the account, and its owner and administrators of the rest', async (t) => {

@@ -42,23 +42,23 @@ onBothEngines('A bot that does not say where', (engine) => {
   test('hears all public channels, or one, if that is set for it', async (t) => {
     const world = await makeWorld(t, engine);
     const all = { default_all_public_streams: true };
-    assert.deepEqual(await heardBy(world, { full_name: 'A', short_name: 'a' }), []);
-    assert.deepEqual(await heardBy(world, { full_name: 'B', short_name: 'b', ...all }), [
+    assert.deepEqual(await heardBy(world, { full_name: 'Ant', short_name: 'a' }), []);
+    assert.deepEqual(await heardBy(world, { full_name: 'Bee', short_name: 'b', ...all }), [
       'general',
       'lounge',
     ]);
     const one = { ...all, default_events_register_stream: 'lounge' };
-    assert.deepEqual(await heardBy(world, { full_name: 'C', short_name: 'c', ...one }), ['lounge']);
+    assert.deepEqual(await heardBy(world, { full_name: 'Cat', short_name: 'c', ...one }), ['lounge']);
   });
 
   test('but says what it wants to hear, hears that', async (t) => {
     const world = await makeWorld(t, engine);
     const params = { default_all_public_streams: true, default_events_register_stream: 'lounge' };
     const narrow = [['channel', 'general']];
-    assert.deepEqual(await heardBy(world, { ...params, full_name: 'A', short_name: 'a' }, { narrow }), [
+    assert.deepEqual(await heardBy(world, { ...params, full_name: 'Ant', short_name: 'a' }, { narrow }), [
       'general',
     ]);
     const asked = { all_public_streams: false };
-    assert.deepEqual(await heardBy(world, { ...params, full_name: 'B', short_name: 'b' }, asked), []);
+    assert.deepEqual(await heardBy(world, { ...params, full_name: 'Bee', short_name: 'b' }, asked), []);
   });
 });
