@@ -11,10 +11,11 @@ const ClientPresence = Exact({
   client: Type.String(),
   status: PresenceStatus,
   timestamp: UnixSeconds,
-  pushable: Type.Boolean(),
+  // Not of "aggregated", which is no program.
+  pushable: Type.Optional(Type.Boolean()),
 });
 
-/** By client name: always "aggregated" and "website". */
+/** By client name: "website", and outside of events "aggregated" too. */
 export const LegacyPresence = Type.Record(Type.String(), ClientPresence);
 export type LegacyPresence = Static<typeof LegacyPresence>;
 

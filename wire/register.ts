@@ -42,7 +42,7 @@ import { ScheduledMessage } from './scheduled-messages.ts';
 import { legacySettingFields, UserSettings, UserSettingsDefaults } from './settings.ts';
 import { UserStatus } from './status.ts';
 import { NeverSubscribed, Subscription } from './subscriptions.ts';
-import { AvatarSource, SystemBot, User } from './users.ts';
+import { AvatarSource, RegisteredUser, SystemBot } from './users.ts';
 
 /** What `fetch_event_types` may ask for. */
 export const fetchKeys = [
@@ -153,8 +153,8 @@ export const registerFields = {
   realm_playgrounds: { realm_playgrounds: Type.Array(Playground) },
   realm_user: {
     ...ownFields,
-    realm_users: Type.Array(User),
-    realm_non_active_users: Type.Array(User),
+    realm_users: Type.Array(RegisteredUser),
+    realm_non_active_users: Type.Array(RegisteredUser),
     cross_realm_bots: Type.Array(SystemBot),
   },
   realm_user_groups: { realm_user_groups: Type.Array(UserGroup) },

@@ -55,6 +55,11 @@ export const User = Exact({
 });
 export type User = Static<typeof User>;
 
+const { is_active: _, ...registeredFields } = User.properties;
+/** In `/register`, where a list for those in use and another one for the others say which are active. */
+export const RegisteredUser = Exact(registeredFields);
+export type RegisteredUser = Static<typeof RegisteredUser>;
+
 /** One of the bots that every organization has. */
 export const SystemBot = Exact({ ...accountFields, is_system_bot: Type.Literal(true) });
 export type SystemBot = Static<typeof SystemBot>;

@@ -24,13 +24,12 @@ const ids = listOf(whole);
 
 export const groupSetting = either(whole, object({ direct_members: ids, direct_subgroups: ids }));
 
-export const user = object({
+const registeredUser = {
   user_id: whole,
   email: text,
   delivery_email: maybe(text),
   full_name: text,
   date_joined: text,
-  is_active: yesNo,
   is_bot: yesNo,
   bot_type: maybe(whole),
   bot_owner_id: maybe(whole),
@@ -39,7 +38,9 @@ export const user = object({
   avatar_url: maybe(text),
   avatar_version: whole,
   profile_data: maybe(byId(object({ value: text, rendered_value: maybe(text) }))),
-});
+};
+
+export const user = object({ ...registeredUser, is_active: yesNo });
 
 export const channel = object({
   stream_id: whole,
@@ -291,8 +292,8 @@ export const registration = object({
   event_queue_longpoll_timeout_seconds: whole,
   realm_moderation_request_channel_id: maybe(whole),
   realm_empty_topic_display_name: maybe(text),
-  realm_users: listOf(user),
-  realm_non_active_users: listOf(user),
+  realm_users: listOf(object(registeredUser)),
+  realm_non_active_users: listOf(object(registeredUser)),
   cross_realm_bots: listOf(user),
   server_report_message_types: maybe(listOf(object({ key: text, name: text }))),
 });

@@ -39,8 +39,11 @@ export const isOfPeople = ({ type }: Event): boolean =>
   type === 'realm_user' || type === 'custom_profile_fields';
 
 export function usersFromRegister(answer: RegisterAnswer): Users {
-  const all = [...(answer.realm_users ?? []), ...(answer.realm_non_active_users ?? [])];
-  return new Map(all.map((user) => [user.user_id, { ...user }]));
+  const users: Users = new Map();
+  for (const user of answer.realm_users ?? []) users.set(user.user_id, { ...user, is_active: true });
+  for (const user of answer.realm_non_active_users ?? [])
+    users.set(user.user_id, { ...user, is_active: false });
+  return users;
 }
 
 export const systemBotsFromRegister = (answer: RegisterAnswer): Map<number, SystemBot> =>

@@ -13,7 +13,7 @@ const weavers = 92;
 const live = createLive(
   answer({
     realm_users: [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'Cat Cho')],
-    realm_non_active_users: [{ ...person(dan, 'Dan Dorn'), is_active: false }],
+    realm_non_active_users: [person(dan, 'Dan Dorn')],
     realm_user_groups: [
       { ...group, id: dyers, name: 'dyers', members: [ben, dan] },
       { ...group, id: weavers, name: 'weavers', members: [cat], direct_subgroup_ids: [dyers] },

@@ -18,8 +18,8 @@ export async function muteUser(tx: Tx, me: Principal, userId: number): Promise<v
     .insertInto('muted_user')
     .values({ user_id: me.id, muted_id: userId, muted_at: tx.now })
     .execute();
-  await tell(tx, me.id);
   await readAllFrom(tx, me, userId);
+  await tell(tx, me.id);
 }
 
 /** @throws ApiError for one who is not muted. */

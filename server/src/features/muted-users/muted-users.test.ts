@@ -53,10 +53,12 @@ onBothEngines('Muted people', (engine) => {
     const before = await say(world, 'eve', 'general', 'noise');
     const direct = await tell(world, 'eve', ['dan']);
     const others = await say(world, 'ada', 'general', 'noise');
-    const queue = await openQueue(world, 'dan', { event_types: ['message', 'update_message_flags'] });
+    const types = ['message', 'update_message_flags', 'muted_users'];
+    const queue = await openQueue(world, 'dan', { event_types: types });
     await world.as('dan').post(path(world.people.eve.id));
     const after = await say(world, 'eve', 'general', 'noise');
-    const [read, message] = await queue.after(queue.start);
+    const [read, muted, message] = await queue.after(queue.start);
+    assert.equal(muted?.type, 'muted_users');
     assert.deepEqual([read?.flag, read?.messages], ['read', [before, direct]]);
     assert.deepEqual(message?.flags, ['read']);
     for (const id of [before, direct, after]) assert.deepEqual(await flagsOf(world, 'dan', id), ['read']);

@@ -41,6 +41,7 @@ function changes(before: Seen | undefined, now: Seen): boolean {
   return !wasHere || (now.activeAt > 0 && !wasActive);
 }
 
+/** Others see at once that somebody is here. */
 export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<SeenRow> {
   const user = tx.directory.users.get(me.id) ?? me;
   const row = {

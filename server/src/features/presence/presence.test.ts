@@ -66,7 +66,8 @@ onBothEngines('Presence', (engine) => {
     const { presences } = await ping(world, 'dan');
     for (const client of ['aggregated', 'website']) {
       const dan = presences['dan@example.com'][client];
-      assert.deepEqual([dan.client, dan.status, dan.pushable], ['website', 'active', false]);
+      const pushable = client === 'website' ? false : undefined;
+      assert.deepEqual([dan.client, dan.status, dan.pushable], ['website', 'active', pushable]);
       assert.equal(presences['ben@example.com'][client].status, 'idle');
     }
     const { json } = await world.as('gus').get('/realm/presence');
@@ -183,7 +184,7 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual((await ping(world, 'eve')).presences, {});
   });
 
-  test('ends for everyone at once when somebody does not want to be seen any more', async (t) => {
+  test('ends for everyone at once when somebody does not want to be seen any more, and begins again when they do', async (t) => {
     const world = await makeWorld(t, engine);
     await ping(world, 'dan');
     const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
@@ -217,9 +218,13 @@ onBothEngines('Presence', (engine) => {
     await ping(world, 'dan');
     assert.deepEqual(await modern.heard(), []);
     await world.as('dan').patch('/settings', { presence_enabled: true });
-    await ping(world, 'dan');
     const [back] = (await modern.heard()) as unknown as Json[];
-    assert.ok((back?.presences as Record<string, typeof gone>)[dan]?.idle_timestamp);
+    const shown = (back?.presences as Record<string, typeof gone>)[dan];
+    assert.ok(shown?.idle_timestamp && shown.active_timestamp === shown.idle_timestamp);
+    assert.ok((await ping(world, 'eve', { last_update_id: -1 })).presences[dan]?.idle_timestamp);
+    await world.as('dan').patch('/settings', { presence_enabled: true });
+    await ping(world, 'dan');
+    assert.deepEqual(await modern.heard(), []);
   });
 
   test('is gone from the answers that were given before when the organization turns it off', async (t) => {

@@ -25,8 +25,11 @@ function statusOf({ activeAt, connectedAt }: Seen) {
 }
 
 export function legacyPresence(seen: Seen): LegacyPresence {
-  const client = clientPresence(seen);
-  return { aggregated: client, website: client };
+  const { client, status, timestamp, pushable } = clientPresence(seen);
+  return {
+    aggregated: { client, status, timestamp },
+    website: { client, status, timestamp, pushable },
+  };
 }
 
 function clientPresence(seen: Seen) {

@@ -8,7 +8,7 @@ import { ApiError } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { disposableCheck } from '../invites/addresses.ts';
 import { come, leave } from '../presence/actions.ts';
-import type { Board } from '../presence/board.ts';
+import type { Board, SeenRow } from '../presence/board.ts';
 import {
   changeOwnEmail,
   changeOwnName,
@@ -38,17 +38,31 @@ export async function updateSettings(
   const password = await checkedPassword(heddle, me, ip, params);
   const email = params.email?.trim();
   const isDisposable = email === undefined ? undefined : await disposableCheck();
-  const board = params.presence_enabled === false ? await heddle.presence.of(me.orgId) : undefined;
-  const isGone = await heddle.db.write(me.orgId, me, async (tx) => {
+  const board = params.presence_enabled === undefined ? undefined : await heddle.presence.of(me.orgId);
+  const seen = await heddle.db.write(me.orgId, me, async (tx) => {
     if (params.full_name !== undefined) await changeOwnName(tx, ownUser(tx, me), params.full_name);
     if (params.timezone !== undefined) await changeTimezone(tx, ownUser(tx, me), params.timezone);
     const user = ownUser(tx, me);
     await changeSettings(tx, user, params);
     if (email !== undefined && isDisposable) await changeOwnEmail(heddle, tx, me.id, email, isDisposable);
     if (password) await storePassword(tx, me, password);
-    return board !== undefined && userSetting(user, 'presence_enabled') && (await leave(tx, user, board));
+    return board && changePresence(tx, user, ownUser(tx, me), board);
   });
-  if (isGone) board?.leave(me.id);
+  if (seen === 'nowhere') board?.leave(me.id);
+  else if (seen) board?.told([seen]);
+}
+
+/** Whoever wants to be seen is seen at once, whoever does not any more at no time. Nothing where that stays as it was. */
+async function changePresence(
+  tx: Tx,
+  before: User,
+  after: User,
+  board: Board,
+): Promise<SeenRow | 'nowhere' | undefined> {
+  const isWanted = userSetting(after, 'presence_enabled');
+  if (isWanted === userSetting(before, 'presence_enabled')) return undefined;
+  if (isWanted) return come(tx, after, { activeAt: tx.now, connectedAt: tx.now }, board);
+  return (await leave(tx, before, board)) ? 'nowhere' : undefined;
 }
 
 /** Changes the setting and tells at once whether the person is here. Answers what to note once that is stored. */

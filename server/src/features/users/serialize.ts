@@ -1,7 +1,13 @@
 /** Accounts as the API shows them. */
 import { roles, type Role } from '../../../../wire/core.ts';
 import type { EventBody } from '../../../../wire/events.ts';
-import type { GetOwnUserAnswer, SystemBot, User as WireUser, UserUpdate } from '../../../../wire/users.ts';
+import type {
+  GetOwnUserAnswer,
+  RegisteredUser,
+  SystemBot,
+  User as WireUser,
+  UserUpdate,
+} from '../../../../wire/users.ts';
 import type { User } from '../../directory/types.ts';
 import { avatarUrl, shownVersion } from '../avatars/url.ts';
 
@@ -11,25 +17,35 @@ type BotType = NonNullable<WireUser['bot_type']>;
 export function userObject(user: User, sees: boolean, withProfile: boolean): WireUser {
   return {
     ...account(user, sees),
+    is_active: user.isActive,
     ...(withProfile && !user.isBot ? { profile_data: user.profile } : {}),
     ...(user.isDeleted ? { is_deleted: true as const } : {}),
   };
 }
 
-const shown = new WeakMap<User, WireUser>();
+function listedObject(user: User, sees: boolean): RegisteredUser {
+  return {
+    ...account(user, sees),
+    ...(user.isBot ? {} : { profile_data: user.profile }),
+    ...(user.isDeleted ? { is_deleted: true as const } : {}),
+  };
+}
+
+const shown = new WeakMap<User, RegisteredUser>();
 
 /**
- * What a registration shows of someone whose address the reader sees: made once for as long as nothing changes, since
+ * What a registration shows of someone: for those who see the address made once for as long as nothing changes, since
  * every registration shows everyone. Not to be changed.
  */
-export function registeredUserObject(user: User): Readonly<WireUser> {
+export function registeredUserObject(user: User, sees: boolean): Readonly<RegisteredUser> {
+  if (!sees) return listedObject(user, false);
   let object = shown.get(user);
-  if (!object) shown.set(user, (object = userObject(user, true, true)));
+  if (!object) shown.set(user, (object = listedObject(user, true)));
   return object;
 }
 
 export function systemBotObject(user: User): SystemBot {
-  return { ...account(user, true), is_system_bot: true };
+  return { ...account(user, true), is_active: user.isActive, is_system_bot: true };
 }
 
 export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswer {
@@ -60,13 +76,12 @@ const nobodyId = 0;
 export const hiddenAddress = (userId: number, host: string): string => `user${userId}@${host}`;
 
 /** Stands for someone whom the reader may not know of, for clients that cannot do without an entry for every id. */
-export function unknownUserObject(userId: number, host: string, joined: number): WireUser {
+export function unknownUserObject(userId: number, host: string, joined: number): RegisteredUser {
   return {
     user_id: userId,
     email: hiddenAddress(userId, host),
     delivery_email: null,
     full_name: 'Unknown user',
-    is_active: true,
     role: roles.member,
     ...roleTruths(roles.member),
     is_bot: false,
@@ -86,7 +101,6 @@ function account(user: User, sees: boolean) {
     email: user.email,
     delivery_email: sees ? user.deliveryEmail : null,
     full_name: user.fullName,
-    is_active: user.isActive,
     role: user.role,
     ...roleTruths(user.role),
     is_bot: user.isBot,

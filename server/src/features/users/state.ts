@@ -7,7 +7,7 @@ import type { User } from '../../directory/types.ts';
 import type { StateContext, StateFetchers } from '../events/state.ts';
 import { avatarUrl } from '../avatars/url.ts';
 import { mediumAvatarUrl } from '../avatars/url.ts';
-import { registeredUserObject, systemBotObject, unknownUserObject, userObject } from './serialize.ts';
+import { registeredUserObject, systemBotObject, unknownUserObject } from './serialize.ts';
 import { conversationPartners, seesEmail, sightOf } from './sight.ts';
 
 export const userState: Pick<StateFetchers, 'realm_user'> = {
@@ -72,5 +72,4 @@ async function told({ tx, me, capabilities }: StateContext): Promise<User[]> {
   return users.filter(({ id, isSystem }) => isSystem || id === me.id || partners?.has(id) === true);
 }
 
-const objectFor = (me: User, user: User) =>
-  seesEmail(me, user) ? registeredUserObject(user) : userObject(user, false, true);
+const objectFor = (me: User, user: User) => registeredUserObject(user, seesEmail(me, user));
