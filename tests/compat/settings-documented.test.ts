@@ -37,9 +37,13 @@ function settingsActedOn(): Set<string> {
   return words;
 }
 
-function documentedAsWithoutEffect(): Set<string> {
+function sectionWithoutEffect(): string {
   const text = readFileSync(join(root, 'docs/api.md'), 'utf8');
-  const section = /## Settings without effect\n([\s\S]*?)(?=\n## |$)/.exec(text)?.[1] ?? '';
+  return /## Settings without effect\n([\s\S]*?)(?=\n## |$)/.exec(text)?.[1] ?? '';
+}
+
+function documentedAsWithoutEffect(): Set<string> {
+  const section = sectionWithoutEffect();
   const names = new Set<string>();
   for (const [, cell = ''] of section.matchAll(/^\| (.+?) \|/gm))
     for (const [, name = ''] of cell.matchAll(/`(\w+)`/g)) names.add(name);
@@ -50,4 +54,12 @@ test('every setting that nothing acts on is listed in docs/api.md, and no other'
   const actedOn = settingsActedOn();
   const withoutEffect = settings.filter((name) => !actedOn.has(name));
   assert.deepEqual([...documentedAsWithoutEffect()].sort(), [...new Set(withoutEffect)].sort());
+});
+
+test('each of them is said to take effect in a later version or to be unsupported', () => {
+  const rows = sectionWithoutEffect()
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  assert.ok(rows.length > 10);
+  for (const row of rows) assert.match(row, /\| (?:takes effect|unsupported: .+) \|$/);
 });
