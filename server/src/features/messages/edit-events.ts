@@ -2,6 +2,7 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { EditEvent } from '../../events/edit-event.ts';
+import { canSeeChannel } from './access.ts';
 import { allReaders, peopleIn, type Portion } from './audience.ts';
 import type { Lost } from './move-sight.ts';
 import { flagsOfReaders } from './reader-flags.ts';
@@ -19,13 +20,24 @@ export async function tellEdit(
   const portions: Portion[] = channel
     ? await allReaders(tx, channel, facts.ids)
     : [{ ids: facts.ids, audience: { users: await peopleIn(tx, message.direct_id ?? 0) } }];
+  const unaware = facts.place ? whoKnowsNothingOf(tx, facts.place) : [];
   for (const { ids, audience } of portions) {
     const messageId = ids.includes(message.id) ? message.id : ids[0];
     if (messageId === undefined) continue;
-    tx.emit(await editEvent(tx, { ...facts, ids, messageId }), audience);
+    const except = [...(audience.except ?? []), ...unaware];
+    tx.emit(await editEvent(tx, { ...facts, ids, messageId }), { ...audience, except });
   }
   if (!facts.place) return;
   for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
+}
+
+/** Of a channel that they may not know of they hear nothing: to them the messages begin to be where they are. */
+function whoKnowsNothingOf({ directory }: Tx, { from, to }: NonNullable<EditFacts['place']>): number[] {
+  if (from.channel.id === to.channel.id) return [];
+  const hidden = [...directory.users.values()].filter(
+    (user) => !canSeeChannel(directory, from.channel, user),
+  );
+  return hidden.map(({ id }) => id);
 }
 
 const rowById = prepared<{ id: number }>()((q, p) =>

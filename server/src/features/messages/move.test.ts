@@ -198,6 +198,20 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', id), []);
   });
 
+  test('is not told to those who may not know of the channel that they come from', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    const only = { event_types: ['update_message'] };
+    const queues = { gus: await hear(world, 'gus', only), dan: await hear(world, 'dan', only) };
+    await moved(world, 'ada', await say(world, 'ada', 'lounge', 'a'), { stream_id: general });
+    assert.deepEqual(await queues.gus.heard(), []);
+    assert.equal((await queues.dan.heard()).length, 1);
+    const eve = await hear(world, 'eve', only);
+    await moved(world, 'ada', await say(world, 'ada', 'design', 'a'), { stream_id: lounge });
+    assert.deepEqual(await eve.heard(), []);
+    assert.equal((await queues.dan.heard()).length, 1);
+  });
+
   test('takes only what the author received, where history is protected', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
