@@ -80,7 +80,7 @@ function requestFor({ authorization, asks }: Job, sent: number): string {
   const { method, path, body = '', encoding } = asks[sent % asks.length] ?? { method: 'GET', path: '' };
   const form = body.replace('%23', String(sent));
   return (
-    `${method} /api/v1${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Basic ${authorization}\r\n` +
+    `${method} /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${authorization}\r\n` +
     (encoding === undefined ? '' : `Accept-Encoding: ${encoding}\r\n`) +
     (method === 'GET' ? '' : `Content-Type: application/x-www-form-urlencoded\r\n`) +
     `Content-Length: ${Buffer.byteLength(form)}\r\n\r\n${form}`
