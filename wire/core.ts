@@ -60,6 +60,10 @@ export const prefixed = <Prefix extends string, P extends TProperties>(prefix: P
 export const eachOf = <Names extends readonly string[], T extends TSchema>(names: Names, schema: T) =>
   Object.fromEntries(names.map((name) => [name, schema])) as { [Name in Names[number]]: T };
 
+/** A text with something in it. */
+export const nonBlank = '\\S';
+export const NonBlank = Type.String({ pattern: nonBlank });
+
 export const Id = Type.Integer({ minimum: 0 });
 
 export const Ids = Type.Array(Id);

@@ -1,5 +1,5 @@
 /** Messages that somebody has begun to write, kept for all of their clients. */
-import { Exact, Id, Ids, OneOf, terse, Type, type Static } from './core.ts';
+import { Exact, Id, Ids, NonBlank, OneOf, terse, Type, type Static } from './core.ts';
 
 const place = {
   // Empty: nobody has been chosen yet.
@@ -17,7 +17,8 @@ export type Draft = Static<typeof Draft>;
 export const NewDraft = Exact({
   id: Type.Optional(Type.Unknown()),
   ...place,
-  timestamp: Type.Optional(Type.Number()),
+  content: NonBlank,
+  timestamp: Type.Optional(Type.Union([Type.Integer(), Type.Number()])),
 });
 export type NewDraft = Static<typeof NewDraft>;
 

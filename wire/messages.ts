@@ -144,7 +144,7 @@ export const SendMessageParams = Type.Object({
   type: OneOf(['direct', 'channel', 'stream', 'private'], terse),
   // A channel's name or id; people's ids or e-mails.
   // Needed but for bots that write to the channel that is set for them, which send nothing or an empty text.
-  to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Integer()), Type.Array(Type.String())], {
+  to: JsonOrBare([Type.Integer(), Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()]))], {
     default: '',
   }),
   topic: Type.Optional(Type.String()),

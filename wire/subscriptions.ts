@@ -8,6 +8,7 @@ import {
   Id,
   Ids,
   JsonOrBare,
+  limits,
   Nullable,
   OneOf,
   optional,
@@ -76,7 +77,7 @@ export type NewChannelParams = Static<typeof NewChannelParams>;
 
 const AddedChannel = Type.Object({
   name: Type.String(),
-  description: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String({ maxLength: limits.channelDescriptionLength })),
   color: Type.Optional(Type.String()),
 });
 

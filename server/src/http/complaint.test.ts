@@ -44,6 +44,12 @@ onBothEngines('A parameter that is wrong', (engine) => {
     const tooLong = 'fragment is too long (limit: 1000 characters)';
     await refused(ada, ['POST', '/navigation_views'], view, tooLong);
     await refused(ada, ['POST', '/navigation_views'], { ...view, fragment: '' }, 'fragment cannot be blank');
+    await refused(
+      ada,
+      drafts,
+      { drafts: [{ ...draft, content: ' ' }] },
+      'drafts[0]["content"] cannot be blank',
+    );
   });
 
   test('is refused where it is not one of the possible values, as clients of each operation expect', async (t) => {
@@ -76,6 +82,8 @@ onBothEngines('A parameter that is wrong', (engine) => {
     await refused(ada, drafts, { drafts: [unfinished] }, missing);
     const unknown = 'Argument "z" at drafts[0]["z"] is unexpected';
     await refused(ada, drafts, { drafts: [{ ...draft, z: 1 }] }, unknown);
+    const late = 'drafts[0]["timestamp"]["int"] is not an integer';
+    await refused(ada, drafts, { drafts: [{ ...draft, timestamp: 'x' }] }, late);
     const subscribe = ['POST', '/users/me/subscriptions'] as const;
     const nameless = 'subscriptions[0]["name"] field is missing: Field required';
     await refused(ada, subscribe, { subscriptions: [{ colour: 'red' }] }, nameless);

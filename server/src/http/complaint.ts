@@ -3,6 +3,7 @@
  * where it is. Written for values that the schema's compiled check has refused, so it decides nothing itself.
  */
 import type { TSchema } from 'typebox';
+import { nonBlank } from '../../../wire/core.ts';
 
 /** What of a JSON schema tells one fault from another, and what `wire/core.ts` adds to it. */
 interface Schema {
@@ -19,6 +20,7 @@ interface Schema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  pattern?: string;
   complaint?: string;
 }
 
@@ -99,11 +101,13 @@ function faultInNumber({ minimum, maximum }: Schema, value: number, where: strin
   return undefined;
 }
 
-function faultInText({ minLength = 0, maxLength = Infinity }: Schema, value: string, where: string) {
+function faultInText(schema: Schema, value: string, where: string): string | undefined {
+  const { minLength = 0, maxLength = Infinity, pattern } = schema;
   const { length } = [...value];
-  if (length < minLength) return `${where} cannot be blank`;
+  const fits = pattern === undefined || new RegExp(pattern, 'u').test(value);
+  if (length < minLength || (!fits && pattern === nonBlank)) return `${where} cannot be blank`;
   if (length > maxLength) return `${where} is too long (limit: ${maxLength} characters)`;
-  return undefined;
+  return fits ? undefined : `Invalid ${where}`;
 }
 
 function faultInList({ items }: Schema, value: readonly unknown[], where: string): string | undefined {

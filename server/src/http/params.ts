@@ -7,7 +7,7 @@ import type { Validator } from 'typebox/compile';
 import { compile } from '../compile.ts';
 import type { ParameterOptions } from '../../../wire/core.ts';
 import { complaint } from './complaint.ts';
-import { ApiError, badRequest } from './errors.ts';
+import { badRequest, missingParam, type ApiError } from './errors.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;
@@ -39,7 +39,7 @@ export function decodeParams(schema: TObject, raw: RawParams, allowed: ReadonlyS
     const text = raw.get(field.name);
     if (text === undefined) {
       if (field.default !== undefined) values[field.name] = field.default;
-      else if (field.isRequired) throw missing(field.name);
+      else if (field.isRequired) throw missingParam(field.name);
       continue;
     }
     const value = decodeOne(field, text);
@@ -138,10 +138,6 @@ function isTooDeep(text: string): boolean {
     } else if (c === 93 || c === 125) depth--;
   }
   return false;
-}
-
-function missing(name: string): ApiError {
-  return new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
 }
 
 const notJson = (where: string): ApiError => badRequest(`${where} is not valid JSON`);

@@ -39,7 +39,7 @@ export function checkedBotEmail(
   if (email === undefined) throw badRequest('Bad name or username');
   for (const key of ['email', 'deliveryEmail'] as const) {
     const user = directory.users.find(key, emailKey(email));
-    if (user && user.id !== exceptId) throw badRequest('Username already in use');
+    if (user && user.id !== exceptId) throw badRequest('Email is already in use.');
   }
   return email;
 }

@@ -98,7 +98,7 @@ onBothEngines('POST /bots', (engine) => {
     const world = await makeWorld(t, engine);
     await botOf(world, 'dan');
     const again = await createBot(world.as('eve'), { full_name: 'Other', short_name: 'WEAVER' });
-    assert.deepEqual(refusal(again), [400, 'BAD_REQUEST', 'Username already in use']);
+    assert.deepEqual(refusal(again), [400, 'BAD_REQUEST', 'Email is already in use.']);
     const alike = await createBot(world.as('eve'), { full_name: 'the weaver', short_name: 'other' });
     assert.deepEqual(refusal(alike), [400, 'BAD_REQUEST', 'Name is already in use!']);
   });

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest, missingParam } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { newApiKey } from '../../secrets.ts';
@@ -58,7 +58,7 @@ export async function createBot(heddle: Heddle, me: Principal, given: NewBot) {
       return botCreated(tx.directory, tx.directory.users.get(bot.id) ?? bot, row, apiKey);
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? badRequest('Username already in use') : error;
+    throw isUniqueViolation(error) ? badRequest('Email is already in use.') : error;
   }
 }
 
@@ -96,10 +96,7 @@ function checkedDetails(directory: Directory, author: User, given: NewBot): Omit
 const noService = { payload_url: null, interface: null, token: null };
 
 function newService({ payloadUrl, interface: format }: NewBot) {
-  if (payloadUrl === undefined)
-    throw new ApiError('REQUEST_VARIABLE_MISSING', "Missing 'payload_url' argument", {
-      var_name: 'payload_url',
-    });
+  if (payloadUrl === undefined) throw missingParam('payload_url');
   return {
     payload_url: checkedPayloadUrl('payload_url', payloadUrl),
     interface: format,

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
-import { ApiError } from '../../http/errors.ts';
+import { missingParam } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { namedChannel } from './checks.ts';
 import { rowOf, type BotRow } from './queries.ts';
@@ -54,7 +54,6 @@ export async function hearingOf(db: Db, { directory, user }: Principal): Promise
 export async function usualChannel(db: Db, { user }: Principal, type: string): Promise<number> {
   const isForChannel = type === 'channel' || type === 'stream';
   const id = user.isBot && isForChannel ? (await rowOf(db, user)).sending_channel_id : null;
-  if (id === null)
-    throw new ApiError('REQUEST_VARIABLE_MISSING', "Missing 'to' argument", { var_name: 'to' });
+  if (id === null) throw missingParam('to');
   return id;
 }

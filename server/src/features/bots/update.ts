@@ -54,7 +54,7 @@ export async function updateBot(heddle: Heddle, me: Principal, id: number, chang
       return change(tx, author, id, changes);
     });
   } catch (error) {
-    throw isUniqueViolation(error) ? badRequest('Username already in use') : error;
+    throw isUniqueViolation(error) ? badRequest('Email is already in use.') : error;
   }
 }
 

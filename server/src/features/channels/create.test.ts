@@ -303,7 +303,7 @@ onBothEngines('the description of a channel', (engine) => {
     assert.equal((await create(world, 'dan', 'full', {}, full)).status, 200);
     assert.equal((await find(world, 'full')).description, full);
     const refusals: [string, string][] = [
-      [`${full}x`, 'description is too long (limit: 1024 characters)'],
+      [`${full}x`, 'subscriptions[0]["description"] is too long (limit: 1024 characters)'],
       ['a\u0000b', 'Invalid character in channel description.'],
       ['\udc00', 'Invalid character in channel description.'],
     ];

@@ -5,7 +5,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { systemGroup } from '../../directory/permissions.ts';
 import { mayIn } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
-import { ApiError } from '../../http/errors.ts';
+import { incompatible } from '../../http/errors.ts';
 
 type GivenPermissions = { readonly [Name in ChannelPermission]?: GroupSetting | undefined };
 
@@ -17,8 +17,7 @@ export function checkTopicCreators(
 ): void {
   if (creators === undefined || isHistoryPublic) return;
   if (creators === systemGroup(directory, 'role:everyone').id) return;
-  const parameters = 'history_public_to_subscribers, can_create_topic_group';
-  throw new ApiError('BAD_REQUEST', `Unsupported parameter combination: ${parameters}`, { parameters });
+  throw incompatible('history_public_to_subscribers', 'can_create_topic_group');
 }
 
 /** Whether someone may let others delete messages, as far as these permissions do. */

@@ -84,7 +84,7 @@ function valuesOf(tx: Tx, me: Principal, draft: NewDraft): Values {
     type: draft.type,
     recipients: JSON.stringify(recipientsOf(tx, user, draft)),
     topic: draft.type === 'stream' ? cleanText('Topic', draft.topic, limits.topicLength) : '',
-    content: cleanContent(draft.content),
+    content: cleanText('Message', draft.content, limits.messageLength),
     changed_at: changedAt,
   };
 }
@@ -102,11 +102,6 @@ function recipientsOf({ directory }: Tx, user: User, { type, to }: NewDraft): nu
   const channel = directory.channels.get(only);
   if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
   return [only];
-}
-
-function cleanContent(text: string): string {
-  if (text.trim() === '') throw badRequest('Message must not be empty');
-  return cleanText('Message', text, limits.messageLength);
 }
 
 /** A draft is not finished: what is too long is cut rather than refused. */

@@ -99,8 +99,8 @@ onBothEngines('Drafts', (engine) => {
       [{ type: 'stream', to: [stranger.channelId] }, 'Invalid channel ID'],
       [{ type: 'stream', to: [design] }, 'Invalid channel ID'],
       [{ type: 'private', to: [stranger.ownerId] }, `Invalid user ID ${stranger.ownerId}`],
-      [{ content: '' }, 'Message must not be empty'],
-      [{ content: ' \n\t' }, 'Message must not be empty'],
+      [{ content: '' }, 'drafts[1]["content"] cannot be blank'],
+      [{ content: ' \n\t' }, 'drafts[1]["content"] cannot be blank'],
       [{ content: 'a\0b' }, 'Message must not contain null bytes'],
       [{ type: 'stream', to: [general], topic: 'a\0b' }, 'Topic must not contain null bytes'],
     ];

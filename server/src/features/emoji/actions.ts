@@ -69,7 +69,7 @@ async function insertEmoji(
 export async function deactivateEmoji(tx: Tx, me: Principal, name: string): Promise<void> {
   const author = tx.directory.users.get(me.id) ?? me.user;
   const emoji = activeEmoji(tx.directory, name);
-  if (!emoji) throw new ApiError('NOT_FOUND', `Emoji '${name}' does not exist`);
+  if (!emoji) throw new ApiError('BAD_REQUEST', `Emoji '${name}' does not exist`, {}, 404);
   if (author.role > roles.administrator && emoji.authorId !== author.id)
     throw badRequest('Must be an organization administrator or emoji author');
   await tx.q

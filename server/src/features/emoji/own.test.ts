@@ -126,7 +126,7 @@ onBothEngines('An emoji of the organization', (engine) => {
     for (const who of ['cleo', 'eve', 'gus'] as const)
       assert.equal((await world.as(who).delete('/realm/emoji/loom')).status, 400, who);
     const unknown = await world.as('ada').delete('/realm/emoji/nothing');
-    assert.deepEqual([unknown.status, unknown.json.code], [404, 'NOT_FOUND']);
+    assert.deepEqual([unknown.status, unknown.json.code], [404, 'BAD_REQUEST']);
     assert.equal((await all(world))[0]?.deactivated, false);
     assert.equal((await world.anonymous.get('/realm/emoji')).status, 401);
   });

@@ -1,6 +1,6 @@
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
 import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest, fieldErrors } from '../../http/errors.ts';
 import { checkedLinkifier } from './checks.ts';
 import { linkifiersOf } from './queries.ts';
 
@@ -68,7 +68,7 @@ function linkifierIn(all: readonly Linkifier[], id: number): Linkifier {
 
 function refuseTaken(others: readonly Linkifier[], pattern: string): void {
   if (others.some((one) => one.pattern === pattern))
-    throw badRequest('A linkifier with this pattern already exists.');
+    throw fieldErrors({ __all__: ['Realm filter with this Realm and Pattern already exists.'] });
 }
 
 const stored = ({ alternative_url_templates, ...values }: Omit<Linkifier, 'id'>) => ({

@@ -1,6 +1,6 @@
 /** What a linkifier may be: nothing in it may take long, lead nowhere, or contradict the rest. */
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
-import { ApiError } from '../../http/errors.ts';
+import { fieldErrors } from '../../http/errors.ts';
 import { groupsIn, linkifierProblem } from '../../markdown/linkifiers.ts';
 import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
 
@@ -14,7 +14,7 @@ type Field = keyof Values | '__all__';
 const fields = { pattern: 'pattern', template: 'url_template', both: '__all__' } as const;
 
 function refuse(field: Field, text: string): never {
-  throw new ApiError('BAD_REQUEST', text, { errors: { [field]: [text] } });
+  throw fieldErrors({ [field]: [text] });
 }
 
 /** @throws ApiError that names the field. @param before What texts that are not given stay. */
@@ -29,6 +29,7 @@ export function checkedLinkifier(given: LinkifierParams, before?: Values): Value
       before?.alternative_url_templates ??
       [],
   };
+  checkBlanks(values);
   checkLengths(values);
   const problem = linkifierProblem({ pattern: values.pattern, urlTemplate: values.url_template });
   if (problem) refuse(fields[problem.of], problem.text);
@@ -39,6 +40,12 @@ export function checkedLinkifier(given: LinkifierParams, before?: Values): Value
 
 const textOf = (given: string | undefined, before: string | null = null): string | null =>
   given === undefined ? before : given.trim() || null;
+
+function checkBlanks({ pattern, url_template }: Values): void {
+  const blank = Object.entries({ pattern, url_template }).filter(([, text]) => text === '');
+  if (blank.length > 0)
+    throw fieldErrors(Object.fromEntries(blank.map(([field]) => [field, ['This field cannot be blank.']])));
+}
 
 function checkLengths({ alternative_url_templates: alternatives, ...texts }: Values): void {
   for (const [name, text] of Object.entries(texts))

@@ -71,10 +71,10 @@ onBothEngines('Linkifiers', (engine) => {
 
   test('say which field is wrong, and how', async (t) => {
     const world = await makeWorld(t, engine);
-    const [status, msg, errors] = await refused(world, { ...bugs, pattern: '#(?P<id>[0-9]+' });
+    const [status, msg, ofPattern] = await refused(world, { ...bugs, pattern: '#(?P<id>[0-9]+' });
     assert.equal(status, 400);
     assert.match(msg, /^Bad regular expression: /);
-    assert.deepEqual(errors, { pattern: [msg] });
+    assert.deepEqual(ofPattern, { pattern: [msg] });
     const wrong: [object, string, string][] = [
       [{ ...bugs, url_template: 'https://x.example.com/{id' }, 'url_template', 'Invalid URL template.'],
       [
@@ -110,6 +110,9 @@ onBothEngines('Linkifiers', (engine) => {
     ];
     for (const [params, field, text] of wrong)
       assert.deepEqual(await refused(world, params), [400, text, { [field]: [text] }]);
+    const blank = 'This field cannot be blank.';
+    const errors = { pattern: [blank], url_template: [blank] };
+    assert.deepEqual(await refused(world, { pattern: ' ', url_template: '' }), [400, blank, errors]);
     assert.deepEqual(await list(world), []);
   });
 
@@ -159,8 +162,8 @@ onBothEngines('Linkifiers', (engine) => {
     const world = await makeWorld(t, engine);
     await added(world, bugs);
     const id = await added(world, tasks);
-    const text = 'A linkifier with this pattern already exists.';
-    assert.equal((await refused(world, bugs))[1], text);
+    const text = 'Realm filter with this Realm and Pattern already exists.';
+    assert.deepEqual(await refused(world, bugs), [400, text, { __all__: [text] }]);
     assert.equal((await world.as('ada').patch(`/realm/filters/${id}`, bugs)).json.msg, text);
     assert.equal((await world.as('ada').patch(`/realm/filters/${id}`, tasks)).status, 200);
   });

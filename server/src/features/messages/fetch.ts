@@ -12,7 +12,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest, incompatible } from '../../http/errors.ts';
 import { topicLinks, type TopicLink } from '../../markdown/topic-links.ts';
 import { parseNarrow } from '../../narrow/parse.ts';
 import type { Term } from '../../narrow/terms.ts';
@@ -56,6 +56,11 @@ async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<Ge
   };
 }
 
+const excludedByIds = [
+  ...['num_before', 'num_after', 'anchor'],
+  ...['message_ids', 'include_anchor', 'use_first_unread_anchor'],
+];
+
 async function messagesByIds(
   db: Db,
   reader: Reader,
@@ -63,9 +68,7 @@ async function messagesByIds(
   wanted: readonly number[],
 ): Promise<GetMessagesAnswer> {
   if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
-    throw badRequest(
-      'Unsupported parameter combination: num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor',
-    );
+    throw incompatible(...excludedByIds);
   checkAmount(wanted.length);
   const terms = parseNarrow(params.narrow);
   const ids = await narrowed(db, reader, terms, wanted);

@@ -34,6 +34,8 @@ export function correspondents(directory: Directory, sender: User, to: To): User
   const refs = typeof to === 'string' ? to.split(',') : [to].flat();
   const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
   if (named.length === 0) throw badRequest('Message must have recipients');
+  if (new Set(named.map((ref) => typeof ref)).size > 1)
+    throw badRequest('Recipient lists may contain emails or user IDs, but not both.');
   if (named.length > mostRecipients)
     throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
   const people = new Map<number, User>([[sender.id, sender]]);

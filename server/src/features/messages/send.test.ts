@@ -157,7 +157,8 @@ onBothEngines('sending directly', (engine) => {
     await refused(world, 'dan', direct([world.people.ada.id, 999]), 'Invalid user ID 999');
     await refused(world, 'dan', direct('who@example.com'), "Invalid email 'who@example.com'");
     await refused(world, 'dan', direct([left.id]), "'left@example.com' is no longer using Heddle.");
-    assert.equal((await send(world, 'dan', direct([world.people.ada.id, 'ben@example.com']))).status, 400);
+    const mixed = 'Recipient lists may contain emails or user IDs, but not both.';
+    await refused(world, 'dan', direct([world.people.ada.id, 'ben@example.com']), mixed);
     const many = Array.from({ length: 201 }, (_, at) => at + 1);
     assert.equal((await send(world, 'dan', direct(many))).status, 400);
   });

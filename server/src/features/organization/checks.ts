@@ -50,7 +50,7 @@ function checkedOrganizationName(given: string): string {
 export function checkedOrganizationDescription(given: string): string {
   const description = given.trim();
   if (codePoints(description) > organizationDescriptionLength)
-    throw badRequest('Organization description is too long.');
+    throw badRequest(`description is too long (limit: ${organizationDescriptionLength} characters)`);
   return description;
 }
 

@@ -129,7 +129,7 @@ onBothEngines('Settings of an organization', (engine) => {
     const wrong: [Params, string, string?][] = [
       [{ name: '  ' }, 'Organization name cannot be blank'],
       [{ name: 'x'.repeat(41) }, 'Organization name is too long.'],
-      [{ description: 'x'.repeat(1001) }, 'Organization description is too long.'],
+      [{ description: 'x'.repeat(1001) }, 'description is too long (limit: 1000 characters)'],
       [
         { message_content_edit_limit_seconds: 0 },
         "Bad value for 'message_content_edit_limit_seconds': 0",

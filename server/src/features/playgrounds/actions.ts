@@ -1,6 +1,6 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
 import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest, fieldErrors } from '../../http/errors.ts';
 import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
 import { codePoints, tidySpaces } from '../../text.ts';
 import { playgroundsOf } from './queries.ts';
@@ -16,7 +16,9 @@ export async function addPlayground(tx: Tx, params: AddPlaygroundParams): Promis
   };
   const all = await playgroundsOf(tx, tx.orgId);
   if (all.some((one) => one.name === values.name && one.pygments_language === values.language))
-    throw badRequest('A playground with this name and language already exists.');
+    throw fieldErrors({
+      __all__: ['Realm playground with this Realm, Pygments language and Name already exists.'],
+    });
   if (all.length >= most) throw badRequest(`There are at most ${most} playgrounds.`);
   const { id } = await tx.q
     .insertInto('playground')
@@ -57,10 +59,10 @@ function checkedLanguage(given: string): string {
 function checkedTemplate(given: string): string {
   const text = given.trim();
   const template = text.length > longest.template ? undefined : parseUrlTemplate(text);
-  if (!template) throw badRequest('Invalid URL template.');
+  if (!template) throw fieldErrors({ url_template: ['Invalid URL template.'] });
   if (!templateNames(template).includes('code'))
-    throw badRequest('Missing the required variable "code" in the URL template');
-  if (!isSafeTemplate(template)) throw badRequest('Invalid URL template.');
+    throw fieldErrors({ __all__: ['Missing the required variable "code" in the URL template'] });
+  if (!isSafeTemplate(template)) throw fieldErrors({ url_template: ['Invalid URL template.'] });
   return text;
 }
 

@@ -47,23 +47,25 @@ onBothEngines('Playgrounds', (engine) => {
   test('are refused with a reason, and then nothing changes', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/playgrounds', python);
-    const wrong: [object, string][] = [
+    const wrong: [object, string, string?][] = [
       [{ name: ' ' }, 'name cannot be blank'],
       [{ name: 'x'.repeat(101) }, 'name is too long (limit: 100 characters)'],
       [{ pygments_language: '' }, 'pygments_language cannot be blank'],
       [{ pygments_language: 'a$b' }, 'Invalid characters in pygments language'],
-      [{ url_template: 'https://x.example.com/{code' }, 'Invalid URL template.'],
-      [{ url_template: 'javascript:alert({code})' }, 'Invalid URL template.'],
-      [{ url_template: '{+code}' }, 'Invalid URL template.'],
+      [{ url_template: 'https://x.example.com/{code' }, 'Invalid URL template.', 'url_template'],
+      [{ url_template: 'javascript:alert({code})' }, 'Invalid URL template.', 'url_template'],
+      [{ url_template: '{+code}' }, 'Invalid URL template.', 'url_template'],
       [
         { url_template: 'https://x.example.com/' },
         'Missing the required variable "code" in the URL template',
+        '__all__',
       ],
-      [{}, 'A playground with this name and language already exists.'],
+      [{}, 'Realm playground with this Realm, Pygments language and Name already exists.', '__all__'],
     ];
-    for (const [params, text] of wrong) {
+    for (const [params, text, field] of wrong) {
       const { status, json } = await world.as('ada').post('/realm/playgrounds', { ...python, ...params });
-      assert.deepEqual([status, json.msg], [400, text]);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', text]);
+      assert.deepEqual(json.errors, field && { [field]: [text] });
     }
     const missing = await world.as('ada').post('/realm/playgrounds', { name: 'x' });
     assert.equal(missing.json.code, 'REQUEST_VARIABLE_MISSING');

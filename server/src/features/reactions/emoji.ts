@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** @throws ApiError for a kind that there is not. */
 export function kindOf(given: string): Kind {
   const kind = Object.hasOwn(kinds, given) ? kinds[given] : undefined;
-  if (!kind) throw badRequest('Invalid emoji type');
+  if (!kind) throw badRequest('Invalid emoji type.');
   return kind;
 }
 

@@ -66,6 +66,6 @@ export function checkTimezone(name: string): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
   } catch {
-    throw badRequest('timezone is not a recognized time zone');
+    throw badRequest('Invalid timezone: Value error, Not a recognized time zone');
   }
 }

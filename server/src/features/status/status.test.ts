@@ -97,7 +97,7 @@ onBothEngines('A status', (engine) => {
         { status_text: 'a', emoji_name: 'car', emoji_code: '1f44d', reaction_type: 'unicode_emoji' },
         'Invalid emoji name',
       ],
-      [{ emoji_name: 'car', emoji_code: '1f697', reaction_type: 'smoke' }, 'Invalid emoji type'],
+      [{ emoji_name: 'car', emoji_code: '1f697', reaction_type: 'smoke' }, 'Invalid emoji type.'],
     ];
     for (const [params, msg] of refusals) {
       const { status, json } = await world.as('dan').post('/users/me/status', params);

@@ -75,7 +75,7 @@ onBothEngines('What one sets for a channel', (engine) => {
     for (const [bad, message] of [
       [{ stream_id, property: 'color', value: 'red' }, 'color is not a valid hex color code'],
       [{ stream_id, property: 'color', value: true }, 'color is not a string'],
-      [{ stream_id, property: 'is_muted', value: 'yes' }, 'is_muted is not a bool'],
+      [{ stream_id, property: 'is_muted', value: 'yes' }, 'is_muted is not a boolean'],
       [{ stream_id, property: 'read_floor', value: true }, 'Unknown subscription property: read_floor'],
       [{ ...good, stream_id: lounge }, `Not subscribed to channel id ${lounge}`],
       [{ ...good, stream_id: 4711 }, 'Invalid channel ID'],

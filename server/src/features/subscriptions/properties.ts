@@ -53,7 +53,7 @@ function checked({ property, value }: PropertyChange): Checked {
   const isOpposite = property === 'in_home_view';
   const column = isOpposite ? 'is_muted' : columns.find((name) => name === property);
   if (!column) throw badRequest(`Unknown subscription property: ${property}`);
-  if (typeof value !== 'boolean') throw badRequest(`${property} is not a bool`);
+  if (typeof value !== 'boolean') throw badRequest(`${property} is not a boolean`);
   return { column, value: isOpposite ? !value : value };
 }
 

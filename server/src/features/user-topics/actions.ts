@@ -4,7 +4,7 @@ import { limits } from '../../../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { badRequest, incompatible, missingParam } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { codePoints, nameKey } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
@@ -59,8 +59,6 @@ async function setIn(
 
 /** @throws ApiError unless a channel is named in exactly one way, by names of parameters that the caller knows. */
 export function checkNamedOnce({ id, name }: ChannelRef, idParam: string, nameParam: string): void {
-  if (id === undefined && name === undefined)
-    throw new ApiError('REQUEST_VARIABLE_MISSING', `Missing '${idParam}' argument`, { var_name: idParam });
-  if (id !== undefined && name !== undefined)
-    throw badRequest(`Unsupported parameter combination: ${idParam}, ${nameParam}`);
+  if (id === undefined && name === undefined) throw missingParam(idParam);
+  if (id !== undefined && name !== undefined) throw incompatible(idParam, nameParam);
 }

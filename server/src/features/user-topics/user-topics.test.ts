@@ -96,10 +96,12 @@ onBothEngines('Topics of one’s own', (engine) => {
     }
     const both = { stream: 'general', stream_id: general, topic: 'x', op: 'add' };
     const path = '/users/me/subscriptions/muted_topics';
-    assert.equal(
-      (await world.as('dan').patch(path, both)).json.msg,
-      'Unsupported parameter combination: stream_id, stream',
-    );
+    assert.deepEqual((await world.as('dan').patch(path, both)).json, {
+      result: 'error',
+      msg: 'Unsupported parameter combination: stream_id, stream',
+      parameters: 'stream_id, stream',
+      code: 'BAD_REQUEST',
+    });
     const { json } = await world.as('dan').patch(path, { topic: 'x', op: 'add' });
     assert.deepEqual([json.code, json.msg], ['REQUEST_VARIABLE_MISSING', "Missing 'stream_id' argument"]);
     assert.deepEqual(await topicsOf(world, 'dan'), []);

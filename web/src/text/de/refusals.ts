@@ -136,7 +136,6 @@ export const refusals: Refusals = {
     'No such invitation': 'Diese Einladung gibt es nicht mehr.',
     'This organization may send {count} invitations by e-mail a day, and these would be more. None was sent.':
       'Diese Organisation darf am Tag {count} Einladungen verschicken, und das wären mehr. Keine wurde verschickt.',
-    'Username already in use': 'Dieser Benutzername ist vergeben.',
     'Bad name or username': 'So kann der Bot nicht heißen.',
     'Name is already in use!': 'Dieser Name ist vergeben.',
     'Failed to change owner, user is deactivated': 'Wem der Bot gehören soll, ist nicht mehr dabei.',
@@ -149,9 +148,9 @@ export const refusals: Refusals = {
     'Emoji names must end with either a letter or digit.':
       'Der Name eines Emoji endet mit einem Buchstaben oder einer Ziffer.',
     'Only administrators can override default emoji.': 'Vorhandene Emoji darf nur die Verwaltung ersetzen.',
-    'A linkifier with this pattern already exists.':
+    'Realm filter with this Realm and Pattern already exists.':
       'Einen automatischen Link mit diesem Muster gibt es schon.',
-    'A playground with this name and language already exists.':
+    'Realm playground with this Realm, Pygments language and Name already exists.':
       'Einen Spielplatz dieses Namens gibt es für diese Sprache schon.',
     'The domain {name} is already a part of your organization.': 'Die Domain {name} ist schon dabei.',
     'A field with that label already exists.': 'Ein Feld dieses Namens gibt es schon.',
