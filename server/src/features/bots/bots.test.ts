@@ -197,6 +197,28 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
       assert.equal((await ask).json.msg, 'Must be an organization owner');
   });
 
+  test('gives a bot no more than its new owner may, unless its role is chosen too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve } = world.people;
+    const bot = await botOf(world, 'ben');
+    const change = (params: Params) => world.as('ben').patch(`/bots/${bot.id}`, params);
+    assert.equal((await change({ role: 200 })).status, 200);
+    const queue = await listen(world.as('gus'), { event_types: ['realm_user'] });
+    assert.equal((await change({ bot_owner_id: dan.id })).status, 200);
+    assert.deepEqual(
+      (await queue.heard()).map(({ person }) => person as unknown),
+      [
+        { user_id: bot.id, bot_owner_id: dan.id },
+        { user_id: bot.id, role: 400 },
+      ],
+    );
+    assert.notEqual((await world.as(bot).patch(`/users/${dan.id}`, { role: 200 })).status, 200);
+    assert.equal((await change({ bot_owner_id: world.people.ben.id })).status, 200);
+    assert.equal((await accountOf(world, bot)).role, 400);
+    assert.equal((await change({ bot_owner_id: eve.id, role: 300 })).status, 200);
+    assert.equal((await accountOf(world, bot)).role, 300);
+  });
+
   test('does all of it or nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');

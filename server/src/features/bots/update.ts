@@ -61,13 +61,14 @@ export async function updateBot(heddle: Heddle, me: Principal, id: number, chang
 async function change(tx: Tx, author: User, id: number, changes: BotChanges) {
   const { directory } = tx;
   const bot = botToAdminister(directory, author, id);
-  const { fullName = bot.fullName, role = bot.role } = changes;
+  const { fullName = bot.fullName } = changes;
   const name = fullName === bot.fullName ? fullName : checkedBotName(directory, fullName, id);
   const { shortName, domain } = changes;
   const email =
     shortName === undefined ? bot.deliveryEmail : checkedBotEmail(directory, shortName, domain, id);
-  if (role !== bot.role) checkMayChangeRole(author, bot, role);
+  if (changes.role !== undefined && changes.role !== bot.role) checkMayChangeRole(author, bot, changes.role);
   const owner = newOwner(directory, author, bot, changes.ownerId);
+  const role = changes.role ?? roleUnder(owner, bot);
   const before = await rowOf(tx, bot);
   const after = { ...before, ...changedDetails(directory, author, bot, before, changes) };
   await changeAddress(tx, bot, email);
@@ -96,6 +97,10 @@ function newOwner(
   if (owner.role === roles.guest) throw badRequest("Failed to change owner, guests can't own bots");
   return owner;
 }
+
+/** With a new owner a bot comes to no more than they may do: they have its key. */
+const roleUnder = (owner: User | undefined, bot: User): Role =>
+  owner && owner.role > bot.role ? owner.role : bot.role;
 
 function changedDetails(
   directory: Directory,

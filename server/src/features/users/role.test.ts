@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { accountOf, botOf } from '../../../../tests/support/bots.ts';
 import { addPerson, deactivate, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
@@ -19,6 +20,8 @@ async function groupsOf(world: World, whom: Name): Promise<string[]> {
   const groups = json.user_groups as { name: string; members: number[] }[];
   return groups.filter(({ members }) => members.includes(world.people[whom].id)).map(({ name }) => name);
 }
+
+const roleEvents = { event_types: ['realm_user'] };
 
 onBothEngines('a change of role', (engine) => {
   test('is told, moves between the system groups, and counts at once', async (t) => {
@@ -122,6 +125,53 @@ onBothEngines('a change of role', (engine) => {
       assert.match(json.msg, /\brole\b/);
     }
     assert.equal(await roleOf(world, 'dan'), 400);
+  });
+
+  test('lowers the bots that somebody owns with them, so that none gives back what was taken', async (t) => {
+    for (const role of [400, 600]) {
+      const world = await makeWorld(t, engine);
+      const { ben } = world.people;
+      const bot = await botOf(world, 'ben');
+      assert.equal((await world.as('ben').patch(`/bots/${bot.id}`, { role: 200 })).status, 200);
+      const [dan, before] = [await listen(world.as('dan'), roleEvents), await groupsOf(world, 'cleo')];
+      assert.equal((await setRole(world, 'ada', 'ben', role)).status, 200);
+      const heard = (await dan.heard()).flatMap(({ person }) => person ?? []);
+      assert.deepEqual(heard, [
+        { user_id: ben.id, role },
+        { user_id: bot.id, role },
+      ]);
+      for (const ask of [
+        world.as(bot).patch(`/users/${ben.id}`, { role: 200 }),
+        world.as(bot).patch(`/bots/${bot.id}`, { role: 200 }),
+        world.as('ben').patch(`/bots/${bot.id}`, { role: 200 }),
+      ])
+        assert.notEqual((await ask).status, 200);
+      assert.equal(await roleOf(world, 'ben'), role);
+      assert.equal((await accountOf(world, bot)).role, role);
+      assert.deepEqual(await groupsOf(world, 'cleo'), before);
+    }
+  });
+
+  test('lowers no bot of anybody else, none that is below already, and those out of use too', async (t) => {
+    const world = await makeWorld(t, engine);
+    const make = async (who: Name, short_name: string, role: number) => {
+      const bot = await botOf(world, who, { short_name, full_name: `The ${short_name}` });
+      assert.equal((await world.as('ada').patch(`/bots/${bot.id}`, { role })).status, 200);
+      return bot;
+    };
+    const bots = [
+      await make('ben', 'idle', 200),
+      await make('ben', 'guest', 600),
+      await make('ben', 'helper', 300),
+      await make('dan', 'other', 200),
+    ];
+    assert.equal((await world.as('ben').delete(`/bots/${bots[0]!.id}`)).status, 200);
+    await setRole(world, 'ada', 'ben', 300);
+    assert.equal((await world.as('ada').post(`/users/${bots[0]!.id}/reactivate`)).status, 200);
+    const found = await Promise.all(bots.map(async (bot) => (await accountOf(world, bot)).role));
+    assert.deepEqual(found, [300, 600, 300, 200]);
+    await setRole(world, 'ada', 'ben', 200);
+    assert.equal((await accountOf(world, bots[0]!)).role, 300);
   });
 
   test('does not make a full member of someone new', async (t) => {

@@ -5,6 +5,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { endQueuesOf } from '../../events/queue-rows.ts';
 import { badRequest } from '../../http/errors.ts';
+import { botsIn } from '../bots/queries.ts';
 import { tellBotsTo } from '../bots/tell.ts';
 import { tellDefaultsTo } from '../channels/defaults.ts';
 import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
@@ -49,6 +50,13 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   if ((before.role === roles.guest) !== (role === roles.guest)) tellDefaultsTo(tx, after);
   // Nearly everyone goes out of sight or comes into it: starting anew is less than telling of each.
   if (isLimited(tx.directory, before) !== isLimited(tx.directory, after)) await endQueuesOf(tx, after.id);
+  if (role > before.role) await lowerBotsOf(tx, after);
+}
+
+/** Whoever has the key of a bot does what it may: its owner would have the rights that were taken away all the same. */
+async function lowerBotsOf(tx: Tx, { id, role }: User): Promise<void> {
+  const above = botsIn(tx.directory).filter((bot) => bot.botOwnerId === id && bot.role < role);
+  for (const bot of above) await changeRole(tx, bot, role);
 }
 
 function visibleChannels({ directory }: Tx, user: User): Set<Channel> {
