@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Heddle } from '../heddle.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimits } from './limits.ts';
-import type { RawParams } from './params.ts';
+import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
 
 export function acceptForms(app: FastifyInstance, heddle: Heddle): void {
@@ -40,8 +40,8 @@ export function parseForm(text: string): RawParams {
   for (const pair of text.split('&')) {
     if (params.size >= bodyLimits.fields) throw new ApiError('PAYLOAD_TOO_LARGE', 'Too many parameters.');
     const equals = pair.indexOf('=');
-    if (equals < 0) params.set(decode(pair), '');
-    else params.set(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
+    if (equals < 0) setParam(params, decode(pair), '');
+    else setParam(params, decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
   }
   params.delete('');
   return params;

@@ -85,6 +85,29 @@ onBothEngines('The form field method of a POST request', (engine) => {
     assert.equal(same.status, 200, same.json.msg);
   });
 
+  test('is refused when it is there more than once, in any kind of body or the query', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await sayAs(world, 'dan', 'hello');
+    const dan = world.as('dan');
+    const multipart = new FormData();
+    for (const method of ['POST', 'DELETE']) multipart.append('method', method);
+    const form = (text: string) =>
+      dan.send('POST', `/messages/${id}`, {
+        body: text,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const refused = [
+      await form('method=GET&method=DELETE'),
+      await form('method=DELETE&m%65thod=GET'),
+      await form('method=DELETE&method=DELETE'),
+      await dan.send('POST', `/messages/${id}`, { body: multipart }),
+      await dan.get(`/messages/${id}?method=DELETE&method=GET`),
+    ];
+    for (const { status, json } of refused)
+      assert.deepEqual([status, json.code], [400, 'BAD_REQUEST'], json.msg);
+    assert.equal((await dan.get(`/messages/${id}`)).status, 200);
+  });
+
   test('counts against the rate limit of the operation that it selects', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     const dan = world.as('dan');

@@ -7,7 +7,7 @@ import type { Heddle } from '../heddle.ts';
 import { fileFault } from '../storage/faults.ts';
 import { ApiError } from './errors.ts';
 import { bodyLimits } from './limits.ts';
-import type { RawParams } from './params.ts';
+import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
 import type { ReceivedFile } from './route.ts';
 
@@ -106,7 +106,11 @@ function fieldsOf(
   const tooLarge = (message: string) => reject(new ApiError('PAYLOAD_TOO_LARGE', message));
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
     if (valueTruncated) tooLarge('The request body is too large.');
-    params.set(name, value);
+    try {
+      setParam(params, name, value);
+    } catch (error) {
+      reject(error as Error);
+    }
   });
   parser.on('fieldsLimit', () => tooLarge('Too many parameters.'));
   parser.on('partsLimit', () => tooLarge('Too many parameters.'));

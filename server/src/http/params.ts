@@ -12,6 +12,16 @@ import { badRequest, missingParam, type ApiError } from './errors.ts';
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;
 
+/**
+ * What selects the operation has to be said once: whoever checked the request on its way may have read the other one.
+ * @throws ApiError 400
+ */
+export function setParam(params: RawParams, name: string, value: string): void {
+  if (name === 'method' && params.has(name))
+    throw badRequest("The parameter 'method' is there more than once.");
+  params.set(name, value);
+}
+
 export interface Decoded {
   values: Record<string, unknown>;
   /** Names that the schema does not know, in the order they came. */
