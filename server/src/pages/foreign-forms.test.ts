@@ -5,6 +5,9 @@ import { onBothEngines } from '../../../tests/support/engines.ts';
 import { invite } from '../../../tests/support/invites.ts';
 import { joinPathFor } from '../../../tests/support/mail.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
+import { hashPassword } from '../passwords.ts';
+
+const password = 'a loom and a half';
 
 /** What a browser says of a form that a page of another site sent. */
 const foreign: readonly Record<string, string>[] = [
@@ -12,6 +15,8 @@ const foreign: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site', origin: 'null' },
   { origin: 'https://evil.example' },
   { origin: 'null' },
+  { referer: 'https://evil.example/page' },
+  { referer: 'not an address' },
 ];
 
 const send = (
@@ -25,6 +30,17 @@ async function joinPath(world: World): Promise<string> {
   assert.equal((await invite(world, 'ada')).status, 200);
   return joinPathFor(world, 'hal@example.com');
 }
+
+onBothEngines('A form that only says by its Referer where it stood', (engine) => {
+  test('signs in from a page of this server, and so does a program that says nothing', async (t) => {
+    const world = await makeWorld(t, engine, { passwordHash: await hashPassword(password) });
+    const fields = { username: 'dan@example.com', password };
+    const evil = await send(`${world.url}/login`, fields, { referer: 'https://evil.example/page' });
+    assert.deepEqual([evil.status, evil.headers.getSetCookie()], [403, []]);
+    for (const headers of [{ referer: `${world.url}/login` }, {}] as Record<string, string>[])
+      assert.equal((await send(`${world.url}/login`, fields, headers)).status, 303);
+  });
+});
 
 onBothEngines('A form sent by a page of another site', (engine) => {
   test('is refused at every address beside the API that takes one, and no cookie is set', async (t) => {

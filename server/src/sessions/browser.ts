@@ -88,12 +88,18 @@ export function refuseForeignScript(config: Config, request: FastifyRequest): vo
 /** The same for a form, which can set no header: a browser says where it stood. @throws ApiError 403 */
 export function refuseForeignPage(config: Config, request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
-  const { origin } = request.headers;
+  const origin = request.headers.origin ?? (site === undefined ? originOfReferer(request) : undefined);
   // Pages that tell nobody where they were send no origin with their forms; then the other header has to be there.
   const isHidden = origin === 'null' && site === 'same-origin';
   const isOurs = origin === undefined || isHidden || ownOrigins(config, request).includes(origin);
   if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     throw forged('A page of another site made this request.');
+}
+
+/** Old browsers say no more than that; programs say nothing. */
+function originOfReferer({ headers: { referer } }: FastifyRequest): string | undefined {
+  if (referer === undefined || referer === '') return undefined;
+  return URL.parse(referer)?.origin ?? 'unknown';
 }
 
 /** A picture or file may be shown by our own pages, and opened from anywhere. @throws ApiError 403 */
