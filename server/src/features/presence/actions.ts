@@ -10,7 +10,7 @@ import { audienceAbout } from '../users/sight.ts';
 import type { Board, Seen, SeenRow } from './board.ts';
 import { saveSeen } from './boards.ts';
 import { isShown } from './queries.ts';
-import { presenceChanged } from './serialize.ts';
+import { presenceChanged, presenceEnded } from './serialize.ts';
 
 /** In larger organizations an event for each coming would be told without end: there clients hear of it when they ask. */
 const mostTold = 500;
@@ -60,9 +60,8 @@ export async function come(tx: Tx, me: User, seen: Seen, board: Board): Promise<
 export async function leave(tx: Tx, user: User, board: Board): Promise<boolean> {
   if (!board.get(user.id)) return false;
   await tx.q.deleteFrom('presence').where('user_id', '=', user.id).where('org_id', '=', tx.orgId).execute();
-  const seen = { activeAt: 0, connectedAt: 0 };
   if (!organizationSettings(tx.directory).presence_disabled && isSmall(tx))
-    tx.emit(presenceChanged(user, seen, tx.now), await audienceAbout(tx, user));
+    tx.emit(presenceEnded(user, tx.now), await audienceAbout(tx, user));
   return true;
 }
 

@@ -50,14 +50,29 @@ export function userPresence(user: User, seen: Seen, now: number): GetUserPresen
 }
 
 /** Both forms; the encoder leaves out the one that a client does not take. */
-export const presenceChanged = (user: User, seen: Seen, now: number): Emitted => ({
+export const presenceChanged = (
+  user: User,
+  seen: Seen,
+  now: number,
+  website = clientPresence(seen),
+): Emitted => ({
   type: 'presence',
   presences: { [user.id]: modernPresence(user, seen) },
   user_id: user.id,
   email: user.email,
   server_timestamp: now / 1000,
-  presence: { website: clientPresence(seen) },
+  presence: { website },
 });
+
+/**
+ * Somebody does not want to be seen any more. Clients of the older form take a status for what it was when it was told,
+ * so that one is told which has run out.
+ */
+export function presenceEnded(user: User, now: number): Emitted {
+  const timestamp = seconds(now) - serverNumbers.server_presence_offline_threshold_seconds - 10;
+  const website = { client: 'website', status: 'active' as const, timestamp, pushable: false };
+  return presenceChanged(user, { activeAt: 0, connectedAt: 0 }, now, website);
+}
 
 export const simplifiedEvent = ({ type, presences }: EventBody): object => ({ type, presences });
 
