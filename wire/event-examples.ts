@@ -37,6 +37,14 @@ export const events: readonly (readonly [string, Record<string, unknown>])[] = [
     'a folder archived',
     { id: 1, type: 'channel_folder', op: 'update', channel_folder_id: 3, data: { is_archived: true } },
   ],
+  [
+    'channels that new people come into together',
+    {
+      id: 1,
+      type: 'default_stream_groups',
+      default_stream_groups: [{ id: 2, name: 'weavers', description: 'At the loom', streams: [1, 4] }],
+    },
+  ],
   ['channels that new people come into', { id: 1, type: 'default_streams', default_streams: [1, 4] }],
   [
     'profile fields',

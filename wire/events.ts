@@ -9,6 +9,7 @@ import { DeviceEvent } from './devices.ts';
 import { DomainEvent } from './domains.ts';
 import { UpdateMessageEvent } from './edits.ts';
 import { DraftsEvent } from './drafts.ts';
+import { DefaultGroupsEvent } from './default-channel-groups.ts';
 import { FolderEvent } from './folders.ts';
 import { GroupEvent } from './groups.ts';
 import { InvitesChangedEvent } from './invites.ts';
@@ -53,6 +54,7 @@ export const eventTypes = [
   'alert_words',
   'channel_folder',
   'custom_profile_fields',
+  'default_stream_groups',
   'default_streams',
   'delete_message',
   'device',
@@ -97,6 +99,7 @@ export const eventSchemas = {
   alert_words: AlertWordsEvent,
   channel_folder: FolderEvent,
   custom_profile_fields: ProfileFieldsEvent,
+  default_stream_groups: DefaultGroupsEvent,
   default_streams: DefaultChannelsEvent,
   delete_message: DeleteMessageEvent,
   device: DeviceEvent,

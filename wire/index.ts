@@ -11,6 +11,7 @@ export * from './devices.ts';
 export * from './drafts.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './default-channel-groups.ts';
 export * from './folders.ts';
 export * from './groups.ts';
 export * from './invites.ts';

@@ -58,6 +58,8 @@ export const DefaultChannelGroup = Exact({
   streams: Ids,
 });
 
+export type DefaultChannelGroup = Static<typeof DefaultChannelGroup>;
+
 /** Unread messages by conversation, each list of ids ascending. */
 export const UnreadMessages = Exact({
   // Those that count for the person: without muted topics and channels.

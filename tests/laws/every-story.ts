@@ -8,6 +8,7 @@ import { stories } from './stories/index.ts';
 
 /** Events that nothing here causes: they change no state, are for older clients, or come with what there is not yet. */
 const uncaused = [
+  'default_stream_groups',
   'device/update',
   'heartbeat',
   'realm/deactivated',

@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema-marks.ts';
+import type { DefaultChannelGroupTable } from './schema-defaults.ts';
 import type { DevicesSchema } from './schema-devices.ts';
 import type { BotSchema } from './schema-bots.ts';
 import type { LaterSchema } from './schema-later.ts';
@@ -367,6 +368,7 @@ export interface Schema
   profile_field: ProfileFieldTable;
   profile_value: ProfileValueTable;
   channel_folder: ChannelFolderTable;
+  default_channel_group: DefaultChannelGroupTable;
   allowed_domain: AllowedDomainTable;
   navigation_view: NavigationViewTable;
   job: JobTable;

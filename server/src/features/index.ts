@@ -25,6 +25,7 @@ import { recheckEvents } from './events/recheck.ts';
 import { eventRoutes } from './events/routes.ts';
 import { encodeGroupEvent } from './groups/events.ts';
 import { groupRoutes } from './groups/routes.ts';
+import { defaultGroupRoutes } from './default-channel-groups/routes.ts';
 import { folderRoutes } from './folders/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { alertWordRoutes } from './alert-words/routes.ts';
@@ -98,6 +99,7 @@ const described: readonly Route[] = [
   ...draftRoutes,
   ...emojiRoutes,
   ...eventRoutes,
+  ...defaultGroupRoutes,
   ...folderRoutes,
   ...groupRoutes,
   ...inviteRoutes,

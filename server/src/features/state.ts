@@ -7,6 +7,7 @@ import type { StateFetchers } from './events/state.ts';
 import { deviceState } from './devices/state.ts';
 import { draftState } from './drafts/state.ts';
 import { emojiState } from './emoji/state.ts';
+import { defaultGroupState } from './default-channel-groups/state.ts';
 import { folderState } from './folders/state.ts';
 import { groupState } from './groups/state.ts';
 import { linkifierState } from './linkifiers/state.ts';
@@ -32,6 +33,7 @@ export const stateFetchers: StateFetchers = {
   ...botState,
   ...channelState,
   ...domainState,
+  ...defaultGroupState,
   ...deviceState,
   ...draftState,
   ...emojiState,

@@ -190,6 +190,8 @@ export const reducers: { readonly [T in EventType]: (state: State, event: EventO
   attachment: reduceAttachments,
   channel_folder: reduceFolders,
   custom_profile_fields: reduceProfileFields,
+  // Nothing shows them.
+  default_stream_groups: () => undefined,
   default_streams: (state, event) => {
     state.defaultChannels = event.default_streams;
   },

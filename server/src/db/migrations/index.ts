@@ -29,6 +29,7 @@ import { quiet } from './0027-quiet.ts';
 import { searchWaiting } from './0028-search-waiting.ts';
 import { editedSettings } from './0029-edited-settings.ts';
 import { restingPermissions } from './0030-resting-permissions.ts';
+import { defaultChannelGroups } from './0031-default-channel-groups.ts';
 
 export interface Migration {
   name: string;
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   { name: '0028-search-waiting', statements: searchWaiting },
   { name: '0029-edited-settings', statements: editedSettings },
   { name: '0030-resting-permissions', statements: restingPermissions },
+  { name: '0031-default-channel-groups', statements: defaultChannelGroups },
 ];

@@ -6,10 +6,7 @@ import { channelObject } from './serialize.ts';
 
 const allowsArchived = ({ capabilities }: StateContext): boolean => capabilities.archived_channels ?? false;
 
-export const channelState: Pick<
-  StateFetchers,
-  'stream' | 'subscription' | 'default_streams' | 'default_stream_groups'
-> = {
+export const channelState: Pick<StateFetchers, 'stream' | 'subscription' | 'default_streams'> = {
   stream(context) {
     const { me, tx } = context;
     const channels = visibleChannels(tx.directory, me, allowsArchived(context));
@@ -27,10 +24,5 @@ export const channelState: Pick<
 
   default_streams({ me, tx }) {
     return { realm_default_streams: defaultChannelsFor(tx.directory, me) };
-  },
-
-  /** There are none: the API has had no way to make them for long. */
-  default_stream_groups() {
-    return { realm_default_stream_groups: [] };
   },
 };

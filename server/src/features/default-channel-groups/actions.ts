@@ -1,0 +1,134 @@
+/** Groups of channels that new people come into together. Everybody but guests hears of the whole list. */
+import { limits } from '../../../../wire/core.ts';
+import type {
+  CreateDefaultGroupParams,
+  UpdateDefaultGroupParams,
+} from '../../../../wire/default-channel-groups.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Channel, User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
+import { codePoints, isPlainText, nameKey, tidySpaces } from '../../text.ts';
+import { canSeeChannel } from '../messages/access.ts';
+import { defaultGroupsOf, groupNamed, groupRow } from './queries.ts';
+import { channelIdsOf, groupsChanged, type GroupRow } from './serialize.ts';
+
+export async function createDefaultGroup(
+  tx: Tx,
+  author: User,
+  given: Pick<CreateDefaultGroupParams, 'group_name' | 'description'>,
+  channelNames: readonly string[],
+): Promise<void> {
+  const name = await checkedName(tx, given.group_name);
+  const channels = channelsToAdd(tx, author, channelNames, name);
+  await tx.q
+    .insertInto('default_channel_group')
+    .values({
+      org_id: tx.orgId,
+      name,
+      description: checkedDescription(given.description),
+      channel_ids: listOf(channels.map(({ id }) => id)),
+    })
+    .execute();
+  await emitAll(tx);
+}
+
+/** Each change is an event of its own. */
+export async function updateDefaultGroup(tx: Tx, id: number, given: UpdateDefaultGroupParams): Promise<void> {
+  const { new_group_name: name, new_description: description } = given;
+  if (name === undefined && description === undefined)
+    throw badRequest('You must pass "new_description" or "new_group_name".');
+  const row = await existing(tx, id);
+  if (name !== undefined) {
+    if (name === row.name) throw badRequest(`This default channel group is already named '${name}'`);
+    await store(tx, id, { name: await checkedName(tx, name) });
+  }
+  if (description !== undefined) await store(tx, id, { description: checkedDescription(description) });
+}
+
+export async function changeDefaultGroup(
+  tx: Tx,
+  author: User,
+  id: number,
+  op: string,
+  names: readonly string[],
+): Promise<void> {
+  if (op !== 'add' && op !== 'remove')
+    throw badRequest('Invalid value for "op". Specify one of "add" or "remove".');
+  const row = await existing(tx, id);
+  const ids = channelIdsOf(row);
+  const channels =
+    op === 'add' ? channelsToAdd(tx, author, names, row.name) : channelsNamed(tx, author, names);
+  const misplaced = channels.find((channel) => ids.includes(channel.id) === (op === 'add'));
+  const state = op === 'add' ? 'is already present' : 'is not present';
+  if (misplaced)
+    throw badRequest(`Channel '${misplaced.name}' ${state} in default channel group '${row.name}'`);
+  const changed = channels.map((channel) => channel.id);
+  const kept = op === 'add' ? [...ids, ...changed] : ids.filter((one) => !changed.includes(one));
+  await store(tx, id, { channel_ids: listOf(kept) });
+}
+
+export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
+  await existing(tx, id);
+  await tx.q
+    .deleteFrom('default_channel_group')
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await emitAll(tx);
+}
+
+async function emitAll(tx: Tx): Promise<void> {
+  tx.emit(groupsChanged(await defaultGroupsOf(tx, tx.directory)), { nonGuests: true });
+}
+
+async function store(tx: Tx, id: number, change: Partial<Omit<GroupRow, 'id'>>): Promise<void> {
+  await tx.q
+    .updateTable('default_channel_group')
+    .set(change)
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await emitAll(tx);
+}
+
+async function existing(tx: Tx, id: number): Promise<GroupRow> {
+  const row = await groupRow(tx, tx.orgId, id);
+  if (!row) throw badRequest(`Default channel group with id '${id}' does not exist.`);
+  return row;
+}
+
+const listOf = (ids: readonly number[]): string => JSON.stringify([...ids].sort((a, b) => a - b));
+
+async function checkedName(tx: Tx, given: string): Promise<string> {
+  const name = tidySpaces(given);
+  if (name === '' || !isPlainText(name)) throw badRequest(`Invalid default channel group name '${given}'`);
+  if (codePoints(name) > limits.channelNameLength)
+    throw badRequest(`Default channel group name too long (limit: ${limits.channelNameLength} characters)`);
+  if (await groupNamed(tx, tx.orgId, name))
+    throw badRequest(`Default channel group '${name}' already exists`);
+  return name;
+}
+
+function checkedDescription(given: string): string {
+  if (!isPlainText(given)) throw badRequest('Invalid character in description.');
+  if (codePoints(given) > limits.channelDescriptionLength)
+    throw badRequest(`description is too long (limit: ${limits.channelDescriptionLength} characters)`);
+  return given;
+}
+
+function channelsNamed({ directory }: Tx, author: User, names: readonly string[]): Channel[] {
+  const channels = names.map((name) => {
+    const channel = directory.channels.find('name', nameKey(tidySpaces(name)));
+    if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+      throw badRequest(`Invalid channel name '${name}'`);
+    return channel;
+  });
+  return [...new Set(channels)];
+}
+
+function channelsToAdd(tx: Tx, author: User, names: readonly string[], group: string): Channel[] {
+  const channels = channelsNamed(tx, author, names);
+  const already = channels.find(({ isDefault }) => isDefault);
+  if (already) throw badRequest(`'${already.name}' is a default channel and cannot be added to '${group}'`);
+  return channels;
+}

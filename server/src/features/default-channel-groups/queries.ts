@@ -1,0 +1,23 @@
+import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
+import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../directory/directory.ts';
+import { groupObject, type GroupRow } from './serialize.ts';
+
+const rows = ({ q }: Db, orgId: number) =>
+  q
+    .selectFrom('default_channel_group')
+    .select(['id', 'name', 'description', 'channel_ids'])
+    .where('org_id', '=', orgId);
+
+/** By name. */
+export async function defaultGroupsOf(db: Db, directory: Directory): Promise<DefaultChannelGroup[]> {
+  const isInUse = (id: number) => directory.channels.get(id)?.isArchived === false;
+  const found = await rows(db, directory.orgId).orderBy('name').orderBy('id').execute();
+  return found.map((row) => groupObject(row, isInUse));
+}
+
+export const groupRow = (db: Db, orgId: number, id: number): Promise<GroupRow | undefined> =>
+  rows(db, orgId).where('id', '=', id).executeTakeFirst();
+
+export const groupNamed = (db: Db, orgId: number, name: string): Promise<GroupRow | undefined> =>
+  rows(db, orgId).where('name', '=', name).executeTakeFirst();

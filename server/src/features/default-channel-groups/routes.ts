@@ -1,0 +1,65 @@
+import { EmptyAnswer } from '../../../../wire/core.ts';
+import {
+  ChangeDefaultGroupParams,
+  CreateDefaultGroupParams,
+  DefaultGroupPath,
+  UpdateDefaultGroupParams,
+} from '../../../../wire/default-channel-groups.ts';
+import { route, withPath } from '../../http/route.ts';
+import { callerIn } from '../groups/access.ts';
+import { changeDefaultGroup, createDefaultGroup, deleteDefaultGroup, updateDefaultGroup } from './actions.ts';
+
+export const defaultGroupRoutes = [
+  route({
+    method: 'POST',
+    path: '/default_stream_groups/create',
+    operationId: 'create-default-stream-group',
+    policy: 'administrators',
+    params: CreateDefaultGroupParams,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) =>
+        createDefaultGroup(tx, callerIn(tx, me), params, params.stream_names),
+      );
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/default_stream_groups/:group_id',
+    operationId: 'update-default-stream-group',
+    policy: 'administrators',
+    params: withPath(DefaultGroupPath, UpdateDefaultGroupParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => updateDefaultGroup(tx, params.group_id, params));
+      return {};
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/default_stream_groups/:group_id/streams',
+    operationId: 'update-default-stream-group-streams',
+    policy: 'administrators',
+    params: withPath(DefaultGroupPath, ChangeDefaultGroupParams),
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) =>
+        changeDefaultGroup(tx, callerIn(tx, me), params.group_id, params.op, params.stream_names),
+      );
+      return {};
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/default_stream_groups/:group_id',
+    operationId: 'remove-default-stream-group',
+    policy: 'administrators',
+    params: DefaultGroupPath,
+    answer: EmptyAnswer,
+    handle: async ({ heddle, me, params }) => {
+      await heddle.db.write(me.orgId, me, (tx) => deleteDefaultGroup(tx, params.group_id));
+      return {};
+    },
+  }),
+];

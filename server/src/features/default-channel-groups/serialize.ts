@@ -1,0 +1,24 @@
+import type { DefaultChannelGroup } from '../../../../wire/register-objects.ts';
+import type { Emitted } from '../../events/entry.ts';
+
+export interface GroupRow {
+  id: number;
+  name: string;
+  description: string;
+  channel_ids: string;
+}
+
+export const channelIdsOf = (row: GroupRow): number[] => JSON.parse(row.channel_ids) as number[];
+
+/** @param isInUse Whether the channel is there and not archived. */
+export const groupObject = (row: GroupRow, isInUse: (id: number) => boolean): DefaultChannelGroup => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  streams: channelIdsOf(row).filter(isInUse),
+});
+
+export const groupsChanged = (groups: DefaultChannelGroup[]): Emitted => ({
+  type: 'default_stream_groups',
+  default_stream_groups: groups,
+});

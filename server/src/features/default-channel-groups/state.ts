@@ -1,0 +1,9 @@
+import { roles } from '../../../../wire/core.ts';
+import type { StateFetchers } from '../events/state.ts';
+import { defaultGroupsOf } from './queries.ts';
+
+export const defaultGroupState: Pick<StateFetchers, 'default_stream_groups'> = {
+  default_stream_groups: async ({ me, tx }) => ({
+    realm_default_stream_groups: me.role === roles.guest ? [] : await defaultGroupsOf(tx, tx.directory),
+  }),
+};

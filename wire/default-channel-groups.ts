@@ -1,0 +1,36 @@
+/** Channels that new people come into together. */
+import { Exact, Id, Type, type Static } from './core.ts';
+import { DefaultChannelGroup } from './register-objects.ts';
+
+/** POST /default_stream_groups/create */
+export const CreateDefaultGroupParams = Type.Object({
+  group_name: Type.String(),
+  description: Type.String(),
+  stream_names: Type.Array(Type.String()),
+});
+export type CreateDefaultGroupParams = Static<typeof CreateDefaultGroupParams>;
+
+export const DefaultGroupPath = Type.Object({ group_id: Id });
+
+/** PATCH /default_stream_groups/{group_id} */
+export const UpdateDefaultGroupParams = Type.Object({
+  new_group_name: Type.Optional(Type.String()),
+  new_description: Type.Optional(Type.String()),
+});
+export type UpdateDefaultGroupParams = Static<typeof UpdateDefaultGroupParams>;
+
+/** PATCH /default_stream_groups/{group_id}/streams */
+export const ChangeDefaultGroupParams = Type.Object({
+  // "add" or "remove"; anything else is refused in words of its own.
+  op: Type.String(),
+  stream_names: Type.Array(Type.String()),
+});
+export type ChangeDefaultGroupParams = Static<typeof ChangeDefaultGroupParams>;
+
+/** The whole list, by name. Guests do not get it. */
+export const DefaultGroupsEvent = Exact({
+  id: Type.Integer(),
+  type: Type.Literal('default_stream_groups'),
+  default_stream_groups: Type.Array(DefaultChannelGroup),
+});
+export type DefaultGroupsEvent = Static<typeof DefaultGroupsEvent>;
