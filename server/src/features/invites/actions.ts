@@ -4,7 +4,9 @@ import type { Tx } from '../../db/tx.ts';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
+import { rateLimited } from '../../http/limits.ts';
 import type { Principal } from '../../http/principal.ts';
+import { RateLimiter } from '../../http/rate-limit.ts';
 import { enqueue } from '../../jobs/queue.ts';
 import { organizationUrl } from '../../pages/urls.ts';
 import { textsOfOrganization } from '../../texts/readers.ts';
@@ -51,11 +53,24 @@ export async function revokeInviteLink(tx: Tx, me: Principal, id: number): Promi
   tellInvitesChanged(tx, [row.inviter_id]);
 }
 
+/** Nobody's mailbox is to be filled by us, and the e-mails of the day are for others too. */
+const resendsOfOne = { seconds: 86_400, count: 5 };
+const resends = new WeakMap<Heddle, RateLimiter>();
+
+function countResend(heddle: Heddle, invitationId: number): void {
+  if (heddle.config.rateLimits === 'off') return;
+  const limiter = resends.get(heddle) ?? new RateLimiter([resendsOfOne]);
+  resends.set(heddle, limiter);
+  const { isAllowed, retryAfter } = limiter.use(String(invitationId), performance.now());
+  if (!isAllowed) throw rateLimited(retryAfter);
+}
+
 /** Under a new key, for as long again as it was valid at first: the link of the earlier e-mail ends. */
 export function resendInvite(heddle: Heddle, me: Principal, id: number): Promise<void> {
   return heddle.db.write(me.orgId, me, async (tx) => {
     const row = await invitationForChange(tx, callerIn(tx, me), id, 'email');
     await checkDailyLimit(heddle, tx, 1);
+    countResend(heddle, row.id);
     const seed = newSeed();
     const expiresAt = row.expires_at === null ? null : tx.now + row.expires_at - row.invited_at;
     await tx.q

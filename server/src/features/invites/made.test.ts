@@ -63,6 +63,24 @@ onBothEngines('Invitations that were made', (engine) => {
     assert.equal((await world.as('ben').post('/invites/99999/resend')).json.msg, 'No such invitation');
   });
 
+  test('are sent again five times a day each, whoever asks', async (t) => {
+    const world = await makeWorld(t, engine, { rateLimits: 'on' });
+    await invite(world, 'dan', { invitee_emails: 'hal@example.com, ida@example.com' });
+    const [hal, ida] = (await listed(world, 'ada')).map(({ id }) => id);
+    const resend = (who: Name, id = 0) => world.as(who).post(`/invites/${id}/resend`);
+    for (const who of ['dan', 'ben', 'dan', 'ada', 'dan'] as const)
+      assert.equal((await resend(who, hal)).status, 200);
+    const link = await joinPathFor(world, 'hal@example.com');
+    for (const who of ['dan', 'ada'] as const) {
+      const { status, json, headers } = await resend(who, hal);
+      assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+    }
+    assert.equal((await emailsTo(world, 'hal@example.com')).length, 6);
+    assert.equal(await joinPathFor(world, 'hal@example.com'), link);
+    assert.equal((await resend('dan', ida)).status, 200);
+  });
+
   test('are told to those who see them', async (t) => {
     const world = await makeWorld(t, engine);
     const heard = async (act: () => Promise<unknown>) => {
