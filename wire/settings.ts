@@ -221,6 +221,8 @@ export const ownChoiceSettings: ReadonlySet<string> = new Set<keyof StoredUserSe
   'allow_private_data_export',
   'email_address_visibility',
   'enable_digest_emails',
+  // Turning it off deletes the drafts.
+  'enable_drafts_synchronization',
   'enable_login_emails',
   'enable_marketing_emails',
   'presence_enabled',

@@ -122,6 +122,17 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.equal((await world.as('ada').get('/users/me')).json.full_name, 'Ada Achterberg');
   });
 
+  test('leaves people their drafts', async (t) => {
+    const world = await makeWorld(t, engine);
+    const drafts = [{ type: '', to: [], topic: '', content: 'so' }];
+    assert.equal((await world.as('ada').post('/drafts', { drafts })).status, 200);
+    const user_ids = [world.people.ada.id];
+    const off = { enable_drafts_synchronization: false };
+    assert.equal((await change(world, 'ben', { user_ids }, off)).status, 400);
+    assert.equal((await world.as('ada').get('/drafts')).json.count, 1);
+    assert.deepEqual(await whoHas(world, 'enable_drafts_synchronization', false), []);
+  });
+
   test('refuses targets that are not there, none at all, and a form without skip_if_already_edited', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
