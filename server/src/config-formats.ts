@@ -56,6 +56,10 @@ const isFilter: Format = (value) => {
   return false;
 };
 
+/** JSON without name and password of a URL. What is no URL for a character in a password has one all the same. */
+export const withoutUserInfo = (json: string): string =>
+  json.replace(/(:\/\/)[^]*@/, '$1(hidden)@').replace(/^"[^"@:/<]*:(?!\/\/)[^]*@/, '"(hidden)@');
+
 export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
   host: isHost,
   baseUrl: isServerUrl,

@@ -297,6 +297,18 @@ describe('the configuration is refused', () => {
     assert.equal(problems('upload_quota_mib = "5000"').length, 1);
   });
 
+  it('without the name and password in a URL, whatever is wrong with it', () => {
+    const shown = (key: string, value: unknown) => problems('', { [key]: value })[0]!.split(', not ')[1];
+    for (const key of ['baseUrl', 'ldapUrl', 's3Endpoint', 'trustedProxies']) {
+      for (const secret of ['hunter2', 'a@hunter2', 'hunter2/?#', 'hun"ter2', 'x'.repeat(200)])
+        assert.equal(shown(key, `https://loom:${secret}@host/path`), '"https://(hidden)@host/path"');
+      assert.equal(shown(key, 'loom:hunter2@host/path'), '"(hidden)@host/path"');
+    }
+    assert.equal(shown('ldapUrl', 'https://host/path'), '"https://host/path"');
+    assert.equal(shown('mailFrom', 'a b@example.com'), '"a b@example.com"');
+    assert.ok(!problems('s3_endpoint = ["https://loom:hunter2@host"]')[0]!.includes('hunter2'));
+  });
+
   it('without ever showing a secret', () => {
     for (const wrong of ['mysql://hunter2', 'postgres://hunter2 x']) {
       const [problem] = problems('', { databaseUrl: wrong });

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import { formats } from './config-formats.ts';
+import { formats, withoutUserInfo } from './config-formats.ts';
 import {
   configKeys,
   envName,
@@ -204,7 +204,7 @@ function checked(key: ConfigKey, { value, from }: Found, problems: string[]): un
   const setting = settingOf(key);
   if (fits(setting, value) && (formats[key]?.(value as string) ?? true))
     return key === 'baseUrl' ? new URL(value as string).origin : value;
-  const shown = setting.isSecret ? '' : `, not ${JSON.stringify(value).slice(0, 100)}`;
+  const shown = setting.isSecret ? '' : `, not ${withoutUserInfo(JSON.stringify(value)).slice(0, 100)}`;
   problems.push(`${from} must be ${setting.expects}${shown}`);
   return undefined;
 }
