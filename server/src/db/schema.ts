@@ -307,6 +307,7 @@ export interface ProfileValueTable {
   rendered: string | null;
 }
 
+/** The last one of an account, which may be in use again: links to files from before stay invalid. */
 export interface DeactivationTable {
   user_id: number;
   /** `to_position` of the memberships that ended with the account. */

@@ -1,8 +1,9 @@
 /**
  * Addresses that open a file for a minute without signing in: signed, for one file only, and for as long as the session
- * or API key that they were requested with is valid.
+ * or API key that they were requested with is valid, and the account is not deactivated in between.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Db } from '../../db/db.ts';
 import type { Heddle } from '../../heddle.ts';
 import { ApiError } from '../../http/errors.ts';
 import { checkPolicy } from '../../http/policy.ts';
@@ -13,9 +14,15 @@ export const linkSeconds = 60;
 export const temporaryPrefix = '/user_uploads/temporary/';
 
 /** @param path What follows `/user_uploads/`. */
-export function temporaryUrl(secrets: Secrets, me: Principal, path: string, now = Date.now()): string {
+export async function temporaryUrl(
+  { db, secrets }: Pick<Heddle, 'db' | 'secrets'>,
+  me: Principal,
+  path: string,
+  now = Date.now(),
+): Promise<string> {
   const expires = Math.floor(now / 1000) + linkSeconds;
-  const token = `${expires}.${credentialOf(me)}.${signature(secrets, expires, me, path)}`;
+  const signed = signature(secrets, expires, me, await validityOf(db.read, me), path);
+  const token = `${expires}.${credentialOf(me)}.${signed}`;
   return `${temporaryPrefix}${token}/${encodeURI(path)}`;
 }
 
@@ -32,7 +39,9 @@ export async function holderOfLink(
   if (given === '' || now >= Number(expires) * 1000) return undefined;
   try {
     const me = await (kind === 's' ? inSession : withKey)(heddle, orgId, Number(id));
-    if (!me || !isSame(given, signature(heddle.secrets, Number(expires), me, path))) return undefined;
+    if (!me) return undefined;
+    const validity = await validityOf(heddle.db.read, me);
+    if (!isSame(given, signature(heddle.secrets, Number(expires), me, validity, path))) return undefined;
     checkPolicy('signedIn', me);
     return me;
   } catch (error) {
@@ -63,11 +72,20 @@ async function withKey(heddle: Heddle, orgId: number, id: number): Promise<Princ
   return user && { id, orgId, user, directory };
 }
 
-/** A new API key makes another signature, as a new session has another id. */
-function signature(secrets: Secrets, expires: number, me: Principal, path: string): string {
-  const key = me.sessionId === undefined ? me.user.apiKeyHash : '';
+/** Changes with the API key, and with each deactivation, which a key outlives; a new session has another id anyway. */
+async function validityOf(db: Db, { id, user, sessionId }: Principal): Promise<string> {
+  if (sessionId !== undefined) return '';
+  const ended = await db.q
+    .selectFrom('deactivation')
+    .select('position')
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  return ended ? `${user.apiKeyHash} ${ended.position}` : user.apiKeyHash;
+}
+
+function signature(secrets: Secrets, expires: number, me: Principal, validity: string, path: string): string {
   return createHmac('sha256', subkey(secrets, 'links to uploads'))
-    .update(`${expires} ${credentialOf(me)} ${key} ${path}`)
+    .update(`${expires} ${credentialOf(me)} ${validity} ${path}`)
     .digest('base64url');
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserOf } from '../../../../tests/support/browser.ts';
 import { addOrganization, letIn, setChannel, setOrganization } from '../../../../tests/support/change.ts';
+import type { Client } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { canOpen, open, storedFiles, upload } from '../../../../tests/support/files.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
@@ -203,8 +204,9 @@ onBothEngines('A temporary link', (engine) => {
       assert.equal(await canOpen(world, 'nobody', bad), false, bad);
     }
     const dan = await letIn(world, 'dan');
-    const made = (agoMs: number, secrets = world.heddle.secrets) =>
-      canOpen(world, 'nobody', temporaryUrl(secrets, dan, path, Date.now() - agoMs));
+    const { db } = world.heddle;
+    const made = async (agoMs: number, secrets = world.heddle.secrets) =>
+      canOpen(world, 'nobody', await temporaryUrl({ db, secrets }, dan, path, Date.now() - agoMs));
     assert.equal(await made(0), true);
     assert.equal(await made(60_000), false);
     assert.equal(await made(0, { serverKey: Buffer.alloc(32, 8) }), false);
@@ -237,13 +239,18 @@ onBothEngines('A temporary link', (engine) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'general', url);
-    const link = (await (await browserOf(world, 'eve')).get(url)).json.url as string;
-    assert.equal(await canOpen(world, 'nobody', link), true);
     const { eve } = world.people;
-    assert.equal((await world.as('ada').delete(`/users/${eve.id}`)).status, 200);
-    assert.equal(await canOpen(world, 'nobody', link), false);
-    assert.equal((await world.as('ada').post(`/users/${eve.id}/reactivate`)).status, 200);
-    assert.equal(await canOpen(world, 'nobody', link), false);
+    const linkBy = async (client: Pick<Client, 'get'>) => (await client.get(url)).json.url as string;
+    const links = [await linkBy(await browserOf(world, 'eve')), await linkBy(world.as('eve'))];
+    for (const link of links) assert.equal(await canOpen(world, 'nobody', link), true);
+    for (let times = 0; times < 2; times++) {
+      assert.equal((await world.as('ada').delete(`/users/${eve.id}`)).status, 200);
+      for (const link of links) assert.equal(await canOpen(world, 'nobody', link), false);
+      assert.equal((await world.as('ada').post(`/users/${eve.id}/reactivate`)).status, 200);
+      for (const link of links) assert.equal(await canOpen(world, 'nobody', link), false);
+      links.push(await linkBy(world.as('eve')));
+      assert.equal(await canOpen(world, 'nobody', links.at(-1) ?? ''), true);
+    }
   });
 
   test('ends when its holder may no longer read the file, for them alone', async (t) => {

@@ -36,7 +36,7 @@ export const uploadRoutes = [
     handle: async ({ heddle, me, params }) => {
       const path = `${params.realm_id_str}/${params.filename}`;
       if (!(await fileForReading(heddle.db.read, me, path))) throw new ApiError('NOT_FOUND', 'Not found');
-      return { url: temporaryUrl(heddle.secrets, me, path) };
+      return { url: await temporaryUrl(heddle, me, path) };
     },
   }),
   route({

@@ -68,7 +68,6 @@ async function rejoin(tx: Tx, userId: number): Promise<void> {
     .where('membership.user_id', '=', userId)
     .orderBy('membership.channel_id')
     .execute();
-  await tx.q.deleteFrom('deactivation').where('user_id', '=', userId).execute();
   const moves = [...new Set(rows.map((row) => row.channel_id))].flatMap((id) => {
     const channel = tx.directory.channels.get(id);
     return channel ? [{ channel, userIds: [userId] }] : [];
