@@ -2,7 +2,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from './connection.ts';
-import { StartRefused } from './refused.ts';
+import { StartRefused, withoutStop } from './refused.ts';
 import { flushPath } from './sqlite.ts';
 
 export const copyName = 'heddle.db.before-migration';
@@ -23,7 +23,7 @@ export async function copyBeforeMigration(dataDir: string, writer: Connection): 
     flushPath(dataDir);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = withoutStop(error instanceof Error ? error.message : String(error));
     throw new StartRefused(
       `Before its schema is changed the database is copied to ${copy}, which failed: ${reason}. Make room for a copy, and start again.`,
     );

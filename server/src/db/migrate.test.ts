@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import type { Connection, Row } from './connection.ts';
-import { copyName } from './copy.ts';
+import { copyBeforeMigration, copyName } from './copy.ts';
 import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/index.ts';
@@ -140,6 +140,56 @@ onBothEngines('A migration', (engine) => {
     });
     assert.deepEqual(await schemaOf(db), before);
   });
+});
+
+onBothEngines('Several migrations of which the second fails', (engine) => {
+  test('are refused in one sentence and leave the schema that they began with', async (t) => {
+    const db = await (await emptyDatabase(t, engine))();
+    const older = migrations.length - 2;
+    await migrate(db, { list: migrations.slice(0, older) });
+    const before = [await schemaOf(db), await marks(db)];
+    await assert.rejects(migrate(db, { list: broken(older + 1, 0) }), ({ name, message }: Error) => {
+      assert.equal(name, 'StartRefused');
+      assert.match(message, new RegExp(`${migrations[older + 1]!.name} failed: [^\\n]*no_such_thing[^\\n]*`));
+      assert.doesNotMatch(message, /\.\.|\n/);
+      return true;
+    });
+    assert.deepEqual([await schemaOf(db), await marks(db)], before);
+    await migrate(db);
+    assert.equal((await marks(db)).length, migrations.length);
+  });
+});
+
+test('A copy that cannot be made is refused with one full stop after the reason', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const query = () => Promise.reject(new Error('Nothing can be saved until it has been checked.'));
+  await assert.rejects(copyBeforeMigration(dataDir, { query } as unknown as Connection), {
+    name: 'StartRefused',
+    message: /until it has been checked\. Make room/,
+  });
+});
+
+test('The copy made before an upgrade stays the way back until the upgrade is whole', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const older = migrations.length - 2;
+  const connection = new SqliteConnection(new DatabaseSync(join(dataDir, 'heddle.db')));
+  t.after(() => connection.close());
+  const db = new Db(connection);
+  await migrate(db, { list: migrations.slice(0, older) });
+  const beforeChange = () => copyBeforeMigration(dataDir, connection);
+  const schemaOfCopy = () => {
+    const file = new DatabaseSync(join(dataDir, copyName));
+    const rows = file.prepare('SELECT name FROM migration').all();
+    file.close();
+    return rows.length;
+  };
+  await assert.rejects(migrate(db, { list: broken(older + 1, 0), beforeChange }));
+  assert.equal(schemaOfCopy(), older);
+  await migrate(db, { beforeChange });
+  assert.equal((await marks(db)).length, migrations.length);
+  assert.equal(schemaOfCopy(), older);
 });
 
 /** The same migrations, of which one is another. */

@@ -1,11 +1,14 @@
 /**
- * Brings the schema up to date: each migration in one transaction with its mark, so that a killed one runs again whole.
- * What is done already is looked up in that transaction, since another process may have been at it.
+ * Brings the schema up to date: all that is missing in one transaction. One that breaks off leaves the schema that it began
+ * with, so that the copy made before it stays the way back. What is done already is looked up in that transaction, since
+ * another process may have been at it.
  */
+import { StorageFault } from '../storage/faults.ts';
+import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
 import { hashOf, marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations, type Migration } from './migrations/index.ts';
-import { StartRefused } from './refused.ts';
+import { StartRefused, withoutStop } from './refused.ts';
 import { begin, hasTable, lockSchema } from './sql.ts';
 
 export interface MigrateOptions {
@@ -14,7 +17,16 @@ export interface MigrateOptions {
   beforeChange?: () => void | Promise<void>;
 }
 
-/** @throws StartRefused, with nothing touched, unless the migrations that ran are the first ones of the list, unchanged. */
+interface Step {
+  /** What is said to have failed. */
+  name: string;
+  statements: readonly string[];
+}
+
+/**
+ * @throws StartRefused, with nothing touched, unless the migrations that ran are the first ones of the list, unchanged, and
+ * those that are missing succeed.
+ */
 export async function migrate(
   db: Db,
   { list = migrations, beforeChange = () => undefined }: MigrateOptions = {},
@@ -22,34 +34,33 @@ export async function migrate(
   const marks = await readMarks(db);
   check(marks, list, db);
   if (marks.length > 0 && marks.length < list.length) await beforeChange();
-  if (!marks.every(({ hash }) => hash !== null) || marks.length === 0) await keepHashes(db, list);
-  for (const [index, migration] of list.entries())
-    if (index >= marks.length)
-      await changeSchema(db, async () => {
-        const present = await readMarks(db);
-        check(present, list, db);
-        return index < present.length
-          ? []
-          : [...migration.statements(db.dialect), newMark(index + 1, migration, db)];
-      });
+  const isDone = marks.length > 0 && marks.length === list.length && marks.every(({ hash }) => hash !== null);
+  if (!isDone) await changeSchema(db, () => missing(db, list));
+}
+
+async function missing(db: Db, list: readonly Migration[]): Promise<Step[]> {
+  const present = await readMarks(db);
+  check(present, list, db);
+  return [
+    { name: 'the table of migrations', statements: await hashesMissing(db, list.slice(0, present.length)) },
+    ...list.slice(present.length).map((migration, index) => ({
+      name: migration.name,
+      statements: [...migration.statements(db.dialect), newMark(present.length + index + 1, migration, db)],
+    })),
+  ];
 }
 
 /** The table of marks, with hashes for what ran before they were kept. */
-function keepHashes(db: Db, list: readonly Migration[]): Promise<void> {
-  return changeSchema(db, async () => {
-    if (!(await isMarked(db))) return [createMarks];
-    const [first] = await db.connection.query('SELECT * FROM migration LIMIT 1', []);
-    const marks = await readMarks(db);
-    return [
-      ...(first && !('hash' in first) ? ['ALTER TABLE migration ADD COLUMN hash text'] : []),
-      ...list
-        .slice(0, marks.length)
-        .map(
-          (migration, index) =>
-            `UPDATE migration SET hash = '${hashOf(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
-        ),
-    ];
-  });
+async function hashesMissing(db: Db, ran: readonly Migration[]): Promise<string[]> {
+  if (!(await isMarked(db))) return [createMarks];
+  const [first] = await db.connection.query('SELECT * FROM migration LIMIT 1', []);
+  return [
+    ...(first && !('hash' in first) ? ['ALTER TABLE migration ADD COLUMN hash text'] : []),
+    ...ran.map(
+      (migration, index) =>
+        `UPDATE migration SET hash = '${hashOf(migration, db.dialect)}' WHERE number = ${index + 1} AND hash IS NULL`,
+    ),
+  ];
 }
 
 const createMarks =
@@ -59,18 +70,36 @@ const newMark = (number: number, migration: Migration, { dialect }: Db): string 
   `INSERT INTO migration (number, name, hash)
      VALUES (${number}, '${migration.name}', '${hashOf(migration, dialect)}')`;
 
-async function changeSchema(
-  { connection, dialect }: Db,
-  statements: () => string[] | Promise<string[]>,
-): Promise<void> {
+async function changeSchema({ connection, dialect }: Db, steps: () => Promise<Step[]>): Promise<void> {
   await connection.run(begin(dialect), []);
   try {
     await connection.query(lockSchema(dialect), []);
-    for (const statement of await statements()) await connection.run(statement, []);
+    for (const step of await steps()) await take(connection, step);
     await connection.run('COMMIT', []);
   } catch (error) {
-    await connection.run('ROLLBACK', []);
+    await rollBack(connection);
     throw error;
+  }
+}
+
+async function take(connection: Connection, { name, statements }: Step): Promise<void> {
+  try {
+    for (const statement of statements) await connection.run(statement, []);
+  } catch (error) {
+    if (error instanceof StorageFault) throw error;
+    const reason = withoutStop(error instanceof Error ? error.message : String(error));
+    throw new StartRefused(
+      `The database was not brought up to date, and is as before: ${name} failed: ${reason}. Remove what is in its way and start again, or start the version of Heddle that last used this database.`,
+    );
+  }
+}
+
+/** Some failures have ended the transaction already; the reason is worth more than the complaint about that. */
+async function rollBack(connection: Connection): Promise<void> {
+  try {
+    await connection.run('ROLLBACK', []);
+  } catch {
+    // Without a COMMIT nothing stays.
   }
 }
 

@@ -2,3 +2,6 @@
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
+
+/** A reason as part of a sentence: some end like one themselves. */
+export const withoutStop = (reason: string): string => reason.trim().replace(/\.+$/, '');
