@@ -122,6 +122,7 @@ onBothEngines('The sign-in page', (engine) => {
     );
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
     const answer = await send(world, '/logout', {}, { cookie });
+    assert.equal(answer.headers.get('clear-site-data'), '"cache"');
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/login?note=out']);
     assert.match(answer.headers.getSetCookie().join(), /Max-Age=0/);
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 401);

@@ -130,6 +130,7 @@ onBothEngines('A browser', (engine) => {
     const [dan, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
     const { cookie } = dan;
     const { status, headers } = await dan.delete('/heddle/session');
+    assert.equal(headers.get('clear-site-data'), '"cache"', 'files that were read do not stay behind');
     assert.equal(status, 200);
     assert.deepEqual(headers.getSetCookie(), [
       'heddle_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',

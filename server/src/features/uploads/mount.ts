@@ -32,7 +32,8 @@ export function mountUploads(app: FastifyInstance, heddle: Heddle): void {
   app.get(`${temporaryPrefix}:token/*`, async (request, reply) => {
     const { '*': path, token = '' } = request.params as Address;
     const me = await holderOfLink(heddle, siteOf(heddle, request).orgId, token, path);
-    return send(heddle, request, reply, me && (await fileForReading(heddle.db.read, me, path)), false);
+    const row = me && (await fileForReading(heddle.db.read, me, path));
+    return send(heddle, request, reply, row, false, 'private, no-store');
   });
 }
 
@@ -44,10 +45,11 @@ async function send(
   reply: FastifyReply,
   row: AttachmentRow | undefined,
   saves: boolean,
+  cacheControl?: string,
 ): Promise<FastifyReply> {
   if (!row) throw notFound();
   const { path, name, size, content_type: contentType } = row;
-  const file = { key: path, name, size, contentType };
+  const file = { key: path, name, size, contentType, ...(cacheControl !== undefined && { cacheControl }) };
   return orNotFound(heddle, row, reply, () => sendFile(heddle.files.store, file, request, reply, saves));
 }
 

@@ -191,6 +191,7 @@ onBothEngines('A temporary link', (engine) => {
     const response = await open(world, 'nobody', link);
     assert.deepEqual([response.status, await response.text()], [200, 'warp and weft']);
     assert.equal(response.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(response.headers.get('cache-control'), 'private, no-store', 'it outlives the link nowhere');
     const prefix = link.slice(0, link.indexOf('/', '/user_uploads/temporary/'.length));
     const bent = (text: string) => text.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A'));
     for (const bad of [
