@@ -7,6 +7,7 @@ import { badRequest } from '../../http/errors.ts';
 import { checkPolicyIn } from '../../http/policy.ts';
 import type { Principal } from '../../http/principal.ts';
 import { nameKey } from '../../text.ts';
+import { forgetTopicPolicies } from '../user-topics/move.ts';
 import { reachIn } from './access.ts';
 import { eraseMessages } from './erase.ts';
 import { cleanTopic } from './topics.ts';
@@ -56,14 +57,13 @@ async function eraseNewest(
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<number[]> {
   const channel = channelForDeletion(tx, me, channelId);
-  const rows = await tx.rows(newest, {
-    channel_id: channelId,
-    topic_key: nameKey(topic),
-    up_to: upTo,
-    limit,
-  });
+  const place = { channel_id: channelId, topic_key: nameKey(topic) };
+  const rows = await tx.rows(newest, { ...place, up_to: upTo, limit });
   const ids = rows.map((row) => row.id);
-  if (ids.length > 0) await eraseMessages(tx, { channel, topic: rows[0]?.topic ?? topic }, ids);
+  const name = rows[0]?.topic ?? topic;
+  if (ids.length > 0) await eraseMessages(tx, { channel, topic: name }, ids);
+  const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
+  if (!later) await forgetTopicPolicies(tx, { channelId, topic: name });
   return ids;
 }
 

@@ -12,27 +12,29 @@ const occasions = { participating: 1, sending: 2, beginning: 3 } as const;
 export type AutomaticPolicy = typeof topicPolicy.followed | typeof topicPolicy.unmuted;
 export type Occasion = keyof typeof occasions;
 
+/** Also of one who is not in the channel: a public one may be written in all the same. */
 const situation = prepared<{ user_id: number; channel_id: number; topic_key: string }>()((q, p) =>
-  q
-    .selectFrom('subscription')
-    .select('is_muted')
-    .select((eb) => [
-      eb
-        .selectFrom('user_topic')
-        .select('policy')
-        .where('user_topic.user_id', '=', p.user_id)
-        .where('user_topic.channel_id', '=', p.channel_id)
-        .where('user_topic.topic_key', '=', p.topic_key)
-        .as('policy'),
-      eb
-        .selectFrom('topic')
-        .select('last_message_id')
-        .where('topic.channel_id', '=', p.channel_id)
-        .where('topic.topic_key', '=', p.topic_key)
-        .as('last'),
-    ])
-    .where('subscription.user_id', '=', p.user_id)
-    .where('subscription.channel_id', '=', p.channel_id),
+  q.selectNoFrom((eb) => [
+    eb
+      .selectFrom('subscription')
+      .select('is_muted')
+      .where('subscription.user_id', '=', p.user_id)
+      .where('subscription.channel_id', '=', p.channel_id)
+      .as('is_muted'),
+    eb
+      .selectFrom('user_topic')
+      .select('policy')
+      .where('user_topic.user_id', '=', p.user_id)
+      .where('user_topic.channel_id', '=', p.channel_id)
+      .where('user_topic.topic_key', '=', p.topic_key)
+      .as('policy'),
+    eb
+      .selectFrom('topic')
+      .select('last_message_id')
+      .where('topic.channel_id', '=', p.channel_id)
+      .where('topic.topic_key', '=', p.topic_key)
+      .as('last'),
+  ]),
 );
 
 /**
@@ -46,7 +48,8 @@ export async function noteParticipation(
   topic: string,
   occasion: Exclude<Occasion, 'beginning'>,
 ): Promise<AutomaticPolicy | undefined> {
-  if (user.isBot || !tx.directory.members.has(channel.id, user.id)) return undefined;
+  if (user.isBot) return undefined;
+  if (occasion !== 'sending' && !tx.directory.members.has(channel.id, user.id)) return undefined;
   const follows = userSetting(user, 'automatically_follow_topics_policy');
   const unmutes = userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy');
   const most = Math.min(follows, unmutes);

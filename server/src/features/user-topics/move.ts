@@ -1,4 +1,4 @@
-/** What a topic that goes elsewhere takes with it. */
+/** What people have chosen for a topic, once it goes elsewhere or ends. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -18,6 +18,11 @@ const atPlace = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
 async function policiesAt(tx: Tx, { channelId, topic }: TopicPlace): Promise<Map<number, TopicPolicy>> {
   const rows = await tx.rows(atPlace, { channel_id: channelId, topic_key: nameKey(topic) });
   return new Map(rows.map((row) => [row.user_id, row.policy as TopicPolicy]));
+}
+
+/** The topic is gone: one that is begun under its name is another, of which nobody has said anything yet. */
+export async function forgetTopicPolicies(tx: Tx, place: TopicPlace): Promise<void> {
+  await setPolicies(tx, [...(await policiesAt(tx, place)).keys()], place, topicPolicy.inherit);
 }
 
 /** From what is heard least to what is heard most. */

@@ -13,11 +13,16 @@ interface Shown {
   visibility_policy: number;
 }
 
-async function topicsOf(world: World, who: Name, emptyTopicName = true): Promise<[number, string, number][]> {
+async function topicsOf(
+  world: World,
+  who: Name,
+  emptyTopicName = true,
+  archivedChannels = true,
+): Promise<[number, string, number][]> {
   const { json } = await world.as(who).post('/register', {
     event_types: ['user_topic'],
     fetch_event_types: ['user_topic'],
-    client_capabilities: { empty_topic_name: emptyTopicName },
+    client_capabilities: { empty_topic_name: emptyTopicName, archived_channels: archivedChannels },
   });
   return (json.user_topics as Shown[]).map((one) => [one.stream_id, one.topic_name, one.visibility_policy]);
 }
@@ -141,6 +146,48 @@ onBothEngines('Topics of one’s own', (engine) => {
     await setPolicy(world, 'dan', general, 'lunch', 2);
     await say(world, 'dan', 'general', 'lunch');
     assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', 2]]);
+  });
+
+  test('are followed by who begins them in a public channel without being in it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lounge } = world.channels;
+    await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });
+    const place = { type: 'channel', to: lounge, topic: 'from outside', content: 'hi' };
+    const { json } = await world.as('dan').post('/messages', place);
+    assert.equal(json.automatic_new_visibility_policy, 3);
+    assert.deepEqual(await topicsOf(world, 'dan'), [[lounge, 'from outside', 3]]);
+    await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
+    await world.as('eve').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });
+    await world.as('eve').post('/messages', { ...place, topic: 'another' });
+    assert.deepEqual(await topicsOf(world, 'eve'), []);
+  });
+
+  test('of a deleted topic end with it, and their people are told', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    await choose(world, 'dan', { automatically_follow_topics_policy: 4 });
+    await say(world, 'dan', 'general', 'lunch');
+    await setPolicy(world, 'dan', general, 'lunch', 1);
+    await setPolicy(world, 'eve', general, 'LUNCH', 3);
+    await setPolicy(world, 'eve', general, 'dinner', 3);
+    const queue = await openQueue(world, 'dan', { event_types: ['user_topic', 'muted_topics'] });
+    await world.as('ada').post(`/streams/${general}/delete_topic`, { topic_name: 'lunch' });
+    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    assert.deepEqual(await topicsOf(world, 'eve'), [[general, 'dinner', 3]]);
+    assert.deepEqual(
+      (await queue.after(queue.start)).map((event) => [event.topic_name, event.visibility_policy]),
+      [['lunch', 0]],
+    );
+  });
+
+  test('of archived channels are shown to clients that know of those', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge } = world.channels;
+    await setPolicy(world, 'dan', general, 'lunch', 3);
+    await setPolicy(world, 'dan', lounge, 'games', 3);
+    assert.equal((await world.as('ada').delete(`/streams/${lounge}`)).status, 200);
+    assert.equal((await topicsOf(world, 'dan')).length, 2);
+    assert.deepEqual(await topicsOf(world, 'dan', true, false), [[general, 'lunch', 3]]);
   });
 
   test('that are followed or unmuted by sending are named in the answer, once', async (t) => {
