@@ -202,6 +202,7 @@ export interface SendKeyTable {
   send_key: string;
   message_id: number;
   created_at: number;
+  digest: Generated<string | null>;
 }
 
 /** One row: up to which message the word index goes. */

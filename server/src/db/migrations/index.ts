@@ -30,6 +30,7 @@ import { searchWaiting } from './0028-search-waiting.ts';
 import { editedSettings } from './0029-edited-settings.ts';
 import { restingPermissions } from './0030-resting-permissions.ts';
 import { defaultChannelGroups } from './0031-default-channel-groups.ts';
+import { sendDigests } from './0032-send-digests.ts';
 
 export interface Migration {
   name: string;
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   { name: '0029-edited-settings', statements: editedSettings },
   { name: '0030-resting-permissions', statements: restingPermissions },
   { name: '0031-default-channel-groups', statements: defaultChannelGroups },
+  { name: '0032-send-digests', statements: sendDigests },
 ];

@@ -153,7 +153,7 @@ async function say(
     if (!sender?.isActive || (await sentBefore(tx, bot.id, key)) !== undefined) return;
     const sent = await sendBeside(tx, sender, id, place, draft);
     if (sent === undefined) return;
-    await rememberSend(tx, bot.id, key, sent.id);
+    await rememberSend(tx, bot.id, key, { id: sent.id });
   });
 }
 

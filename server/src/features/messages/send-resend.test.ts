@@ -31,7 +31,6 @@ onBothEngines('sending again', (engine) => {
     const again = { queue_id: 'q', local_id: '1.01' };
     const id = await idOf(send(world, 'dan', again));
     assert.equal(await idOf(send(world, 'dan', again)), id);
-    assert.equal(await idOf(send(world, 'dan', { ...again, content: 'other words' })), id);
     assert.equal(await countOf(world), 1);
     assert.equal((await eve.heard()).length, 1);
   });
@@ -41,6 +40,31 @@ onBothEngines('sending again', (engine) => {
     const id = await idOf(send(world, 'dan', {}, 'abc'));
     assert.equal(await idOf(send(world, 'dan', {}, 'abc')), id);
     assert.equal(await countOf(world), 1);
+  });
+
+  test('with something else under the same key or local id is refused, and the first message stays', async (t) => {
+    const world = await makeWorld(t, engine);
+    const local = { queue_id: 'q', local_id: '1.01' };
+    const direct = { type: 'direct', to: [world.people.eve.id] };
+    const others = [{ content: 'other words' }, { topic: 'other' }, { to: world.channels.design }, direct];
+    for (const [given, key] of [[local], [{}, 'abc']] as const) {
+      const id = await idOf(send(world, 'dan', given, key));
+      for (const other of others) {
+        const { status, json } = await send(world, 'dan', { ...given, ...other }, key);
+        assert.deepEqual([status, json.code], [400, 'BAD_REQUEST'], JSON.stringify(other));
+      }
+      assert.equal(await idOf(send(world, 'dan', given, key)), id);
+    }
+    assert.equal(await countOf(world), 2);
+  });
+
+  test('with an empty Idempotency-Key is refused, and nothing is sent', async (t) => {
+    const world = await makeWorld(t, engine);
+    for (const key of ['', '   ']) {
+      const { status, json } = await send(world, 'dan', {}, key);
+      assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
+    }
+    assert.equal(await countOf(world), 0);
   });
 
   test('at the same time, many times, gives one message', async (t) => {

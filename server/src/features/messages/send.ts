@@ -28,6 +28,8 @@ import { checkTopicAllowed, cleanTopic, noteInTopic } from './topics.ts';
 
 export type SendRequest = SendMessageParams & {
   idempotencyKey?: string | undefined;
+  /** The key is of what was written, wherever that belongs by the time of a repetition. */
+  isKeyEnough?: boolean;
   /** Where the organization is for the sender: links into it become relative. */
   origin?: string | undefined;
 };
@@ -48,7 +50,7 @@ export async function sendMessage(
   const draft = prepareDraft(me, request.content, { ...sources, linked, organizationUrl, widget });
   return heddle.db.write(me.orgId, me, async (tx) => {
     const key = sendKey(request);
-    const before = key === null ? undefined : await sentBefore(tx, me.id, key);
+    const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
     if (before !== undefined) return { id: before };
     const sender = tx.directory.users.get(me.id) ?? me.user;
     const local =
@@ -62,7 +64,7 @@ export async function sendMessage(
     const sent = await (isForChannel(request)
       ? sendToChannel(tx, sender, request, posting)
       : sendDirect(tx, sender, request.to, posting));
-    if (key !== null) await rememberSend(tx, me.id, key, sent.id);
+    if (key !== null) await rememberSend(tx, me.id, key, { id: sent.id, request });
     return sent;
   });
 }

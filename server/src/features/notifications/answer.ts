@@ -40,6 +40,7 @@ export async function postAnswer(heddle: Heddle, pattern: string, answer: Answer
       content,
       origin,
       idempotencyKey: `e-mail ${id}`,
+      isKeyEnough: true,
       read_by_sender: true,
     };
     return (await sendMessage(heddle, me, request, client)).id;
