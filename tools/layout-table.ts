@@ -109,7 +109,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'access claim later links mount orphans previews remove space store thumbnail-formats thumbnails thumbnails-later',
   'user-topics': 'automatic encode move policies',
   users:
-    'account-link address api-key change-email checks create deactivate delete-profile events first-sign-in forget-holder grants insert ldap-sign-in reactivate reset-password role sight sight-changes sign-in sign-in-limits turns update',
+    'account-link address api-key change-email checks create deactivate delete-profile events failure-log first-sign-in forget-holder grants insert ldap-sign-in reactivate reset-password role sight sight-changes sign-in sign-in-limits turns update',
 };
 
 /** Where the wire's old word for a channel may stand outside wire/ and serialize.ts: these files are the wire's edge. */

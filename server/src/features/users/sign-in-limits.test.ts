@@ -48,6 +48,17 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, 'eve@example.com'), 200);
   });
 
+  test('are told to wait no longer than failures count', async (t) => {
+    const world = await limited(t, engine);
+    await fail(world, dan, 5);
+    const refused = await world.anonymous.post('/fetch_api_key', { username: dan, password });
+    assert.equal(refused.status, 429);
+    assert.ok(
+      Number(refused.headers.get('retry-after')) <= 30 * 60,
+      refused.headers.get('retry-after') ?? '',
+    );
+  });
+
   test('lock out nobody when five people at one address mistype once', async (t) => {
     const world = await limited(t, engine);
     for (const name of ['ada', 'ben', 'cleo', 'dan', 'eve']) await fail(world, `${name}@example.com`, 1);

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import type { User } from '../../directory/types.ts';
 import type { Heddle } from '../../heddle.ts';
 import { rateLimited } from '../../http/limits.ts';
-import { RateLimiter } from '../../http/rate-limit.ts';
 import { ldapName } from '../../ldap/name.ts';
 import { limitedNetwork } from '../../net/networks.ts';
 import { emailKey } from '../../text.ts';
+import { FailureLog } from './failure-log.ts';
 import { Turns } from './turns.ts';
 
 /** The organization that is signed in to, and the network address of who does. */
@@ -22,16 +22,16 @@ export interface SignInSource {
 
 export class SignInLimits {
   readonly isOff: boolean;
-  readonly accounts: RateLimiter;
-  readonly networks: RateLimiter;
+  readonly accounts: FailureLog;
+  readonly networks: FailureLog;
   /** Attempts that count against the same account come one after the other, so that a burst is counted too. */
   readonly turns = new Turns();
 
   constructor({ config }: Heddle) {
     const seconds = config.signInLimitMinutes * 60;
     this.isOff = config.rateLimits === 'off';
-    this.accounts = new RateLimiter([{ seconds, count: config.signInAccountLimit }]);
-    this.networks = new RateLimiter([{ seconds, count: config.signInAddressLimit }]);
+    this.accounts = new FailureLog({ seconds, count: config.signInAccountLimit });
+    this.networks = new FailureLog({ seconds, count: config.signInAddressLimit });
   }
 
   /**

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FailureLog } from './failure-log.ts';
+
+const minute = 60_000;
+const logOf = (count: number) => new FailureLog({ seconds: 30 * 60, count });
+
+test('Failures count for thirty minutes each, and no wait is longer than that', () => {
+  const log = logOf(5);
+  for (let n = 0; n < 5; n++) assert.equal(log.use('dan', n * minute).isAllowed, true);
+  assert.deepEqual(log.check('dan', 4 * minute), { isAllowed: false, retryAfter: 26 * 60 });
+  assert.equal(log.check('dan', 30 * minute - 1).isAllowed, false);
+  assert.equal(log.use('dan', 30 * minute).isAllowed, true);
+  assert.deepEqual(log.check('dan', 30 * minute), { isAllowed: false, retryAfter: 60 });
+  assert.equal(log.check('eve', 30 * minute).isAllowed, true);
+});
+
+test('What is refused does not count, and what is taken back or cleared neither', () => {
+  const log = logOf(1);
+  log.use('dan', 0);
+  assert.equal(log.use('dan', 29 * minute).isAllowed, false);
+  assert.equal(log.use('dan', 30 * minute).isAllowed, true);
+  log.refund('dan', 31 * minute);
+  assert.equal(log.use('dan', 31 * minute).isAllowed, true);
+  log.clear('dan');
+  assert.equal(log.check('dan', 31 * minute).isAllowed, true);
+});
