@@ -193,8 +193,10 @@ export const isReceived = ({ room, people }: Fact, { who }: Reader): boolean =>
 /** By a rule that a reader of the test can follow. */
 export const isStarred = (fact: Fact, reader: Reader): boolean =>
   isVisible(fact, reader) && fact.id % 5 === 0;
+/** One's own messages are read, but for a note to oneself. */
 export const isUnread = (fact: Fact, reader: Reader): boolean =>
-  isReceived(fact, reader) && fact.sender !== reader.who && fact.id % 3 !== 0;
+  isReceived(fact, reader) && (fact.sender !== reader.who || isNote(fact)) && fact.id % 3 !== 0;
+const isNote = ({ room, people, sender }: Fact): boolean => !room && people.every((who) => who === sender);
 
 async function markAll({ facts, readers, rooms }: NarrowStage): Promise<void> {
   for (const reader of readers) {

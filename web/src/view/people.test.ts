@@ -14,8 +14,8 @@ const live = createLive(
       person(ann, 'Ann Abel'),
       person(ben, 'Ben Bo'),
       { ...person(dan, 'dan'), is_bot: true },
-      { ...person(11, 'Eve'), is_active: false },
     ],
+    realm_non_active_users: [person(11, 'Eve')],
     presences: { [String(ben)]: { active_timestamp: now - 5, idle_timestamp: now - 5 } },
   }),
 );

@@ -27,8 +27,8 @@ function inChannel(change: object): string | undefined {
 
 function toPeople(userIds: number[], change: object, benIs: object = {}): string | undefined {
   const people = [
-    { ...person(ann, 'Ann Abel'), is_active: true, is_bot: false },
-    { ...person(ben, 'Ben Berg'), is_active: true, is_bot: false, ...benIs },
+    { ...person(ann, 'Ann Abel'), is_bot: false },
+    { ...person(ben, 'Ben Berg'), is_bot: false, ...benIs },
   ];
   const live = createLive(answer({ realm_users: people, ...change }));
   return writingObjection(live, { kind: 'direct', userIds });
@@ -84,7 +84,8 @@ test('A topic is needed where the channel says so, or the organization does and 
 });
 
 test('Nobody writes to an account that is deactivated', () => {
-  assert.match(toPeople([ben], {}, { is_active: false }) ?? '', /Ben Berg/);
+  const people = { realm_users: [person(ann, 'Ann Abel')], realm_non_active_users: [person(ben, 'Ben Berg')] };
+  assert.match(toPeople([ben], people) ?? '', /Ben Berg/);
 });
 
 test('Of those in a direct conversation one must be allowed to have it; bots and strangers are left to the server', () => {
@@ -141,7 +142,7 @@ test('Who may not begin direct conversations answers in those that are there', (
 });
 
 test('A conversation that somebody else begins can be answered', () => {
-  const people = [ann, ben].map((id) => ({ ...person(id, 'x'), is_active: true, is_bot: false }));
+  const people = [ann, ben].map((id) => ({ ...person(id, 'x'), is_bot: false }));
   const closed = { realm_direct_message_initiator_group: only(ben) };
   const live = createLive(answer({ realm_users: people, ...closed }));
   assert.notEqual(writingObjection(live, { kind: 'direct', userIds: [ben] }), undefined);
