@@ -84,10 +84,7 @@ export interface HeddleOptions {
 
 export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const { config, log, checksAnswers = false, waitsForDatabase = false } = options;
-  const refuseOtherSecrets = async (db: Db) => {
-    if (!options.secrets) refuseMismatch(config.data, await traceOf(db));
-  };
-  const kept = await openStorage(config, log, waitsForDatabase, refuseOtherSecrets);
+  const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseOtherSecrets(options, db));
   const { health: storage, database: opened, files } = kept;
   const { secrets, isNew } = await secretsFor(options, kept);
   const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
@@ -144,6 +141,10 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   await removeLeftovers(db, files, log);
   const survival = surviveFaults(heddle, { opened, drain: () => writer.drain(), committed });
   return heddle;
+}
+
+async function refuseOtherSecrets({ secrets, config }: HeddleOptions, db: Db): Promise<void> {
+  if (!secrets) refuseMismatch(config.data, await traceOf(db));
 }
 
 /** @throws StartRefused for secrets that are missing or of another database, which is closed then. */

@@ -55,7 +55,7 @@ function mounted(t: TestContext, mount: (folder: string) => unknown): string | u
   try {
     mount(folder);
   } catch (error) {
-    t.skip(`this system permits no such mount: ${String((error as Error).message).trim()}`);
+    t.skip(`this system permits no such mount: ${(error as Error).message.trim()}`);
     return undefined;
   }
   undoAfter(t, () => run('umount', '--lazy', folder));

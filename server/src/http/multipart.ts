@@ -109,7 +109,7 @@ function fieldsOf(
     try {
       setParam(params, name, value);
     } catch (error) {
-      reject(error as Error);
+      reject(error);
     }
   });
   parser.on('fieldsLimit', () => tooLarge('Too many parameters.'));

@@ -74,21 +74,7 @@ export function buildServer(
   app.server.headersTimeout = 30_000;
   app.server.once('listening', () => noteListening(app, heddle));
   const operations = new Operations(routes, heddle.config);
-  app.addHook('onRequest', (request, reply, done) => {
-    // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
-    reply.raw.setHeader(...noSniffing);
-    // Before any hook can answer: what was received is discarded with every answer.
-    request.files = [];
-    done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
-  });
-  allowOtherOrigins(app);
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.operation = operations.find(request.method, request.url);
-    request.forFiles = operations.findForFiles(request.method, request.url);
-    request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
-    request.userId = undefined;
-    done();
-  });
+  beginRequests(app, operations);
   logRequests(app, heddle, isTrusted);
   refuseForeignForms(app, heddle.config);
   tellFaults(app, heddle);
@@ -105,6 +91,25 @@ export function buildServer(
   app.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, error, reply));
   answerUnknown(app, operations);
   return app;
+}
+
+/** What every hook and handler after these takes for granted. */
+function beginRequests(app: FastifyInstance, operations: Operations): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    // On the raw response, so that it stays whatever becomes of the headers that a handler sets.
+    reply.raw.setHeader(...noSniffing);
+    // Before any hook can answer: what was received is discarded with every answer.
+    request.files = [];
+    done(hasSeveralHosts(request) ? badRequest('The request has more than one Host header.') : undefined);
+  });
+  allowOtherOrigins(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.operation = operations.find(request.method, request.url);
+    request.forFiles = operations.findForFiles(request.method, request.url);
+    request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
+    request.userId = undefined;
+    done();
+  });
 }
 
 /** Proxies and servers disagree on which of several counts, and the host decides on the organization. */

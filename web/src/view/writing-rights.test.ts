@@ -84,7 +84,10 @@ test('A topic is needed where the channel says so, or the organization does and 
 });
 
 test('Nobody writes to an account that is deactivated', () => {
-  const people = { realm_users: [person(ann, 'Ann Abel')], realm_non_active_users: [person(ben, 'Ben Berg')] };
+  const people = {
+    realm_users: [person(ann, 'Ann Abel')],
+    realm_non_active_users: [person(ben, 'Ben Berg')],
+  };
   assert.match(toPeople([ben], people) ?? '', /Ben Berg/);
 });
 

@@ -17,7 +17,7 @@ export function openApiDocument(routes: readonly Route[], origin: string): Json 
     info: { title: 'Heddle', version: heddleVersion, license: { name: 'Apache-2.0' } },
     servers: [{ url: `${origin}/api/v1` }],
     security: [{ basicAuth: [] }],
-    paths: modern(paths) as Json,
+    paths: modern(paths),
     components: {
       securitySchemes: {
         basicAuth: { type: 'http', scheme: 'basic', description: 'E-mail address and API key.' },

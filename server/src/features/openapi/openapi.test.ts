@@ -64,7 +64,7 @@ onBothEngines('The description of the API', (engine) => {
     const walk = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
       if ('items' in value && (value as Record<string, unknown>).type === 'array')
-        lists.push(value as Record<string, unknown>);
+        lists.push(value);
       Object.values(value).forEach(walk);
     };
     walk(paths);
