@@ -63,8 +63,7 @@ onBothEngines('The description of the API', (engine) => {
     const lists: Record<string, unknown>[] = [];
     const walk = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return;
-      if ('items' in value && (value as Record<string, unknown>).type === 'array')
-        lists.push(value);
+      if ('items' in value && (value as Record<string, unknown>).type === 'array') lists.push(value);
       Object.values(value).forEach(walk);
     };
     walk(paths);
