@@ -34,7 +34,7 @@ export function readDamageNote(dataDir: string): DamageNote | undefined {
 }
 
 /**
- * Looks at all of a file that was found damaged once, and forgets that if it is sound by now.
+ * Verifies all of a file that was found damaged once, and deletes the note if it is sound by now.
  * @returns the damage that is still there
  */
 export async function damageLeft(dataDir: string, path: string): Promise<StorageFault | undefined> {

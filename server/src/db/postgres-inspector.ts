@@ -7,7 +7,7 @@ export async function withInspector<T>(
   use: (query: (sql: string) => Promise<Row[]>) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'heddle-doctor' });
-  // The next query tells of a connection that was lost between two.
+  // The next query fails on a connection that was lost between two.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -100,7 +100,7 @@ export async function inspectPostgres(
   url: string,
 ): Promise<{ version: string; marks: Mark[] | null; bytes: number }> {
   const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-doctor' });
-  // The next query tells of a connection that was lost between two.
+  // The next query fails on a connection that was lost between two.
   client.on('error', () => undefined);
   await client.connect();
   try {

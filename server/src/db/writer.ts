@@ -34,7 +34,7 @@ export interface WriterHooks {
   committed(directory: Directory, entries: LogEntry[]): void;
   /** A committed action put in a job. */
   jobsWaiting(): void;
-  /** Telling of a commit failed. It is stored all the same, and whoever asked for it is answered so. */
+  /** Notifying of a commit failed. It is stored all the same, and the response says so. */
   failed(error: unknown): void;
   /** Says whether anything can be written now, and takes reports of faults. */
   health: Pick<StorageHealth, 'fault' | 'report'>;

@@ -106,7 +106,7 @@ export class Hub {
   }
 
   /**
-   * In the next turn of the event loop, so that the answer to whoever caused an event leaves first: programs know their own
+   * In the next turn of the event loop, so that the response to the cause of an event leaves first: programs know their own
    * messages by the id in it.
    */
   #flushLater(queue: EventQueue): void {
@@ -129,7 +129,7 @@ export class Hub {
     }
   }
 
-  /** Access follows from people, memberships, groups, channels and the organization: whoever's may have shrunk is checked. */
+  /** Access follows from people, memberships, groups, channels and the organization: everybody whose access may have shrunk is checked. */
   #noteLostAccess({ orgId, touched }: LogEntry): void {
     if (!touched) return;
     const { organization, channels = [], groups = [], users = [], members = [] } = touched;
