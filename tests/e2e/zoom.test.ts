@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { buttonOf, composeOf, dialogOf, leftOf, storedOf } from './page.ts';
-import { onOneServer, type Stage } from './stage.ts';
+import { onOneServer, until, type Stage } from './stage.ts';
 
 /** Of the screen's width and height half is left. */
 const sizes = [
@@ -13,11 +13,14 @@ const sizes = [
 /** Whole and uncovered, if need be after scrolling what it is in. */
 async function isReachable(page: Page, what: Locator): Promise<void> {
   await what.click({ trial: true });
-  const box = await what.boundingBox();
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  assert.ok(box !== null && box.x >= 0 && box.y >= 0, `${String(what)} is in sight`);
-  const isWhole = box.x + box.width <= width && box.y + box.height <= height;
-  assert.ok(isWhole, `${String(what)} is not cut off: ${JSON.stringify(box)}`);
+  // A page that is still being drawn may replace it between the two.
+  await until(`${String(what)} is whole in sight`, async () => {
+    const box = await what.boundingBox();
+    return (
+      box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
+    );
+  });
 }
 
 async function isOnlyDown(page: Page, where: string): Promise<void> {
