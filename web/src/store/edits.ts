@@ -28,6 +28,7 @@ function changeContent(state: State, message: Message, event: Edit): void {
   message.is_me_message = event.is_me_message ?? message.is_me_message;
   if (event.rendering_only) return;
   message.last_edit_timestamp = event.edit_timestamp;
+  if (historyPolicy(state) === 'moves') message.edit_history ??= [];
   if (historyPolicy(state) === 'all')
     remember(message, {
       user_id: event.user_id,

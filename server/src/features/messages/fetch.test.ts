@@ -91,6 +91,14 @@ onBothEngines('fetching messages', (engine) => {
     await setOrganization(world, { message_edit_history_visibility_policy: 'moves' });
     const move = { user_id: ada, timestamp: 8, prev_topic: 'old', topic: 'plans' };
     assert.deepEqual((await shown())?.edit_history, [move]);
+    const edited = await say(world, 'ada', 'general', 'plans');
+    await setMessage(world, edited, { edit_history: JSON.stringify([edit]), edited_at: 9999 });
+    const untouched = await say(world, 'ada', 'general', 'plans');
+    for (const from of [edited, null]) {
+      const one = (await read(world, 'dan', from)).find((message) => message.id === edited);
+      assert.deepEqual(one?.edit_history, []);
+    }
+    assert.equal('edit_history' in ((await read(world, 'dan', untouched))[0] ?? {}), false);
     await setOrganization(world, { message_edit_history_visibility_policy: 'none' });
     const hidden = await shown();
     assert.ok(hidden && !('edit_history' in hidden));

@@ -91,7 +91,7 @@ function userOf(directory: Directory, id: number): User {
   return user;
 }
 
-/** As much of the history as the organization shows; `null` when that is nothing. */
+/** As much of the history as the organization shows: nothing of a message that was only edited is an empty list. */
 function editHistory(
   stored: string,
   directory: Directory,
@@ -99,10 +99,9 @@ function editHistory(
 ): EditHistoryItem[] | null {
   const policy = directory.organization.settings.message_edit_history_visibility_policy ?? 'all';
   if (policy === 'none') return null;
-  const items = (JSON.parse(stored) as EditHistoryItem[])
+  return (JSON.parse(stored) as EditHistoryItem[])
     .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)
     .map((item) => historyItem(item, policy === 'all', topicOf));
-  return items.length > 0 ? items : null;
 }
 
 function historyItem(
