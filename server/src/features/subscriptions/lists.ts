@@ -11,6 +11,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
+import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { channelById } from '../channels/queries.ts';
 import { channelObject } from '../channels/serialize.ts';
@@ -71,7 +72,7 @@ export async function getSubscriptions(
   return { subscriptions };
 }
 
-/** @throws ApiError for a person or a channel that the caller may not know of. */
+/** @throws ApiError for a person or a channel that the caller may not know of, and for an account that is switched off. */
 export async function subscriptionStatus(
   db: Db,
   me: Principal,
@@ -79,6 +80,7 @@ export async function subscriptionStatus(
   channelId: number,
 ): Promise<SubscriptionStatusAnswer> {
   const user = await visibleUser(db, me, me.directory.users.get(userId));
+  if (!user.isActive) throw badRequest('User is deactivated');
   const channel = channelById(me, channelId);
   return { is_subscribed: me.directory.members.has(channel.id, user.id) };
 }

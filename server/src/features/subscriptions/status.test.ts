@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
+import {
+  addOrganization,
+  addPerson,
+  deactivate,
+  groupId,
+  setOrganization,
+} from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
@@ -41,6 +47,22 @@ onBothEngines('Whether someone is in a channel', (engine) => {
     const stranger = await addPerson(world, 'stranger');
     assert.deepEqual(await ask(world, 'gus', stranger.id, general), noUser);
     assert.equal(await ask(world, 'gus', dan.id, general), true);
+  });
+
+  test('is not told of a deactivated account, which is no more than absent to those who may not know of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general } = world.channels;
+    const bot = await addPerson(world, 'old-bot', { botOf: 'dan' });
+    const stranger = await addPerson(world, 'stranger');
+    const { eve } = world.people;
+    for (const { id } of [eve, bot, stranger]) await deactivate(world, id);
+    const off = [400, 'BAD_REQUEST', 'User is deactivated'];
+    for (const { id } of [eve, bot]) assert.deepEqual(await ask(world, 'dan', id, general), off);
+    assert.deepEqual(await ask(world, 'ada', eve.id, general), off);
+    await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+    assert.deepEqual(await ask(world, 'gus', stranger.id, general), noUser);
+    await world.as('ada').post(`/users/${eve.id}/reactivate`);
+    assert.equal(await ask(world, 'dan', eve.id, general), true);
   });
 
   test('is for those with an account', async (t) => {
