@@ -1,5 +1,5 @@
 /**
- * npm test [-- [--fast] [--name <pattern>] [--seed <n>] [<path or part of one>…]]
+ * npm test [-- [--fast] [--name <pattern>] [--seed <n>] [--slowest <n>] [<path or part of one>…]]
  * Runs node:test over the test files, with one PostgreSQL for all of them.
  */
 import { spawn } from 'node:child_process';
@@ -23,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     fast: { type: 'boolean', default: false },
     name: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string' },
+    slowest: { type: 'string' },
   },
 });
 
@@ -66,7 +67,7 @@ async function runTests(files: string[], env: Record<string, string>): Promise<n
   const runner = spawn(process.execPath, [...flags(), ...files], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, HEDDLE_SLOWEST: options.slowest ?? '0' },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
   const [code] = (await once(runner, 'exit')) as [number | null];
@@ -79,11 +80,20 @@ function flags(): string[] {
     '--test',
     '--disable-warning=ExperimentalWarning',
     '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    ...slowest(),
     `--test-timeout=${String(TIMEOUT_MS)}`,
     `--test-concurrency=${String(Math.max(2, availableParallelism()))}`,
     ...options.name.map((pattern) => `--test-name-pattern=${pattern}`),
     ...(known.has('--test-randomize') ? order() : []),
   ];
+}
+
+/** Printed after everything else. */
+function slowest(): string[] {
+  if (options.slowest === undefined) return [];
+  const reporter = pathToFileURL(path.join(root, 'tools', 'slowest.mjs')).href;
+  return [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
 }
 
 /** Tests that need an order hide what they need, so there is none; a printed seed repeats one. */

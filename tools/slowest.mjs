@@ -1,0 +1,36 @@
+/** A reporter of node:test: where the time of a run goes, by file and by test, slowest first. Durations in seconds. */
+const COUNT = Number(process.env.HEDDLE_SLOWEST);
+
+/** @param {AsyncIterable<{ type: string, data: any }>} source */
+export default async function* slowest(source) {
+  /** @type {Map<string, number>} */
+  const files = new Map();
+  /** @type {[string, number][]} */
+  const tests = [];
+  for await (const { type, data } of source) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { name, file = '', details } = data;
+    if (details.type === 'suite') continue;
+    files.set(file, (files.get(file) ?? 0) + details.duration_ms);
+    tests.push([`${name} (${relative(file)})`, details.duration_ms]);
+  }
+  yield table('files', [...files].map(([file, ms]) => [relative(file), ms]));
+  yield table('tests', tests);
+}
+
+/** @param {string} file */
+const relative = (file) => file.replace(`${process.cwd()}/`, '');
+
+/**
+ * @param {string} title
+ * @param {[string, number][]} rows names, and milliseconds
+ */
+function table(title, rows) {
+  const total = rows.reduce((sum, [, ms]) => sum + ms, 0);
+  const shown = rows.sort(([, a], [, b]) => b - a).slice(0, COUNT);
+  const lines = shown.map(([name, ms]) => `${seconds(ms)}  ${name}\n`);
+  return `\n${String(rows.length)} ${title}, ${seconds(total).trim()} s in all; the slowest:\n${lines.join('')}`;
+}
+
+/** @param {number} ms */
+const seconds = (ms) => (ms / 1000).toFixed(1).padStart(7);
