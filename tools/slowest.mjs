@@ -14,7 +14,10 @@ export default async function* slowest(source) {
     files.set(file, (files.get(file) ?? 0) + details.duration_ms);
     tests.push([`${name} (${relative(file)})`, details.duration_ms]);
   }
-  yield table('files', [...files].map(([file, ms]) => [relative(file), ms]));
+  yield table(
+    'files',
+    [...files].map(([file, ms]) => [relative(file), ms]),
+  );
   yield table('tests', tests);
 }
 
