@@ -83,6 +83,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'topics',
     'unread',
     'unread-details',
+    'unread-left',
     'unread-rows',
     'unread-unseen',
     'visible',

@@ -147,10 +147,10 @@ async function clearFlag(
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
 
-/** To all clients of one person. */
+/** To all clients of one person, or of several for whom the same messages changed. */
 export function tellFlags(
   tx: Tx,
-  userId: number,
+  userIds: number | readonly number[],
   { op, flag }: { op: 'add' | 'remove'; flag: MessageFlag },
   messages: number[],
   more: { message_details?: Awaited<ReturnType<typeof unreadDetails>> } = {},
@@ -158,6 +158,6 @@ export function tellFlags(
   if (messages.length === 0) return;
   const common = { type: 'update_message_flags', flag, messages, all: false } as const;
   tx.emit(op === 'add' ? { ...common, op, operation: op } : { ...common, op, operation: op, ...more }, {
-    users: [userId],
+    users: typeof userIds === 'number' ? [userIds] : userIds,
   });
 }

@@ -4,6 +4,7 @@ import type { Channel } from '../../directory/types.ts';
 import { channelDeleted } from '../channels/serialize.ts';
 import { canSeeChannel } from '../messages/access.ts';
 import { watchStars } from '../messages/stars.ts';
+import { watchUnread } from '../messages/unread-left.ts';
 import { endMemberships } from './membership.ts';
 import { groupByPeople, tellPeers, type Move } from './peers.ts';
 import { subscriptionRemoved } from './serialize.ts';
@@ -15,6 +16,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
     userIds: userIds.filter((id) => tx.directory.members.has(channel.id, id)),
   }));
   const tellStars = watchStars(tx, moves);
+  const tellUnread = await watchUnread(tx, moves);
   await endMemberships(
     tx,
     moves.flatMap(({ channel, userIds }) => userIds.map((userId) => ({ channelId: channel.id, userId }))),
@@ -24,6 +26,7 @@ export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<voi
   for (const { channels, userIds } of groupByPeople(moves.map((move) => hiddenBy(tx, move))))
     tx.emit(channelDeleted(channels.map(({ id }) => id)), { users: userIds });
   tellPeers(tx, 'peer_remove', moves);
+  tellUnread();
   await tellStars();
 }
 

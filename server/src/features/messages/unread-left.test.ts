@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMembers, addPerson } from '../../../../tests/support/change.ts';
+import type { JsonValue } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+
+const path = '/users/me/subscriptions';
+
+const leave = (world: World, who: Name, subscriptions: string[], principals?: number[]) =>
+  world.as(who).delete(path, { subscriptions, principals });
+
+const flag = (world: World, who: Name, op: 'add' | 'remove', messages: number[]) =>
+  world.as(who).post('/messages/flags', { op, flag: 'read', messages });
+
+const withoutId = (events: JsonValue[]) => events.map(({ id: _, ...event }) => event as JsonValue);
+
+const read = (messages: number[]) => ({
+  type: 'update_message_flags',
+  op: 'add',
+  operation: 'add',
+  flag: 'read',
+  messages,
+  all: false,
+});
+
+onBothEngines('What was unread in a channel', (engine) => {
+  test('is read for whoever leaves it, whose clients are told after the leaving, and nobody else', async (t) => {
+    const world = await makeWorld(t, engine);
+    const seen = await say(world, 'ada', 'general', 'plans');
+    const first = await say(world, 'ada', 'general', 'plans');
+    await say(world, 'dan', 'general', 'plans');
+    const second = await say(world, 'ben', 'general', '');
+    const elsewhere = await say(world, 'ada', 'design', 'plans');
+    const direct = await tell(world, 'ada', ['dan']);
+    await flag(world, 'dan', 'add', [seen]);
+    const dan = await listen(world.as('dan'), { event_types: ['subscription', 'update_message_flags'] });
+    const eve = await hear(world, 'eve');
+    await leave(world, 'dan', ['general']);
+    const [removed, ...flags] = withoutId(await dan.heard());
+    assert.deepEqual([removed?.type, removed?.op], ['subscription', 'remove']);
+    assert.deepEqual(flags, [read([first, second])]);
+    assert.deepEqual(await eve.heard(), []);
+    for (const id of [first, second]) assert.ok((await flagsOf(world, 'dan', id)).includes('read'));
+    assert.deepEqual(await flagsOf(world, 'dan', elsewhere), []);
+    assert.deepEqual(await flagsOf(world, 'dan', direct), []);
+    assert.deepEqual(await flagsOf(world, 'eve', first), []);
+  });
+
+  test('is told at once of all channels left, and stays read when the person comes back', async (t) => {
+    const world = await makeWorld(t, engine);
+    const old = await say(world, 'dan', 'general', 'plans');
+    const kept = await say(world, 'ada', 'general', 'plans');
+    const design = await say(world, 'ada', 'design', 'plans');
+    await flag(world, 'dan', 'add', [kept]);
+    await flag(world, 'dan', 'remove', [old, kept]);
+    const dan = await hear(world, 'dan');
+    await leave(world, 'dan', ['general', 'design', 'lounge']);
+    assert.deepEqual(withoutId(await dan.heard()), [read([old, kept, design])]);
+    await world.as('ada').post(path, {
+      subscriptions: [{ name: 'general' }, { name: 'design' }],
+      principals: [world.people.dan.id],
+      send_new_subscription_messages: false,
+    });
+    assert.deepEqual((await unreadOf(world, 'dan')).streams, []);
+    assert.deepEqual(await dan.heard(), []);
+    const later = await say(world, 'ada', 'general', 'plans');
+    await leave(world, 'dan', ['general']);
+    assert.deepEqual(withoutId(await dan.heard()).slice(-1), [read([later])]);
+  });
+
+  test('is read for those who are taken out, for each what they had not read', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { dan, eve, cleo, ada } = world.people;
+    const before = await say(world, 'ada', 'lounge', 'plans');
+    await addMembers(world, world.channels.lounge, [dan.id, eve.id, cleo.id]);
+    const one = await say(world, 'ben', 'lounge', 'plans');
+    const two = await say(world, 'cleo', 'lounge', 'plans');
+    await flag(world, 'eve', 'add', [one]);
+    const heard = {
+      dan: await hear(world, 'dan'),
+      eve: await hear(world, 'eve'),
+      cleo: await hear(world, 'cleo'),
+      ben: await hear(world, 'ben'),
+    };
+    await leave(world, 'ada', ['lounge'], [dan.id, eve.id, cleo.id, ada.id]);
+    assert.deepEqual(withoutId(await heard.dan.heard()), [read([one, two])]);
+    assert.deepEqual(withoutId(await heard.eve.heard()), [read([two])]);
+    assert.deepEqual(withoutId(await heard.cleo.heard()), [read([one])]);
+    assert.deepEqual(await heard.ben.heard(), []);
+    assert.ok((await flagsOf(world, 'dan', before)).includes('read'));
+  });
+
+  test('is told of a private channel too, which the person can read no more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'dan', 'vault', 'keys');
+    const ada = await hear(world, 'ada');
+    await leave(world, 'ada', ['vault']);
+    assert.deepEqual(withoutId(await ada.heard()), [read([id])]);
+  });
+
+  test('is no event where nothing was unread', async (t) => {
+    const world = await makeWorld(t, engine);
+    const id = await say(world, 'ada', 'general', 'plans');
+    await flag(world, 'dan', 'add', [id]);
+    const newcomer = await addPerson(world, 'newcomer');
+    await addMembers(world, world.channels.general, [newcomer.id]);
+    const queues = [
+      await listen(world.as('dan'), { event_types: ['update_message_flags'] }),
+      await listen(world.as(newcomer), { event_types: ['update_message_flags'] }),
+    ];
+    await leave(world, 'ada', ['general'], [world.people.dan.id, newcomer.id]);
+    await leave(world, 'dan', ['general']);
+    for (const queue of queues) assert.deepEqual(await queue.heard(), []);
+  });
+});
