@@ -53,7 +53,9 @@ onOneServer('Somebody who reads further up', (sentence) => {
     await buttonOf(page, '2 new messages below').click();
     await until('the newest is in sight', isInSight(page, 'The second below.'));
     await belowOf(page).waitFor({ state: 'detached' });
-    assert.ok(await page.evaluate('document.activeElement !== document.body'), 'the focus is not lost');
+    await until('the focus is not lost', () =>
+      page.evaluate<boolean>('document.activeElement !== document.body'),
+    );
     await until('both are read', async () => {
       const messages = await stage.read('ada', 'spools');
       return messages.slice(-3).every(({ flags }) => flags.includes('read'));
@@ -136,10 +138,16 @@ onOneServer('Somebody who has the screen read out', (sentence) => {
     const page = await openListening(stage, stage.topicPath('peal'));
     await storedOf(page, 'Before.').waitFor();
     const { promise: held, resolve: release } = Promise.withResolvers<unknown>();
+    let isTold = false;
     await page.route('**/api/v1/events?*', async (route) => {
-      await held;
-      await route.continue();
+      if (isTold) await held;
+      const answer = await route.fetch({ timeout: 0 });
+      isTold ||= (await answer.text()).includes('One.');
+      await route.fulfill({ response: answer });
     });
+    // Ends the poll that was under way: from now on each one is seen here.
+    await stage.say('ada', 'peal', 'Her own, from elsewhere.');
+    await storedOf(page, 'Her own, from elsewhere.').waitFor();
     await stage.say('ben', 'peal', 'One.');
     await storedOf(page, 'One.').waitFor();
     for (const text of ['Two.', 'Three.']) await stage.say('ben', 'peal', text);

@@ -3,11 +3,21 @@ import assert from 'node:assert/strict';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { unreadableOn } from './axe.ts';
 import { buttonOf, choose, composeOf, dialogOf, leftShown, storedOf, toastOf } from './page.ts';
-import { onOneServer, until, type Stage } from './stage.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
 
-/** From now on, frame by frame, everything that takes time to become what it is. */
+/**
+ * From now on, frame by frame, everything that takes time to become what it is; and what began, where a frame takes longer
+ * than all of it.
+ */
 const watchMotion = `
   window.moved = [];
+  const longest = (times) => Math.max(...times.split(',').map(parseFloat));
+  const note = ({ target, pseudoElement, animationName, propertyName }) => {
+    const { animationDuration, transitionDuration } = getComputedStyle(target, pseudoElement);
+    if (longest(animationName === undefined ? transitionDuration : animationDuration) > 0)
+      window.moved.push((animationName ?? propertyName) + ' of ' + target.className);
+  };
+  for (const begins of ['animationstart', 'transitionrun']) document.addEventListener(begins, note, true);
   const look = () => {
     for (const { animationName, transitionProperty, effect } of document.getAnimations())
       if (effect.getComputedTiming().duration > 0)
@@ -129,12 +139,20 @@ onOneServer('A page that is open while the system turns dark', (sentence) => {
     sentence(`is dark all over, and then light again; motion: ${reducedMotion}`, async (_t, stage) => {
       const topic = `dusk, ${reducedMotion}`;
       await stage.say('ben', topic, 'It is **dark**, says `the lamp`.');
+      await done(stage.as('ada').post('/mark_all_as_read', {}));
+      await done(stage.as('ada').post('/users/me/presence', { status: 'active' }));
       const page = await stage.openPage('ada', '/recent', { colorScheme: 'light', reducedMotion });
       for (const [place, come] of Object.entries(places)) {
         await come(page, stage.topicPath(topic));
         await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
-        await page.evaluate(manyFrames);
-        const light = await page.evaluate<string[]>(colours);
+        // What is told of her comes now and then, and would be taken for what changed with the light.
+        let light: string[] = [];
+        await until('all of it is there', async () => {
+          const before = light;
+          await page.evaluate(`${manyFrames}.then(() => delete window.seen)`);
+          light = await page.evaluate<string[]>(colours);
+          return light.join('\n') === before.join('\n');
+        });
         for (const colorScheme of ['dark', 'light'] as const) {
           await page.emulateMedia({ colorScheme });
           if (reducedMotion === 'no-preference')

@@ -1,5 +1,6 @@
 /** What people find on the page, named as they would name it. */
 import type { Locator, Page } from 'playwright-core';
+import { until } from './stage.ts';
 
 export const composeOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Write a message' });
 
@@ -55,3 +56,33 @@ export async function chooseOnLeft(page: Page, row: string, choice: string): Pro
     .or(page.getByRole('menuitemcheckbox', { name: choice }))
     .click();
 }
+
+/** After what is drawn now was painted, and what that brings. */
+export const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
+  let frames = 0;
+  const next = () => (++frames > 12 ? resolve() : requestAnimationFrame(next));
+  next();
+}))`;
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** Where it is once nothing moves it any more: what is drawn later, as a font, a drawer or the compose box, is there. */
+export async function placeOf(what: Locator): Promise<Box> {
+  let place = await what.boundingBox();
+  await until(`${String(what)} stays where it is`, async () => {
+    const before = place;
+    await what.page().evaluate(settled);
+    place = await what.boundingBox();
+    return place !== null && JSON.stringify(place) === JSON.stringify(before);
+  });
+  if (place === null) throw new Error(`${String(what)} is not on the page`);
+  return place;
+}
+
+/** The value of a field, which may be written into it after it has appeared. */
+export const isFilled = (field: Locator, value: string): Promise<void> =>
+  until(`${String(field)} says ${JSON.stringify(value)}`, async () => (await field.inputValue()) === value);
+
+/** The path of the address: the browser tells of a new one a moment after the page has gone there. */
+export const isAt = (page: Page, path: string): Promise<void> =>
+  until(`the page is at ${path}`, async () => new URL(page.url()).pathname === path);

@@ -1,15 +1,14 @@
 /** At the width of a phone, with a finger. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, leftShown, storedOf, titleOf } from './page.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, leftShown, placeOf, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** A finger that stays where it is. */
 async function press(page: Page, on: Locator): Promise<void> {
-  const box = await on.boundingBox();
-  assert.ok(box);
+  const box = await placeOf(on);
   const fingers = await page.context().newCDPSession(page);
   const touchPoints = [{ x: box.x + 100, y: box.y + box.height / 2 }];
   await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
@@ -17,11 +16,9 @@ async function press(page: Page, on: Locator): Promise<void> {
   await fingers.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
 }
 
-const isNarrow = async (page: Page) =>
-  assert.equal(
-    await page.evaluate('document.documentElement.scrollWidth'),
-    390,
-    `${page.url()} can be moved sideways`,
+const isNarrow = (page: Page) =>
+  until(`${page.url()} cannot be moved sideways`, () =>
+    page.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
   );
 
 onOneServer('Somebody with a phone', (sentence) => {
@@ -94,8 +91,11 @@ onOneServer('Somebody with a phone', (sentence) => {
       const ada = await stage.openPage('ada', stage.topicPath('rest'), phone);
       await storedOf(ada, 'Say something.').waitFor();
       const compose = ada.getByRole('region', { name: 'Write a message' });
-      const height = async () => (await compose.locator('.compose-card').boundingBox())?.height ?? 0;
-      assert.ok((await height()) < 56, `${await height()} px high`);
+      const isRow = async () => {
+        const { height } = await placeOf(compose.locator('.compose-card'));
+        assert.ok(height < 56, `${String(height)} px high`);
+      };
+      await isRow();
       await composeOf(ada).tap();
       await buttonOf(ada, 'Preview').waitFor();
       await buttonOf(ada, 'Choose an emoji').tap();
@@ -104,7 +104,7 @@ onOneServer('Somebody with a phone', (sentence) => {
       await composeOf(ada).fill('');
       await composeOf(ada).blur();
       await buttonOf(ada, 'Preview').waitFor({ state: 'detached' });
-      assert.ok((await height()) < 56, `${await height()} px high`);
+      await isRow();
     },
   );
 
@@ -118,8 +118,8 @@ onOneServer('Somebody with a phone', (sentence) => {
     await buttonOf(dialogOf(page, name), give).tap();
     const question = dialogOf(page, give);
     for (const choice of ['Cancel', give]) {
-      const box = await buttonOf(question, choice).boundingBox();
-      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `${choice}: ${JSON.stringify(box)}`);
+      const box = await placeOf(buttonOf(question, choice));
+      assert.ok(box.x >= 0 && box.x + box.width <= 390, `${choice}: ${JSON.stringify(box)}`);
     }
     await buttonOf(question, give).tap();
     await buttonOf(page, `Manage ${name}`).waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 /** What is heard of messages: the tones that the page hands to the browser. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { buttonOf, dialogOf, goTo, leftOf, storedOf, write } from './page.ts';
+import { buttonOf, dialogOf, goTo, isFilled, leftOf, storedOf, write } from './page.ts';
 import { done, inBrowsers, onOneServer, until, type Name, type Stage } from './stage.ts';
 
 /** Of each tone that begins, where it does, in Hz; they are played all the same. */
@@ -59,11 +59,23 @@ onOneServer('Somebody who listens', (sentence) => {
     const settings = page.getByRole('dialog', { name: 'Settings' });
     const sound = settings.getByLabel('Sound', { exact: true });
     const isLoud = settings.getByRole('checkbox', { name: 'Direct messages and mentions: Sound' });
-    const hears = async (what: string, expected: readonly number[]) => {
-      const before = (await tones(page)).length;
-      await isTold(page, await direct(stage, 'ben', 'ada', `With ${what}.`));
-      assert.deepEqual((await tones(page)).slice(before), expected, what);
+    const heard: number[] = [];
+    const isHeard = async (what: string, expected: readonly number[]) => {
+      heard.push(...expected);
+      await until(what, async () => (await tones(page)).length >= heard.length);
+      assert.deepEqual(await tones(page), heard, what);
     };
+    const hears = async (what: string, expected: readonly number[]) => {
+      await isTold(page, await direct(stage, 'ben', 'ada', `With ${what}.`));
+      await isHeard(what, expected);
+    };
+    const isKept = async (name: string, value: unknown) =>
+      until(`${name} is kept`, async () => {
+        const { user_settings: kept } = await done(
+          stage.as('ada').post('/register', { event_types: [], fetch_event_types: ['user_settings'] }),
+        );
+        return (kept as Record<string, unknown>)[name] === value;
+      });
     await hears('what everybody begins with', ding);
     for (const [choice, expected] of [
       ['Knock', knock],
@@ -71,14 +83,16 @@ onOneServer('Somebody who listens', (sentence) => {
       ['Chime', chime],
     ] as const) {
       await sound.selectOption(choice);
-      await settings.getByText('Saved').waitFor();
+      // Whoever chooses a sound hears it.
+      await isHeard(`${choice}, once it is chosen`, expected);
+      await isKept('notification_sound', choice.toLowerCase());
       await hears(choice, expected);
     }
     await isLoud.uncheck();
-    await settings.getByText('Saved').last().waitFor();
+    await isKept('enable_sounds', false);
     await hears('sounds turned off', []);
     await isLoud.check();
-    await settings.getByText('Saved').last().waitFor();
+    await isKept('enable_sounds', true);
     await hears('sounds turned on again', chime);
   });
 
@@ -117,6 +131,7 @@ onOneServer('Somebody who listens', (sentence) => {
     await stage.say('ada', 'muffled', `@**${me.fullName}** But this is for him.`);
     await until('that is heard', async () => (await tones(page)).length > ding.length);
     await isTold(page, await direct(stage, 'ada', 'ben', 'And this.'));
+    await until('that is heard as well', async () => (await tones(page)).length >= 3 * ding.length);
     assert.deepEqual(await tones(page), [...ding, ...ding, ...ding]);
   });
 });
@@ -133,7 +148,7 @@ inBrowsers('Somebody who chooses a sound', (sentence) => {
       await until(what, async () => (await tones(page)).length >= heard.length);
       assert.deepEqual(await tones(page), heard, what);
     };
-    assert.equal(await sound.inputValue(), 'ding');
+    await isFilled(sound, 'ding');
     await play.click();
     await isHeard('what is chosen', ding);
     await sound.focus();
@@ -149,7 +164,7 @@ inBrowsers('Somebody who chooses a sound', (sentence) => {
     await page.route('**/api/v1/settings', (route) => route.abort());
     await sound.selectOption('Drop');
     await settings.getByRole('alert').waitFor();
-    assert.equal(await sound.inputValue(), 'knock');
+    await isFilled(sound, 'knock');
     await isHeard('only what they chose themselves', drop);
     await page.unroute('**/api/v1/settings');
     await sound.selectOption('None');

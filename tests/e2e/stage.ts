@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { buildClient } from '../../tools/web-client.mjs';
 import { Client, type Account, type Reply } from '../support/client.ts';
 import { memoryFolder } from '../support/memory.ts';
@@ -163,7 +169,14 @@ function describeInBrowsers({ title, declare, open, close, executables: known }:
 }
 
 async function closePages(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  await Promise.all(browser.contexts().map(closeContext));
+}
+
+/** Whoever holds a request back hears of its end then, which is no failure of the test. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors';
+  await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior })));
+  await context.close();
 }
 
 /** For whoever reads why a test failed: what was on each page, as a reader would say it. */
@@ -209,7 +222,7 @@ function stageAt(
   const as = (who: Name) => new Client(server.url, cast.people[who]);
   const openBrowser = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', ...options });
-    undoAfter(t, () => context.close());
+    undoAfter(t, () => closeContext(context));
     context.setDefaultTimeout(PATIENCE_MS);
     watch(context, watched);
     // A page that was there before its browser was told to hold requests back may send the next one past it.
