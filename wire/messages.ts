@@ -190,7 +190,7 @@ export const GetMessagesParams = Type.Object({
   apply_markdown: Type.Boolean({ default: true }),
   allow_empty_topic_name: Type.Boolean({ default: false }),
   use_first_unread_anchor: Type.Boolean({ default: false, deprecated: true }),
-  message_ids: Type.Optional(Type.Array(Type.Integer())),
+  message_ids: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
 });
 export type GetMessagesParams = Static<typeof GetMessagesParams>;
 export const GetMessagesAnswer = Exact({

@@ -102,9 +102,12 @@ function decodeOne(field: Field, text: string): unknown {
   if (field.kind === 'jsonString') return jsonOrText(field, text, parsed);
   if (parsed === undefined) throw notJson(field.name);
   // COMPAT(zulip-js): sends the text `null` for a parameter that its caller left out.
-  if (parsed === null && !field.isRequired && !field.fits(null)) return field.default;
+  if (parsed === null && maySayNull(field) && !field.fits(null)) return field.default;
   return checked(field, parsed);
 }
+
+/** No list is as good as the one that counts without the parameter; numbers and truth values say which they are. */
+const maySayNull = (field: Field): boolean => !field.isRequired || Array.isArray(field.default);
 
 function jsonOrText(field: Field, text: string, parsed: unknown): unknown {
   if (parsed !== undefined && field.fits(parsed)) return parsed;

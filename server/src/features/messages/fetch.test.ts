@@ -156,7 +156,7 @@ onBothEngines('fetching messages', (engine) => {
       assert.equal(status, 200, json.msg);
       return { ...json, messages: (json.messages as Message[]).map((message) => message.id) };
     };
-    const message_ids = [tea, secret, plan, plan, 4_000_000, -1, 1e20];
+    const message_ids = [tea, secret, plan, plan, 4_000_000, 1e20];
     assert.deepEqual(await ask({ message_ids }), {
       result: 'success',
       msg: '',
@@ -192,6 +192,8 @@ onBothEngines('fetching messages', (engine) => {
       [{ anchor: 'x' }, 'Invalid anchor'],
       [{ anchor: 1.5 }, 'Invalid anchor'],
       [{ ...newest, narrow: 'general' }, 'narrow is not valid JSON'],
+      [{ ...newest, include_anchor: 'null' }, 'include_anchor is not a boolean'],
+      [{ message_ids: [1, -1] }, 'message_ids[1] is too small'],
     ];
     for (const [params, msg, code = 'BAD_REQUEST'] of refused) {
       const { status, json } = await world.as('dan').get('/messages', params);
@@ -199,7 +201,9 @@ onBothEngines('fetching messages', (engine) => {
       assert.equal(json.code, code, msg);
       if (code === 'BAD_REQUEST') assert.equal(json.msg, msg);
     }
-    const { status, json } = await world.as('dan').get('/messages', { ...newest, num_before: 5000 });
-    assert.equal(status, 200, json.msg);
+    for (const params of [{ num_before: 5000 }, { narrow: 'null', message_ids: 'null' }]) {
+      const { status, json } = await world.as('dan').get('/messages', { ...newest, ...params });
+      assert.equal(status, 200, json.msg);
+    }
   });
 });
