@@ -235,7 +235,7 @@ export const UpdateMessageFlagsParams = Type.Object({
   flag: Type.String(),
 });
 export type UpdateMessageFlagsParams = Static<typeof UpdateMessageFlagsParams>;
-export const UpdateMessageFlagsAnswer = Exact({ messages: Ids, ...ignoredChannels });
+export const UpdateMessageFlagsAnswer = Exact({ messages: Type.Array(Type.Integer()), ...ignoredChannels });
 export type UpdateMessageFlagsAnswer = Static<typeof UpdateMessageFlagsAnswer>;
 
 /** POST /messages/flags/narrow */

@@ -19,7 +19,7 @@ onBothEngines('changing flags', (engine) => {
 
     const answer = await change(world, 'dan', 'add', 'read', [second, first]);
     assert.equal(answer.status, 200, answer.json.msg);
-    assert.deepEqual(answer.json.messages, [first, second]);
+    assert.deepEqual(answer.json.messages, [second, first], 'as they were asked for');
     assert.deepEqual(answer.json.ignored_because_not_subscribed_channels, []);
 
     const [event, ...more] = await dan.heard();
@@ -114,7 +114,7 @@ onBothEngines('changing flags', (engine) => {
     await change(world, 'dan', 'add', 'read', [inside]);
     const dan = await hear(world, 'dan');
     const answer = await change(world, 'dan', 'remove', 'read', [outside, inside]);
-    assert.deepEqual(answer.json.messages, [inside]);
+    assert.deepEqual(answer.json.messages, [outside, inside]);
     assert.deepEqual(answer.json.ignored_because_not_subscribed_channels, [world.channels.lounge]);
     const [event] = await dan.heard();
     assert.deepEqual(event.messages, [inside]);
@@ -142,7 +142,7 @@ onBothEngines('changing flags', (engine) => {
     const dan = await hear(world, 'dan');
     const answer = await change(world, 'dan', 'add', 'starred', [historical, received]);
     assert.equal(answer.status, 200, answer.json.msg);
-    assert.deepEqual(answer.json.messages, [received, historical]);
+    assert.deepEqual(answer.json.messages, [historical, received]);
     const [event] = await dan.heard();
     assert.equal(event.flag, 'starred');
     assert.equal(event.op, 'add');
@@ -184,7 +184,7 @@ onBothEngines('changing flags', (engine) => {
     for (const id of [secret, others, 999_999, 0, -1]) {
       const read = await change(world, 'eve', 'add', 'read', [id]);
       assert.equal(read.status, 200, read.json.msg);
-      assert.deepEqual(read.json.messages, []);
+      assert.deepEqual(read.json.messages, [id]);
       assert.equal((await change(world, 'eve', 'remove', 'starred', [id])).status, 200);
       for (const [op, flag] of [
         ['add', 'starred'],
@@ -219,12 +219,20 @@ onBothEngines('changing flags', (engine) => {
   test('flags that are not the own ones, unknown ones and other operations are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'hi');
-    for (const flag of ['mentioned', 'historical', 'has_alert_word', 'stream_wildcard_mentioned']) {
+    const kept = [
+      'mentioned',
+      'historical',
+      'has_alert_word',
+      'stream_wildcard_mentioned',
+      'group_mentioned',
+    ];
+    for (const flag of [...kept, 'force_expand']) {
       const refused = await change(world, 'dan', 'add', flag, [id]);
       assert.equal(refused.status, 400);
       assert.equal(refused.json.msg, `Flag not editable: '${flag}'`);
     }
-    assert.equal((await change(world, 'dan', 'add', 'shiny', [id])).json.msg, "Invalid flag: 'shiny'");
+    for (const flag of ['shiny', 'wildcard_mentioned'])
+      assert.equal((await change(world, 'dan', 'add', flag, [id])).json.msg, `Invalid flag: '${flag}'`);
     const operation = await world
       .as('dan')
       .post('/messages/flags', { op: 'toggle', flag: 'read', messages: [id] });

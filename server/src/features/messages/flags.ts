@@ -25,9 +25,7 @@ export interface FlagChange {
 }
 
 export interface Changed {
-  /** The ids asked for that the change is about; others do not exist for the reader, or were ignored. */
-  found: number[];
-  /** Those whose flag is another now. */
+  /** Those of the ids asked for whose flag is another now. */
   changed: number[];
   /** Channels of which nothing was marked as unread, because the reader is not in them. */
   ignoredChannels: number[];
@@ -45,20 +43,25 @@ export async function updateMessageFlags(
   if (messages.length > mostMessages)
     throw badRequest(`At most ${mostMessages} messages can be changed at once.`);
   const ids = [...new Set(messages)];
-  const { found, ignoredChannels } = await heddle.db.write(me.orgId, me, (tx) =>
+  const { ignoredChannels } = await heddle.db.write(me.orgId, me, (tx) =>
     changeFlags(tx, readerIn(tx, me), ids, change),
   );
-  return { messages: found, ignored_because_not_subscribed_channels: ignoredChannels };
+  // COMPAT(all clients): the list as it was asked for; what has changed stands in the event.
+  return { messages, ignored_because_not_subscribed_channels: ignoredChannels };
 }
+
+/** What the server keeps itself. Some are no longer given to any message, or to none yet; clients may know their names. */
+const keptFlags: ReadonlySet<string> = new Set([
+  ...messageFlags.filter((flag) => flag !== 'wildcard_mentioned'),
+  'group_mentioned',
+  'force_expand',
+  'force_collapse',
+]);
 
 /** @throws ApiError for a flag that is not the reader's to change. */
 export function ownFlag(flag: string): OwnFlag {
   if ((ownFlags as readonly string[]).includes(flag)) return flag as OwnFlag;
-  throw badRequest(
-    (messageFlags as readonly string[]).includes(flag)
-      ? `Flag not editable: '${flag}'`
-      : `Invalid flag: '${flag}'`,
-  );
+  throw badRequest(keptFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
 }
 
 export function readerIn(tx: Tx, me: Principal): Reader {
@@ -91,9 +94,9 @@ export async function changeFlags(
 }
 
 async function read(tx: Tx, reader: Reader, ids: readonly number[]): Promise<Changed> {
-  const { found, changed } = await markRead(tx, reader.id, ids);
+  const changed = await markRead(tx, reader.id, ids);
   tellFlags(tx, reader.id, { op: 'add', flag: 'read' }, changed);
-  return { found, changed, ignoredChannels: [] };
+  return { changed, ignoredChannels: [] };
 }
 
 async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Promise<Changed> {
@@ -109,7 +112,7 @@ async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Prom
     inReach.filter((row) => isChanged.has(row.id)),
   );
   tellFlags(tx, reader.id, { op: 'remove', flag: 'read' }, changed, { message_details: details });
-  return { found: idsOf(inReach), changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
+  return { changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
 }
 
 async function setFlag(
@@ -125,7 +128,7 @@ async function setFlag(
   await addFlagBits(tx, reader.id, idsOf(without.filter((row) => !isHistory(row))), bit);
   await addFlagBits(tx, reader.id, idsOf(without.filter(isHistory)), bit | flagBit.historical);
   tellFlags(tx, reader.id, { op: 'add', flag }, idsOf(without));
-  return { found: idsOf(rows), changed: idsOf(without), ignoredChannels: [] };
+  return { changed: idsOf(without), ignoredChannels: [] };
 }
 
 /** A star may be taken from any message that has it, one that can no longer be read included. */
@@ -140,9 +143,7 @@ async function clearFlag(
   const changed = ids.filter((id) => (bits.get(id) ?? 0) & bit).sort((a, b) => a - b);
   await removeFlagBits(tx, reader.id, changed, bit);
   tellFlags(tx, reader.id, { op: 'remove', flag }, changed);
-  const visible = idsOf(await visibleRows(tx, reader, ids));
-  const found = new Set([...visible, ...changed]);
-  return { found: [...found].sort((a, b) => a - b), changed, ignoredChannels: [] };
+  return { changed, ignoredChannels: [] };
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);

@@ -55,29 +55,20 @@ const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q
     .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`),
 );
 
-export interface Marked {
-  /** What of the ids is the reader's to read, ascending: their own messages and what they received. */
-  found: number[];
-  /** What was unread before, ascending. */
-  changed: number[];
-}
-
-/** Marks as read what of the messages is the reader's to read; other ids do nothing. */
-export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<Marked> {
+/** Marks as read what of the messages is the reader's to read; other ids do nothing. @returns what was unread, ascending. */
+export async function markRead(tx: Tx, userId: number, messageIds: readonly number[]): Promise<number[]> {
   const asked = messageIds.toSorted(ascending);
-  const { found, above, behind } = await sift(tx, userId, asked);
+  const { above, behind } = await sift(tx, userId, asked);
   const changed = await changeChunks(tx, userId, above, addToChunk);
   const kept = await keptAmong(tx, userId, asked);
-  if (kept.length === 0) return { found, changed };
+  if (kept.length === 0) return changed;
   await removeFlagBits(tx, userId, kept, flagBit.keptUnread);
   const wereUnread = kept.filter((id) => !behind.has(id));
-  return { found, changed: [...new Set([...changed, ...wereUnread])].sort(ascending) };
+  return [...new Set([...changed, ...wereUnread])].sort(ascending);
 }
 
 interface Sorted {
-  /** The reader's to read, ascending. */
-  found: number[];
-  /** Those of them of which the bitmap decides, ascending. */
+  /** What the reader received of others, and of which the bitmap decides, ascending. */
   above: number[];
   /** Where the reader is no more, so that they count as read whatever is stored. */
   behind: Set<number>;
@@ -88,18 +79,15 @@ async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<S
   const [ids, places, senders] = [row?.ids, row?.places, row?.senders].map((text) => unpack(text ?? null));
   const stays = await staysAt(tx, userId, new Set(places));
   const quiet = await quietIds(tx, asked[0] ?? 0, asked.at(-1) ?? -1);
-  const found: number[] = [];
   const above: number[] = [];
   const behind = new Set<number>();
   ids?.forEach((id, at) => {
     const stay = stays.get(places?.[at] ?? 0);
     if (stay === undefined) behind.add(id);
-    const isOwn = senders?.[at] === userId;
     const isReceived = stay !== undefined && id >= stay.from;
-    if (isReceived || isOwn) found.push(id);
-    if (isReceived && !isOwn && id > stay.floor && !quiet.has(id)) above.push(id);
+    if (isReceived && senders?.[at] !== userId && id > stay.floor && !quiet.has(id)) above.push(id);
   });
-  return { found: found.sort(ascending), above: above.sort(ascending), behind };
+  return { above: above.sort(ascending), behind };
 }
 
 const ascending = (a: number, b: number): number => a - b;
