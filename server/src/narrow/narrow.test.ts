@@ -116,10 +116,13 @@ describe('a narrow is refused', () => {
     const [good, missing] = [['is', 'dm'], 'BAD_REQUEST: Invalid narrow[1]: Value error,'];
     assert.equal(refusal([good, { operator: 'is' }]), `${missing} operand is missing`);
     assert.equal(refusal([good, { operator: null, operand: 'x' }]), `${missing} operator is missing`);
-    assert.equal(refusal([{ operator: 5, operand: 'x' }]), 'BAD_REQUEST: operator is not a string');
+    assert.equal(
+      refusal([good, { operator: 5, operand: 'x' }]),
+      'BAD_REQUEST: narrow[1]["operator"] is not a string',
+    );
     assert.equal(
       refusal([{ operator: 'is', operand: 'dm', negated: 'true' }]),
-      'BAD_REQUEST: negated is not a boolean',
+      'BAD_REQUEST: narrow[0]["negated"] is not a boolean',
     );
   });
 

@@ -74,8 +74,9 @@ function rawTerm(raw: unknown, index: number): RawTerm {
   const { operand, operator, negated } = raw as Record<string, unknown>;
   if (operand === undefined || operand === null) throw refuse('operand is missing');
   if (operator === undefined || operator === null) throw refuse('operator is missing');
-  if (typeof operator !== 'string') throw new NarrowError('operator is not a string');
-  if (typeof (negated ?? false) !== 'boolean') throw new NarrowError('negated is not a boolean');
+  const part = (name: string) => `narrow[${index}]["${name}"]`;
+  if (typeof operator !== 'string') throw new NarrowError(`${part('operator')} is not a string`);
+  if (typeof (negated ?? false) !== 'boolean') throw new NarrowError(`${part('negated')} is not a boolean`);
   return { operator, operand, negated: negated === true };
 }
 
