@@ -107,7 +107,9 @@ onBothEngines('Rendering a text', (engine) => {
     const { json } = await world.as('gus').post('/messages/render', { content: '**hi** @**Dan Ito**' });
     const mention = `<span class="user-mention" data-user-id="${world.people.dan.id}">@Dan Ito</span>`;
     assert.deepEqual(json, { result: 'success', msg: '', rendered: `<p><strong>hi</strong> ${mention}</p>` });
-    assert.equal((await world.as('gus').post('/messages/render', { content: ' ' })).status, 400);
+    for (const content of ['', ' \n'])
+      assert.equal((await world.as('gus').post('/messages/render', { content })).json.rendered, '');
+    assert.equal((await world.as('gus').post('/messages/render', { content: 'a\0b' })).status, 400);
     assert.equal((await world.as('gus').post('/messages/render')).json.code, 'REQUEST_VARIABLE_MISSING');
   });
 });
