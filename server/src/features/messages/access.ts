@@ -58,6 +58,13 @@ export function reachIn(directory: Directory, channel: Channel, user: User): Rea
   return directory.members.has(channel.id, user.id) ? 'spans' : 'none';
 }
 
+/** May read a message with this id where it stands in the channel, or stood there. */
+export function canReadAt(directory: Directory, channel: Channel, user: User, messageId: number): boolean {
+  const reach = reachIn(directory, channel, user);
+  if (reach !== 'spans') return reach === 'all';
+  return (directory.members.get(channel.id, user.id)?.fromMessageId ?? Infinity) <= messageId;
+}
+
 const unknownChannel = (ref: string | number): ApiError =>
   typeof ref === 'number'
     ? new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${ref}' does not exist`, { stream_id: ref })

@@ -22,7 +22,13 @@ import { tellSettlement } from './settlement.ts';
 import { cleanTopic } from './topics.ts';
 import type { VisibleRow } from './visible.ts';
 
-export type EditRequest = EditMessageParams & { message_id: number };
+export type EditRequest = EditMessageParams & {
+  message_id: number;
+  /** Where the organization is for the author: links into it become relative. */
+  origin: string;
+  /** Name of the program that it comes from. */
+  client: string;
+};
 
 /** What the request wants, in the words of the inside. */
 export interface Wanted extends Pick<EditMessageParams, 'propagate_mode'> {
@@ -32,6 +38,8 @@ export interface Wanted extends Pick<EditMessageParams, 'propagate_mode'> {
   channelId: number | undefined;
   tellsOld: boolean;
   tellsNew: boolean;
+  /** Name of the program that it comes from. */
+  client: string;
 }
 
 /** Text that stays of a message whose content is taken away. */
@@ -42,21 +50,15 @@ export async function editMessage(
   heddle: Heddle,
   me: Principal,
   request: EditRequest,
-  origin: string,
 ): Promise<EditMessageAnswer> {
-  const wanted = await whatIsWanted(heddle, me, request, origin);
+  const wanted = await whatIsWanted(heddle, me, request);
   return heddle.db.write(me.orgId, me, async (tx) => ({
     detached_uploads: await edit(tx, me, request.message_id, wanted),
   }));
 }
 
-async function whatIsWanted(
-  heddle: Heddle,
-  me: Principal,
-  request: EditRequest,
-  organizationUrl: string,
-): Promise<Wanted> {
-  const { content, propagate_mode: mode } = request;
+async function whatIsWanted(heddle: Heddle, me: Principal, request: EditRequest): Promise<Wanted> {
+  const { content, propagate_mode: mode, origin: organizationUrl } = request;
   const topic = request.topic ?? request.subject;
   if (content === undefined && topic === undefined && request.stream_id === undefined)
     throw badRequest('Nothing to change');
@@ -73,6 +75,7 @@ async function whatIsWanted(
     prev_content_sha256: request.prev_content_sha256,
     tellsOld: request.send_notification_to_old_thread,
     tellsNew: request.send_notification_to_new_thread,
+    client: request.client,
   };
 }
 

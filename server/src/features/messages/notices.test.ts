@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addChannel, addMembers, setOrganization } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
-import { say } from '../../../../tests/support/talk.ts';
+import { hear, say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 
 async function moved(world: World, who: Name, id: number, params: Params): Promise<void> {
@@ -115,6 +115,41 @@ onBothEngines('The notification bot', (engine) => {
       [lounge, 'anybody reads here', `This topic was moved here by ${by}.`],
       [design, 'all know it', `This topic was moved here from #**lounge>a** by ${by}.`],
     ]);
+  });
+
+  test('does not name it to those either who know of it and may not read there', async (t) => {
+    const world = await makeWorld(t, engine);
+    const attic = await addChannel(world, { name: 'attic', isPrivate: true });
+    await addMembers(world, attic, [world.people.ada.id, world.people.ben.id]);
+    const id = await say(world, 'ada', 'design', 'a');
+    await moved(world, 'ada', id, { stream_id: attic, propagate_mode: 'change_all' });
+    const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
+    assert.deepEqual(await notices(world), [[attic, 'a', `This topic was moved here by ${by}.`]]);
+  });
+
+  test('is to be read by all, but not by whoever moved messages with a program that people write with', async (t) => {
+    const world = await makeWorld(t, engine);
+    const queues = { dan: await hear(world, 'dan'), eve: await hear(world, 'eve') };
+    const heard = async (who: 'dan' | 'eve') =>
+      (await queues[who].heard()).filter(({ message }) => message.client === 'Internal');
+    const both = { send_notification_to_old_thread: true };
+    const programs: [userAgent: string, flags: string[]][] = [
+      ['Mozilla/5.0 (X11; Linux x86_64)', ['read']],
+      ['iOS/17', ['read']],
+      ['python-requests/2.32', []],
+      ['curl/8.5.0', []],
+    ];
+    for (const [userAgent, flags] of programs) {
+      const id = await say(world, 'eve', 'general', `by ${userAgent}`);
+      const headers = { 'user-agent': userAgent };
+      const params = { topic: `away with ${userAgent}`, ...both };
+      const { status, json } = await world.as('dan').patch(`/messages/${id}`, params, { headers });
+      assert.equal(status, 200, json.msg);
+      const own = (await heard('dan')).map((event) => event.flags);
+      assert.deepEqual(own, [flags, flags], userAgent);
+      const others = (await heard('eve')).map((event) => event.flags);
+      assert.deepEqual(others, [[], []], userAgent);
+    }
   });
 
   test('says that a topic is settled, and takes it back with the settlement', async (t) => {

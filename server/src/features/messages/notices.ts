@@ -1,11 +1,12 @@
-/** What the notification bot says in topics whose messages moved. Whoever moved them has not to read it. */
+/** What the notification bot says in topics whose messages moved. */
+import { isWrittenWith } from '../../client-programs.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { messageUrl } from '../../markdown/narrow-url.ts';
 import { nameKey } from '../../text.ts';
 import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
-import { canSeeChannel, reachIn } from './access.ts';
+import { canReadAt, reachIn } from './access.ts';
 import { draftSources } from './draft-sources.ts';
 import type { Move } from './move.ts';
 import { idsToMove } from './move-rows.ts';
@@ -21,17 +22,24 @@ export interface Thread {
   topic: string;
 }
 
-/** Where the author wishes it. */
+/** Where its author wishes it, and by what program. */
+interface Telling {
+  tellsOld: boolean;
+  tellsNew: boolean;
+  client: string;
+}
+
+/** Whoever moved them knows, and does not have to read it; but not of what a script did with their key. */
 export async function tellMoved(
   tx: Tx,
   user: User,
   move: Move,
-  { tellsOld, tellsNew }: { tellsOld: boolean; tellsNew: boolean },
+  { tellsOld, tellsNew, client: program }: Telling,
 ): Promise<void> {
   const isWhole = move.mode === 'change_all' || (await countIn(tx, user, move.from)) === 0;
   const isAlone = isWhole && (await countIn(tx, user, move.to)) === move.ids.length;
   const by = mentionOf(user);
-  const reading = { readBy: [user.id] };
+  const reading = { readBy: isWrittenWith(program) ? [user.id] : [] };
   const from = isKnownToReaders(tx.directory, move) ? ` from ${linkTo(move.from)}` : '';
   if (tellsNew) await post(tx, user, move.to, arrivedText(move, isAlone, from, by), reading);
   if (tellsOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
@@ -44,17 +52,17 @@ async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<
   return (await idsToMove(tx, { ...place, receivedBy })).length;
 }
 
-/** Whether everybody who may read where the messages are going may know of the channel that they come from. */
+/** Whether everybody who may read where the messages are going could read them where they come from. */
 function isKnownToReaders(
   directory: Directory,
-  { from: { channel: from }, to: { channel: to } }: Move,
+  { from: { channel: from }, to: { channel: to }, ids: [first = 0] }: Move,
 ): boolean {
   if (from.id === to.id) return true;
   if (to.isWebPublic && !from.isWebPublic) return false;
   const readers = [...directory.users.values()].filter(
     (user) => user.isActive && reachIn(directory, to, user) !== 'none',
   );
-  return readers.every((user) => canSeeChannel(directory, from, user));
+  return readers.every((user) => canReadAt(directory, from, user, first));
 }
 
 /** @param isAlone A whole topic came to where there was nothing. */

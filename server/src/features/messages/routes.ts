@@ -97,7 +97,8 @@ export const messageRoutes = [
     policy: 'signedIn',
     params: withPath(MessagePath, EditMessageParams),
     answer: EditMessageAnswer,
-    handle: ({ heddle, me, params, origin }) => editMessage(heddle, me, params, origin),
+    handle: ({ heddle, me, params, origin, client }) =>
+      editMessage(heddle, me, { ...params, origin, client }),
   }),
   route({
     method: 'GET',
