@@ -2,9 +2,8 @@
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { EditEvent } from '../../events/edit-event.ts';
-import { canSeeChannel } from './access.ts';
 import { allReaders, peopleIn, type Portion } from './audience.ts';
-import type { Lost } from './move-sight.ts';
+import { whoSawLess, type Share } from './move-sight.ts';
 import { flagsOfReaders } from './reader-flags.ts';
 import { editFields, type EditFacts } from './serialize-edits.ts';
 import { messagesDeleted } from './serialize.ts';
@@ -14,30 +13,41 @@ export async function tellEdit(
   tx: Tx,
   message: { id: number; direct_id: number | null },
   facts: EditFacts,
-  lost: readonly Lost[],
+  lost: readonly Share[],
 ): Promise<void> {
   const channel = facts.place?.to.channel ?? facts.channel;
   const portions: Portion[] = channel
     ? await allReaders(tx, channel, facts.ids)
     : [{ ids: facts.ids, audience: { users: await peopleIn(tx, message.direct_id ?? 0) } }];
-  const unaware = facts.place ? whoKnowsNothingOf(tx, facts.place) : [];
-  for (const { ids, audience } of portions) {
+  const told = facts.place ? await tellable(tx, facts.place, facts.ids, portions) : portions;
+  for (const { ids, audience } of told) {
     const messageId = ids.includes(message.id) ? message.id : ids[0];
     if (messageId === undefined) continue;
-    const except = [...(audience.except ?? []), ...unaware];
-    tx.emit(await editEvent(tx, { ...facts, ids, messageId }), { ...audience, except });
+    tx.emit(await editEvent(tx, { ...facts, ids, messageId }), audience);
   }
   if (!facts.place) return;
   for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
 }
 
-/** Of a channel that they may not know of they hear nothing: to them the messages begin to be where they are. */
-function whoKnowsNothingOf({ directory }: Tx, { from, to }: NonNullable<EditFacts['place']>): number[] {
-  if (from.channel.id === to.channel.id) return [];
-  const hidden = [...directory.users.values()].filter(
-    (user) => !canSeeChannel(directory, from.channel, user),
-  );
-  return hidden.map(({ id }) => id);
+/** Of messages that they could not read where they were people hear nothing: to them these begin to be where they are. */
+async function tellable(
+  tx: Tx,
+  { from, to }: NonNullable<EditFacts['place']>,
+  ids: readonly number[],
+  portions: readonly Portion[],
+): Promise<Portion[]> {
+  if (from.channel.id === to.channel.id) return [...portions];
+  const { none, some } = await whoSawLess(tx, from.channel, to.channel, ids);
+  const others = [...none, ...some.flatMap(({ users }) => users)];
+  const whole = portions.map((portion) => {
+    const except = [...(portion.audience.except ?? []), ...others];
+    return { ids: portion.ids, audience: { ...portion.audience, except } };
+  });
+  const parts = some.map((part) => ({
+    ids: part.ids,
+    audience: { users: part.users, about: to.channel.id },
+  }));
+  return [...whole, ...parts];
 }
 
 const rowById = prepared<{ id: number }>()((q, p) =>

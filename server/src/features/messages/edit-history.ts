@@ -1,9 +1,11 @@
-/** What messages were before, kept with each of them. */
+/** What messages were before, kept with each of them, and what of it a reader is shown. */
 import { sql } from 'kysely';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
+import { canReadAt } from './access.ts';
+import type { Reader } from './visible.ts';
 
 /** The stored text is an array; what is new comes first. */
 const prependItem = prepared<{ org_id: number; list: unknown; item: string }>()((q, p, dialect) =>
@@ -21,4 +23,21 @@ export async function addHistory(tx: Tx, ids: readonly number[], item: EditHisto
   if (ids.length === 0) return;
   const list = listValue(tx.dialect, ids);
   await tx.run(prependItem, { org_id: tx.orgId, list, item: JSON.stringify(item) });
+}
+
+/**
+ * The newest first. For a reader the message begins to be where it came from a channel in which they may not read it:
+ * neither that channel nor what the message was there is for them.
+ */
+export function historyFor(
+  { directory, user }: Pick<Reader, 'directory' | 'user'>,
+  messageId: number,
+  stored: string | null,
+): EditHistoryItem[] {
+  const items = JSON.parse(stored ?? '[]') as EditHistoryItem[];
+  const end = items.findIndex(({ prev_stream: id }) => {
+    const channel = id === undefined ? undefined : directory.channels.get(id);
+    return id !== undefined && !(channel && canReadAt(directory, channel, user, messageId));
+  });
+  return end === -1 ? items : items.slice(0, end);
 }

@@ -134,7 +134,7 @@ async function load(
   if (ids.length === 0) return [];
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
-  const { directory } = reader;
+  const { directory, user } = reader;
   const [flags, people, reactions, submessages] = await Promise.all([
     flagsFor(db, directory, reader.id, rows),
     peopleOf(db, rows),
@@ -143,6 +143,7 @@ async function load(
   ]);
   const shown = {
     directory,
+    user,
     isRendered: form.apply_markdown,
     emptyTopics: form.allow_empty_topic_name,
     flags,

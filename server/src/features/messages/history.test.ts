@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setOrganization } from '../../../../tests/support/change.ts';
+import { addMembers, setOrganization } from '../../../../tests/support/change.ts';
 import type { Json, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
-import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { contentDifference } from './content-difference.ts';
 
 async function edited(world: World): Promise<number> {
@@ -75,6 +75,10 @@ onBothEngines('The history of a message', (engine) => {
       (await itemsOf())?.map((item) => item.topic),
       ['lunch'],
     );
+    const worded = await say(world, 'dan', 'general', 'soup', 'warm soup');
+    assert.equal((await world.as('dan').patch(`/messages/${worded}`, { content: 'cold' })).status, 200);
+    const { json: shown } = await world.as('eve').get(`/messages/${worded}`);
+    assert.deepEqual((shown.message as Json).edit_history, [], 'an edit that is not shown');
     const states = await historyOf(world, id);
     assert.deepEqual(
       states.map((state) => [state.topic, state.content]),
@@ -87,6 +91,49 @@ onBothEngines('The history of a message', (engine) => {
     assert.equal(await itemsOf(), undefined);
     const { status, json } = await world.as('eve').get(`/messages/${id}/history`);
     assert.deepEqual([status, json.msg], [400, 'Message edit history is disabled in this organization']);
+  });
+
+  test('begins where the message came from a channel in which the reader may not read it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { general, lounge, design } = world.channels;
+    const change = async (id: number, params: Params) => {
+      const { status, json } = await world.as('dan').patch(`/messages/${id}`, params);
+      assert.equal(status, 200, json.msg);
+    };
+    const seenBy = async (who: Name, id: number) => {
+      const { json } = await world.as(who).get(`/messages/${id}`, { allow_empty_topic_name: true });
+      const items = (json.message as Json).edit_history as Json[];
+      const { json: more } = await world.as(who).get(`/messages/${id}/history`);
+      const states = more.message_history as Json[];
+      assert.equal(states.length, items.length + 1);
+      return JSON.stringify([items, states]);
+    };
+    const tell = async (channel: 'design' | 'lounge', stream_id: number) => {
+      await addMembers(world, world.channels[channel], [world.people.dan.id]);
+      const id = await say(world, 'dan', channel, 'secret plan', 'hidden words');
+      await change(id, { topic: 'hidden plan' });
+      await change(id, { content: 'open words' });
+      await change(id, { stream_id, topic: 'open plan' });
+      await change(id, { content: 'last words' });
+      await change(id, { topic: 'last plan' });
+      return id;
+    };
+    const told = ['open words', 'open plan', 'last words', 'last plan'];
+    const kept = ['hidden', 'secret', `"prev_stream":`];
+    const check = async (who: Name, id: number, knowsAll: boolean) => {
+      const seen = await seenBy(who, id);
+      for (const words of told) assert.ok(seen.includes(words), `${who}: ${words}`);
+      for (const words of kept) assert.equal(seen.includes(words), knowsAll, `${who}: ${words}`);
+    };
+    const toGuests = await tell('lounge', general);
+    await check('gus', toGuests, false);
+    for (const who of ['ada', 'dan', 'cleo'] as const) await check(who, toGuests, true);
+    const toAll = await tell('design', lounge);
+    // Ben administers the organization: he knows of the channel, and may not read there.
+    for (const who of ['eve', 'ben'] as const) await check(who, toAll, false);
+    for (const who of ['ada', 'dan', 'cleo'] as const) await check(who, toAll, true);
+    await addMembers(world, design, [world.people.eve.id]);
+    await check('eve', toAll, true);
   });
 
   test('is for those who may read the message, and goes with it', async (t) => {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { organizationSettings } from '../../directory/settings.ts';
 import { badRequest } from '../../http/errors.ts';
+import { historyFor } from './edit-history.ts';
 import { snapshots } from './serialize-history.ts';
 import { visibleRows, type Reader } from './visible.ts';
 
@@ -27,5 +28,6 @@ export async function messageHistory(
   const present = row && (await db.first(presentById, { id }));
   if (!present) throw badRequest('Invalid message(s)');
   const shown = { showsContent: policy === 'all', emptyTopics: emptyTopics || row.channel_id === null };
-  return { message_history: snapshots(present, shown) };
+  const history = historyFor(reader, id, present.edit_history);
+  return { message_history: snapshots({ ...present, history }, shown) };
 }

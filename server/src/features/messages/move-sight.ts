@@ -1,12 +1,12 @@
-/** Who could read messages where they were, and cannot where they are going. */
+/** Who could read messages where they were, and who can where they are going. */
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { reachIn, type Reach } from './access.ts';
 
-/** Messages that just these people lose. */
-export interface Lost {
+/** Messages, and people to whom just these are something. */
+export interface Share {
   /** In order. */
   ids: readonly number[];
   users: number[];
@@ -28,18 +28,41 @@ const spansIn = prepared<{ channel_id: number; first: number; last: number }>()(
 );
 
 /** @param ids In order. */
-export async function whoLoses(tx: Tx, from: Channel, to: Channel, ids: readonly number[]): Promise<Lost[]> {
+export async function whoLoses(tx: Tx, from: Channel, to: Channel, ids: readonly number[]): Promise<Share[]> {
   if (to.isWebPublic) return [];
   const before = await sightIn(tx, from, ids);
   const after = await sightIn(tx, to, ids);
-  const groups = new Map<string, Lost>();
+  return shares(tx, ids, (user) => difference(before(user), after(user)));
+}
+
+/** Those who saw not all of the messages where they were, and what they saw of what they still see. */
+export async function whoSawLess(
+  tx: Tx,
+  from: Channel,
+  to: Channel,
+  ids: readonly number[],
+): Promise<{ none: number[]; some: Share[] }> {
+  const before = await sightIn(tx, from, ids);
+  const after = await sightIn(tx, to, ids);
+  const users = [...tx.directory.users.values()];
+  const none = users.filter((user) => before(user).length === 0).map(({ id }) => id);
+  const some = shares(tx, ids, (user) => {
+    const seen = before(user);
+    return seen === ids ? [] : seen.filter((id) => after(user).includes(id));
+  });
+  return { none, some };
+}
+
+/** People by their part of the messages, without those who have none. */
+function shares(tx: Tx, ids: readonly number[], partOf: (user: User) => readonly number[]): Share[] {
+  const groups = new Map<string, Share>();
   for (const user of tx.directory.users.values()) {
-    const lost = difference(before(user), after(user));
-    if (lost.length === 0) continue;
-    const key = lost === ids ? 'all' : lost.join();
+    const part = partOf(user);
+    if (part.length === 0) continue;
+    const key = part === ids ? 'all' : part.join();
     const group = groups.get(key);
     if (group) group.users.push(user.id);
-    else groups.set(key, { ids: lost, users: [user.id] });
+    else groups.set(key, { ids: part, users: [user.id] });
   }
   return [...groups.values()];
 }

@@ -206,10 +206,38 @@ onBothEngines('What is moved', (engine) => {
     await moved(world, 'ada', await say(world, 'ada', 'lounge', 'a'), { stream_id: general });
     assert.deepEqual(await queues.gus.heard(), []);
     assert.equal((await queues.dan.heard()).length, 1);
-    const eve = await hear(world, 'eve', only);
+    const [eve, ben] = [await hear(world, 'eve', only), await hear(world, 'ben', only)];
     await moved(world, 'ada', await say(world, 'ada', 'design', 'a'), { stream_id: lounge });
     assert.deepEqual(await eve.heard(), []);
+    assert.deepEqual(await ben.heard(), [], 'who knows of the channel, and may not read there');
     assert.equal((await queues.dan.heard()).length, 1);
+  });
+
+  test('is told of what each person had, where the history was protected', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { vault, general } = world.channels;
+    const before = await say(world, 'dan', 'vault', 'a');
+    await addMembers(world, vault, [world.people.ben.id]);
+    const after = await say(world, 'dan', 'vault', 'a');
+    const only = { event_types: ['update_message'] };
+    const queues = {
+      dan: await hear(world, 'dan', only),
+      ben: await hear(world, 'ben', only),
+      eve: await hear(world, 'eve', only),
+    };
+    await moved(world, 'ada', before, { stream_id: general, propagate_mode: 'change_all' });
+    const told = async (who: keyof typeof queues) =>
+      ((await queues[who].heard()) as unknown as Json[]).map((event) => [
+        event.message_id,
+        event.message_ids,
+      ]);
+    assert.deepEqual(await told('dan'), [[before, [before, after]]]);
+    assert.deepEqual(await told('ben'), [[after, [after]]]);
+    assert.deepEqual(await told('eve'), []);
+    const itemsFor = async (who: Name, id: number) =>
+      ((await messageOf(world, who, id)).edit_history as Json[]).length;
+    assert.deepEqual([await itemsFor('ben', before), await itemsFor('ben', after)], [0, 1]);
+    assert.deepEqual([await itemsFor('dan', before), await itemsFor('eve', after)], [1, 0]);
   });
 
   test('takes only what the author received, where history is protected', async (t) => {

@@ -9,7 +9,7 @@ import type { StoredMessage, Wanted } from './edit.ts';
 import { keepReadState } from './move-read.ts';
 import { checkMayMove, isResolution } from './move-rights.ts';
 import { idsToMove, moveRows, moveTopics } from './move-rows.ts';
-import { forgetFlags, whoLoses, type Lost } from './move-sight.ts';
+import { forgetFlags, whoLoses, type Share } from './move-sight.ts';
 import type { PlaceChange } from './serialize-edits.ts';
 import { checkTopicAllowed } from './topics.ts';
 
@@ -81,7 +81,7 @@ function movable(
 }
 
 /** Answers who does not see them any more. */
-export async function moveMessages(tx: Tx, move: Move): Promise<Lost[]> {
+export async function moveMessages(tx: Tx, move: Move): Promise<Share[]> {
   const { from, to, ids } = move;
   const isElsewhere = from.channel.id !== to.channel.id;
   const lost = isElsewhere ? await whoLoses(tx, from.channel, to.channel, ids) : [];

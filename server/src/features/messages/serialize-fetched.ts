@@ -11,6 +11,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { TopicLink } from '../../markdown/topic-links.ts';
 import { trait } from './bits.ts';
+import { historyFor } from './edit-history.ts';
 import { sharedMessage, type MessageFacts } from './serialize.ts';
 
 /** A message as it is read from its row. */
@@ -32,6 +33,8 @@ export interface FetchedRow {
 
 export interface Shown {
   directory: Directory;
+  /** Who reads. */
+  user: User;
   /** HTML, not Markdown. */
   isRendered: boolean;
   /** The client can take an empty topic. */
@@ -67,7 +70,7 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
   message.submessages = shown.submessages.get(row.id) ?? [];
   if (row.edited_at !== null) message.last_edit_timestamp = Math.floor(row.edited_at / 1000);
   if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
-  const history = row.edit_history === null ? null : editHistory(row.edit_history, directory, topicOf);
+  const history = row.edit_history === null ? null : editHistory(row, shown, topicOf);
   if (history) message.edit_history = history;
   return message as unknown as Message;
 }
@@ -91,15 +94,15 @@ function userOf(directory: Directory, id: number): User {
   return user;
 }
 
-/** As much of the history as the organization shows: nothing of a message that was only edited is an empty list. */
+/** As much of the history as the organization shows and the reader may know: an empty list where that is nothing of it. */
 function editHistory(
-  stored: string,
-  directory: Directory,
+  { id, edit_history: stored }: FetchedRow,
+  { directory, user }: Shown,
   topicOf: (topic: string) => string,
 ): EditHistoryItem[] | null {
   const policy = directory.organization.settings.message_edit_history_visibility_policy ?? 'all';
   if (policy === 'none') return null;
-  return (JSON.parse(stored) as EditHistoryItem[])
+  return historyFor({ directory, user }, id, stored)
     .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)
     .map((item) => historyItem(item, policy === 'all', topicOf));
 }

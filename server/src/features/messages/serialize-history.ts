@@ -4,14 +4,15 @@ import type { MessageSnapshot } from '../../../../wire/edits.ts';
 import type { EditHistoryItem } from '../../../../wire/messages.ts';
 import { contentDifference } from './content-difference.ts';
 
-/** A message as it is now, with what is kept of before. */
+/** A message as it is now, and as it was before. */
 export interface Present {
   sender_id: number;
   topic: string;
   content: string;
   rendered: string;
   sent_at: number;
-  edit_history: string | null;
+  /** What is kept of before, the newest first. */
+  history: readonly EditHistoryItem[];
 }
 
 interface Shown {
@@ -26,7 +27,7 @@ export function snapshots(present: Present, { showsContent, emptyTopics }: Shown
   const topicOf = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
   const list: MessageSnapshot[] = [];
   let { topic, content, rendered } = present;
-  for (const stored of JSON.parse(present.edit_history ?? '[]') as EditHistoryItem[]) {
+  for (const stored of present.history) {
     const item = showsContent ? stored : placeOnly(stored);
     if (!item) continue;
     list.push(snapshot(item, { topic: topicOf(topic), content, rendered }, topicOf));
