@@ -1,5 +1,5 @@
 /** A reporter of node:test: where the time of a run goes, by file and by test, slowest first. Durations in seconds. */
-const COUNT = Number(process.env.HEDDLE_SLOWEST);
+const COUNT = Number(process.env.HEDDLE_TEST_SLOWEST);
 
 /** @param {AsyncIterable<{ type: string, data: any }>} source */
 export default async function* slowest(source) {

@@ -67,7 +67,7 @@ async function runTests(files: string[], env: Record<string, string>): Promise<n
   const runner = spawn(process.execPath, [...flags(), ...files], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env, HEDDLE_SLOWEST: options.slowest ?? '0' },
+    env: { ...process.env, ...env, HEDDLE_TEST_SLOWEST: options.slowest ?? '0' },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
   const [code] = (await once(runner, 'exit')) as [number | null];
