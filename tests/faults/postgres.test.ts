@@ -150,7 +150,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
   });
 
   test('notices a network that carries nothing any more, and goes on over a new connection', async (t) => {
-    const { world, proxy, log } = await makeStage(t, { query_timeout: '1000' });
+    const { world, proxy, log } = await makeStage(t, { query_timeout: '3000' });
     const ear = await listen(world);
     await sendPatiently(world, 'before');
     proxy.silence();
@@ -169,7 +169,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
   });
 
   test('tells a statement that takes too long from a network that is silent', async (t) => {
-    const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '50' });
+    const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '1000' });
     const slow = sql`SELECT pg_sleep(30)`;
     await assert.rejects(slow.execute(world.heddle.db.read.q), { kind: 'busy' });
     await assert.rejects(

@@ -20,6 +20,8 @@ export async function sendPatiently(world: World, content: string): Promise<numb
     const { status, json } = await send(world, content);
     if (status !== 200 && status !== 503) throw new Error(`The server answered ${status}: ${json.msg}`);
     if (status === 200) id = json.id as number;
+    // Many who ask again and again would leave a slow machine no time to recover.
+    else await isWell(world);
     return status === 200;
   });
   return id ?? 0;
