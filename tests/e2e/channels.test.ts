@@ -1,6 +1,6 @@
 /** Channels: found, made, joined, changed and put away; and what each person makes of them on the left. */
 import assert from 'node:assert/strict';
-import { buttonOf, chooseOnLeft, dialogOf, leftOf, storedOf, titleOf, toastOf, write } from './page.ts';
+import { buttonOf, chooseOnLeft, dialogOf, isAt, leftOf, storedOf, titleOf, toastOf, write } from './page.ts';
 import { done, onOneServer, until, type Name, type Stage } from './stage.ts';
 
 interface Subscription {
@@ -36,7 +36,7 @@ onOneServer('Somebody with channels', (sentence) => {
     const form = dialogOf(ada, 'Create channel');
     await form.getByLabel('Name').fill('weaving');
     await form.getByText('A channel has this name already.').waitFor();
-    assert.ok(await buttonOf(form, 'Create channel').isDisabled());
+    await until('it cannot be created', () => buttonOf(form, 'Create channel').isDisabled());
     await form.getByLabel('Name').fill('spinning');
     await form.getByLabel('Description').fill('Of wheels and whorls');
     await buttonOf(form, 'Create channel').click();
@@ -182,7 +182,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await until('it is heard again', async () => (await personal(stage, 'ben', id))?.is_muted === false);
     await chooseOnLeft(ben, 'plying', 'Unsubscribe');
     await row.waitFor({ state: 'detached' });
-    assert.equal(await personal(stage, 'ben', id), undefined);
+    await until('the server knows', async () => (await personal(stage, 'ben', id)) === undefined);
   });
 
   sentence('follows a topic, mutes it, settles it, and has it deleted', async (_t, stage) => {
@@ -244,7 +244,7 @@ onOneServer('Somebody with channels', (sentence) => {
       await until('it is copied', async () => (await copied()) !== '');
       await ben.goto(await copied());
       await storedOf(ben, 'Ask here.').waitFor();
-      assert.equal(new URL(ben.url()).pathname, path);
+      await isAt(ben, path);
     }
   });
 

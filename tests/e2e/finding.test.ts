@@ -1,7 +1,6 @@
 /** Finding things again: search, the switcher, the inbox, what was said lately, and addresses that lead there. */
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { buttonOf, composeOf, leftOf, storedOf, titleOf } from './page.ts';
+import { buttonOf, composeOf, isFilled, leftOf, storedOf, titleOf } from './page.ts';
 import { done, onOneServer, until } from './stage.ts';
 
 const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go to' });
@@ -21,7 +20,7 @@ onOneServer('Somebody who looks for something', (sentence) => {
     const chip = buttonOf(searchOf(ada), 'Remove the filter sender:"Ben Okafor"');
     await chip.waitFor();
     await ada.keyboard.press('Backspace');
-    assert.equal(await searchOf(ada).getByRole('combobox').inputValue(), 'sender:"Ben Okafor"');
+    await isFilled(searchOf(ada).getByRole('combobox'), 'sender:"Ben Okafor"');
     await ada.keyboard.type(' ');
     await chip.click();
     await chip.waitFor({ state: 'detached' });
@@ -31,11 +30,11 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await chip.waitFor();
     await ada.keyboard.type('turns');
     const query = 'sender:"Ben Okafor" turns';
-    assert.equal(await searchOf(ada).getByRole('combobox').inputValue(), 'turns');
+    await isFilled(searchOf(ada).getByRole('combobox'), 'turns');
     await ada.keyboard.press('Enter');
     const found = storedOf(ada, 'The vat turns green.');
     await found.locator('.highlight').filter({ hasText: 'turns' }).waitFor();
-    assert.equal(await storedOf(ada, 'turns blue').count(), 0);
+    await storedOf(ada, 'turns blue').waitFor({ state: 'detached' });
     await ada.reload();
     await found.waitFor();
 
@@ -77,6 +76,7 @@ onOneServer('Somebody who looks for something', (sentence) => {
       await choices(ada).first().filter({ hasText: name }).waitFor();
       await ada.keyboard.press('Enter');
       await titleOf(ada).filter({ hasText: title }).waitFor();
+      await searchOf(ada).waitFor({ state: 'detached' });
     }
   });
 
@@ -174,6 +174,6 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await settings.waitFor({ state: 'detached' });
     await ada.goto('/no/such/place');
     await ada.getByText('There is nothing at this address').waitFor();
-    assert.equal(await composeOf(ada).count(), 0);
+    await composeOf(ada).waitFor({ state: 'detached' });
   });
 });

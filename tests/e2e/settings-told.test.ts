@@ -67,7 +67,7 @@ onOneServer('Settings', (sentence) => {
     const ada = await stage.openPage('ada', '/organization/general');
     const ben = await stage.openPage('ben', '/organization/general');
     await settingsOf(ben).getByText('Only administrators can change this.').first().waitFor();
-    assert.equal(await ben.getByRole('switch', { name: 'Names must differ' }).isDisabled(), true);
+    await until('he cannot', () => ben.getByRole('switch', { name: 'Names must differ' }).isDisabled());
     for (const { path, title, make, name, value } of told) {
       await goTo(ada, path, title);
       await make(ada);
@@ -97,7 +97,7 @@ onOneServer('Settings', (sentence) => {
     await buttonOf(row('emil@example.com'), 'Send again').click();
     await row('emil@example.com').getByText('Sent').waitFor();
     await buttonOf(row('emil@example.com'), 'Revoke').click();
-    await buttonOf(ada.getByRole('dialog').last(), 'Revoke').click();
+    await buttonOf(dialogOf(ada, 'Revoke'), 'Revoke').click();
     await row('emil@example.com').waitFor({ state: 'detached' });
     await buttonOf(ada, 'Make an invitation link').click();
     await settingsOf(ada).getByText('Everyone who has this link may join.').waitFor();
@@ -139,10 +139,10 @@ onOneServer('Settings', (sentence) => {
     );
 
     await buttonOf(bot, 'Make a new key').click();
-    await buttonOf(ada.getByRole('dialog').last(), 'Make a new key').click();
+    await buttonOf(dialogOf(ada, 'Make a new key'), 'Make a new key').click();
     await until('the old key is dead', async () => (await program.get('/users/me')).status === 401);
     await buttonOf(bot, 'Deactivate Shuttle').click();
-    await buttonOf(ada.getByRole('dialog').last(), 'Deactivate Shuttle').click();
+    await buttonOf(dialogOf(ada, 'Deactivate Shuttle'), 'Deactivate Shuttle').click();
     await bot.waitFor({ state: 'detached' });
     await goTo(ada, '/organization/bots', 'Bots');
     await ada
@@ -207,12 +207,12 @@ onOneServer('Settings', (sentence) => {
     );
     await ada.getByLabel('Language').selectOption('Deutsch');
     await ada.getByRole('dialog', { name: 'Einstellungen' }).waitFor();
-    assert.equal(await ada.evaluate('document.documentElement.lang'), 'de');
+    await until('the page says so', () => ada.evaluate<boolean>("document.documentElement.lang === 'de'"));
     await ada.getByText(inGerman('common.saved')).last().waitFor();
     await ada.goto(stage.topicPath('sprache'));
     await storedOf(ada, 'Guten Morgen.').waitFor();
     await ada.getByRole('textbox', { name: inGerman('compose.placeholder') }).waitFor();
-    assert.equal(await composeOf(ada).count(), 0, 'it is still in English');
+    await composeOf(ada).waitFor({ state: 'detached' });
     await done(
       stage.as('ada').patch('/settings', { default_language: 'en', web_font_size_px: 16, color_scheme: 1 }),
     );

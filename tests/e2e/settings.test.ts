@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { seriousOn } from './axe.ts';
+import { isFilled } from './page.ts';
 import { inBrowsers, until, type Stage } from './stage.ts';
 
 const picture = fileURLToPath(new URL('../../docs/pictures/create-organization.png', import.meta.url));
@@ -167,6 +168,10 @@ const changes: Record<
   },
 };
 
+/** Asked for by the person, not by the page of its own accord. */
+const isChange = (request: Request): boolean =>
+  request.method() !== 'GET' && !/\/(?:register|presence)$/.test(new URL(request.url()).pathname);
+
 /** Those that show only what there is, or whose changes are tried elsewhere. */
 const quiet = {
   '/settings/account': 'Account and sign-in',
@@ -184,16 +189,17 @@ inBrowsers('Settings', (sentence) => {
     const page = await openSettings(stage, '/settings/profile');
     for (const [path, { title, make, kept }] of Object.entries(changes)) {
       await goTo(page, path, title);
+      // What is shown at once would be lost by a reload before the server has been asked.
+      const answered = page.waitForResponse((response) => isChange(response.request()));
       await make(page);
+      await answered;
       await kept(page).first().waitFor({ state: 'attached' });
       await until(`${path} is saved`, async () => (await page.getByText('Saving').count()) === 0);
       await page.reload();
       await kept(page).first().waitFor({ state: 'attached' });
     }
-    assert.equal(
-      await (await openSettings(stage, '/settings/profile')).getByLabel('Your status').inputValue(),
-      'Dyeing until four',
-    );
+    const again = await openSettings(stage, '/settings/profile');
+    await isFilled(again.getByLabel('Your status'), 'Dyeing until four');
   });
 
   sentence('can be used by everybody', async (_t, stage) => {
@@ -219,8 +225,8 @@ inBrowsers('Settings', (sentence) => {
       await crop.getByLabel('Zoom').fill('2');
       await crop.getByRole('button', { name: 'Use this picture' }).click();
       await crop.waitFor({ state: 'detached' });
+      await until('it is there', async () => (await version()) > before);
       const during = await version();
-      assert.ok(during > before);
       await button(page, 'Remove picture').click();
       await until('the picture is gone', async () => (await version()) > during);
     },

@@ -19,13 +19,13 @@ inBrowsers('Somebody who arranges the left side', (sentence) => {
     await ada.goto('/inbox');
     await view.click();
     await storedOf(ada, 'example.com').waitFor();
-    assert.equal(await view.getAttribute('aria-current'), 'page');
+    await view.and(ada.locator('[aria-current=page]')).waitFor();
     await chooseOnLeft(ada, 'Links', 'Rename');
     await ada.getByRole('dialog').getByLabel('Name').fill('Elsewhere');
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
     const renamed = leftOf(ada).getByRole('link', { name: 'Elsewhere' });
     await renamed.waitFor();
-    assert.equal(await view.count(), 0);
+    await view.waitFor({ state: 'detached' });
     await more.click();
     await ada.getByRole('menuitem', { name: 'Arrange views' }).click();
     await ada.getByRole('switch', { name: 'Starred' }).click();

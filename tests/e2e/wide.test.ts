@@ -1,5 +1,4 @@
 /** Tables, code and formulas that are wider than a message. */
-import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { messageOf } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
@@ -36,9 +35,8 @@ onOneServer('Somebody who reads what is wider than the page', (sentence) => {
     const page = await open(stage, 'wide');
     for (const name of Object.keys(wide)) {
       const box = page.getByRole('region', { name, exact: true });
-      await box.waitFor();
-      assert.equal(await box.count(), 1, 'those that are narrow are no places of their own');
-      assert.equal(await edges(box), 'right', name);
+      await until('those that are narrow are no places of their own', async () => (await box.count()) === 1);
+      await until(`${name} goes on at the right`, async () => (await edges(box)) === 'right');
       await box.focus();
       await page.keyboard.press('ArrowRight');
       await until(`${name} goes on at both sides`, async () => (await edges(box)) === 'left right');
@@ -53,11 +51,13 @@ onOneServer('Somebody who reads what is wider than the page', (sentence) => {
     const page = await open(stage, 'narrow');
     await page.getByRole('region', { name: 'Code' }).waitFor();
     const small = messageOf(page, 'Narrow').locator('pre, .table-box, .katex-display');
-    assert.equal(await small.count(), 3);
-    for (const box of await small.all()) {
-      assert.equal(await box.getAttribute('tabindex'), null);
-      assert.equal(await box.getAttribute('role'), null);
-    }
+    await until('all of them are there', async () => (await small.count()) === 3);
+    for (const box of await small.all())
+      await until(
+        'it is no place of its own',
+        async () =>
+          (await box.getAttribute('tabindex')) === null && (await box.getAttribute('role')) === null,
+      );
     await page.setViewportSize({ width: 390, height: 900 });
     await until(
       'the middling line is wide on a phone',

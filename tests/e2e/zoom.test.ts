@@ -1,7 +1,7 @@
 /** The page of those who look at it twice as large: nothing is cut off, and everything can be reached. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { buttonOf, composeOf, dialogOf, leftOf, storedOf } from './page.ts';
+import { buttonOf, composeOf, dialogOf, leftOf, placeOf, settled, storedOf } from './page.ts';
 import { onOneServer, until, type Stage } from './stage.ts';
 
 /** Of the screen's width and height half is left. */
@@ -24,6 +24,7 @@ async function isReachable(page: Page, what: Locator): Promise<void> {
 }
 
 async function isOnlyDown(page: Page, where: string): Promise<void> {
+  await page.evaluate(settled);
   const [wide, room] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, innerWidth]',
   );
@@ -133,8 +134,8 @@ onOneServer('Somebody who looks at the page twice as large', (sentence) => {
       await isReachable(page, buttonOf(page, 'Send'));
       await isReachable(page, composeOf(page));
       await isOnlyDown(page, 'writing');
-      const list = await page.locator('.message-list').boundingBox();
-      assert.ok((list?.height ?? 0) >= 80, `${String(list?.height)} px are left to read what is answered`);
+      const { height } = await placeOf(page.locator('.message-list'));
+      assert.ok(height >= 80, `${String(height)} px are left to read what is answered`);
       await isReachable(page, storedOf(page, 'Line 11 '));
       await buttonOf(page, 'Send').click();
       await storedOf(page, 'them.').waitFor();
