@@ -1,4 +1,7 @@
-/** The law for clients that know no deactivated groups and no archived channels: to them these go and come. */
+/**
+ * The law for clients that know no deactivated groups and no archived channels: to them these go and come. And for those
+ * that need an entry for everybody, whom their reader may not know of included.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { registration } from '../../web/src/store/index.ts';
@@ -7,6 +10,7 @@ import { makeWorld } from '../support/world.ts';
 import { Audience } from './observers.ts';
 import { channels } from './stories/channels.ts';
 import { groups } from './stories/groups.ts';
+import { sight } from './stories/sight.ts';
 
 onBothEngines('State and events are the state after, for old clients', (engine) => {
   test('groups', async (t) => {
@@ -43,5 +47,21 @@ onBothEngines('State and events are the state after, for old clients', (engine) 
     assert.ok(kinds.has('stream/delete'));
     assert.ok(kinds.has('subscription/add'));
     assert.ok(!kinds.has('stream/update/is_archived'));
+  });
+
+  test('people', async (t) => {
+    const world = await makeWorld(t, engine);
+    const client_capabilities = { ...registration.client_capabilities, user_list_incomplete: false };
+    const audience = await Audience.of(world, { client_capabilities });
+    for (const { name, prepare, act } of sight)
+      await t.test(name, async () => {
+        if (prepare) {
+          await prepare(world);
+          audience.forget();
+        }
+        const { changed, ended } = await audience.observe(() => act(world));
+        assert.ok(changed.length + ended.length > 0);
+        if (name === 'a newcomer whom a guest does not know') assert.ok(changed.includes('gus'));
+      });
   });
 });

@@ -20,6 +20,7 @@ export interface Audience {
   everyone?: true;
   nonGuests?: true;
   administrators?: true;
+  guests?: true;
   /** People other than guests who hold one of these permissions. */
   holders?: readonly GroupSetting[];
   users?: readonly number[];
@@ -38,7 +39,8 @@ export type Emitted =
   | MessageEvent
   | EditEvent
   | ReactionChange
-  | ReturnEvent;
+  | ReturnEvent
+  | StrangerEvent;
 
 /** With who reacted, for clients that need it: only where all who hear of it may know of them. */
 export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
@@ -47,6 +49,14 @@ export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
 
 /** For clients alone that know no archived channels: one that is brought back begins to exist for them. */
 export type ReturnEvent = Extract<WireEvent, { type: 'stream' | 'subscription' }> & { isReturn: true };
+
+/** For clients that need an entry for every person: there is somebody whom the reader may not know of. */
+export interface StrangerEvent extends EventBody {
+  type: 'realm_user';
+  op: 'add';
+  person: { user_id: number };
+  isStranger: true;
+}
 
 export interface LogEntry {
   orgId: number;

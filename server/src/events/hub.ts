@@ -169,6 +169,7 @@ export class Hub {
       audience.everyone ??
       audience.nonGuests ??
       audience.administrators ??
+      audience.guests ??
       audience.allPublic ??
       audience.holders !== undefined;
     if (!isBroad && audience.channel === undefined) {
@@ -231,7 +232,7 @@ function holdsOne(directory: Directory, { holders }: Audience, user: User): bool
 
 function hasRole(audience: Audience, user: User): boolean {
   if (audience.everyone) return true;
-  if (audience.nonGuests && user.role !== roles.guest) return true;
+  if (user.role === roles.guest ? audience.guests : audience.nonGuests) return true;
   return audience.administrators === true && user.role <= roles.administrator;
 }
 

@@ -14,4 +14,6 @@ export interface QueueOptions {
   includeSubscribers: boolean;
   capabilities: ClientCapabilities;
   client: string;
+  /** The organization's host as the client knows it, for addresses that stand for hidden ones; not in older rows. */
+  host?: string;
 }

@@ -35,6 +35,18 @@ export const sight: readonly Act[] = [
     changes: except('gus'),
   },
   {
+    name: 'a newcomer whom a guest does not know',
+    act: (world) =>
+      done(
+        world.as('ada').post('/users', {
+          email: 'newcomer@example.com',
+          full_name: 'Newcomer',
+          password: 'a long enough one',
+        }),
+      ),
+    changes: everyone,
+  },
+  {
     name: 'a guest who may see everyone from now on',
     act: (world) => done(world.as('ada').patch(`/users/${idOf(world, 'gus')}`, { role: 400 })),
     changes: everyone,

@@ -21,7 +21,7 @@ export async function register(
 ): Promise<RegisterAnswer> {
   const { heddle, me, params } = context;
   const habits = me.user.isBot ? await hearingOf(heddle.db.read, me) : undefined;
-  const options = optionsFrom(params, context.client, habits);
+  const options = { ...optionsFrom(params, context.client, habits), host: new URL(context.origin).hostname };
   const fetch = params.fetch_event_types ?? params.event_types ?? null;
   const idleSeconds = idleTimeoutSeconds(params.idle_queue_timeout);
   let queue: EventQueue | undefined;

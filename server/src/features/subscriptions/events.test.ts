@@ -129,7 +129,10 @@ onBothEngines('of a subscription hear', (engine) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const zoe = await addPerson(world, 'zoe');
-    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'subscription'] });
+    const gus = await listen(world.as('gus'), {
+      event_types: ['realm_user', 'subscription'],
+      client_capabilities: { user_list_incomplete: true },
+    });
     const heard = async () => (await gus.heard()).map(({ type, op }: JsonValue) => `${type} ${op}`).sort();
     const bring = {
       subscriptions: [{ name: 'general' }],

@@ -3,7 +3,9 @@ import { userSettingDefaults } from '../../../../wire/settings.ts';
 import type { Tx } from '../../db/tx.ts';
 
 /** No mail ever arrives there. */
-export const hiddenAddress = (userId: number): string => `user${userId}@hidden.invalid`;
+export const hiddenAddressHost = 'hidden.invalid';
+
+export const hiddenAddress = (userId: number): string => `user${userId}@${hiddenAddressHost}`;
 
 /** @param settings As stored: those that differ from the server's defaults. */
 export function hidesAddress(settings: Readonly<Record<string, unknown>>): boolean {

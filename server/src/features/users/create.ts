@@ -23,7 +23,7 @@ import {
 } from './checks.ts';
 import { hasGrant } from './grants.ts';
 import { insertPerson, newCredentials, type NewPerson } from './insert.ts';
-import { userAdded } from './serialize.ts';
+import { strangerAdded, userAdded } from './serialize.ts';
 import { watchSight } from './sight-changes.ts';
 import { audienceAbout } from './sight.ts';
 
@@ -78,7 +78,10 @@ export async function addPerson(
   await tx.touch({ users: [id] });
   const user = tx.directory.users.get(id);
   if (!user) throw new Error(`Account ${id} was not stored.`);
-  tx.emit(userAdded(user), await audienceAbout(tx, user));
+  const audience = await audienceAbout(tx, user);
+  tx.emit(userAdded(user), audience);
+  // Before anything that names them: clients may need an entry for every id.
+  if (!audience.everyone) tx.emit(strangerAdded(user), { guests: true, except: audience.users ?? [] });
   tellSystemGroups(tx, undefined, user);
   await enterChannels(tx, id, channels);
   return id;

@@ -1,12 +1,20 @@
-/** Events about accounts as each reader gets them: the real address only goes to those who may see it. */
+/**
+ * Events about accounts as each reader gets them: the real address only goes to those who may see it, and an entry for
+ * somebody whom the reader may not know of to clients that cannot do without.
+ */
 import type { EventOf } from '../../../../wire/events.ts';
-import { once, openObject, type Encoder } from '../../events/encode.ts';
+import { once, openObject, type Encoder, type SharedTexts } from '../../events/encode.ts';
 import type { EventBody } from '../../events/entry.ts';
-import { seesEmail } from './sight.ts';
+import type { EventQueue } from '../../events/queue.ts';
+import { hiddenAddressHost } from './address.ts';
+import { unknownUserObject } from './serialize.ts';
+import { isLimited, seesEmail } from './sight.ts';
 
 type UserEvent = EventOf<'realm_user'>;
 
-export const encodeUserEvent: Encoder = (entry, { directory, userId }, shared) => {
+export const encodeUserEvent: Encoder = (entry, queue, shared) => {
+  if (entry.event.isStranger) return encodeStranger(entry.event, queue, shared);
+  const { directory, userId } = queue;
   const event = entry.event as EventBody & UserEvent;
   const viewer = directory.users.get(userId);
   const about = directory.users.get(event.person.user_id);
@@ -18,6 +26,18 @@ export const encodeUserEvent: Encoder = (entry, { directory, userId }, shared) =
     openObject({ type: 'realm_user', op: 'add', person: { ...event.person, delivery_email: null } }),
   );
 };
+
+function encodeStranger(event: EventBody, queue: EventQueue, shared: SharedTexts): string | null {
+  const { directory, userId, options } = queue;
+  const viewer = directory.users.get(userId);
+  if (options.capabilities.user_list_incomplete || !viewer || !isLimited(directory, viewer)) return null;
+  const { user_id: id } = event.person as { user_id: number };
+  const host = options.host ?? hiddenAddressHost;
+  return once(shared, `stranger ${host}`, () => {
+    const person = { ...unknownUserObject(id, host, directory.organization.createdAt), is_active: true };
+    return openObject({ type: 'realm_user', op: 'add', person });
+  });
+}
 
 /** Tells those who may not see the address any longer. */
 const isHiding = ({ op, person }: UserEvent): boolean =>

@@ -9,6 +9,7 @@ import type {
   UserUpdate,
 } from '../../../../wire/users.ts';
 import type { User } from '../../directory/types.ts';
+import type { StrangerEvent } from '../../events/entry.ts';
 import { avatarUrl, shownVersion } from '../avatars/url.ts';
 
 type BotType = NonNullable<WireUser['bot_type']>;
@@ -92,6 +93,7 @@ export function unknownUserObject(userId: number, host: string, joined: number):
     avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
     avatar_version: 1,
     is_imported_stub: false,
+    profile_data: {},
   };
 }
 
@@ -132,6 +134,11 @@ type UserEvent = Extract<EventBody, { type: 'realm_user' }>;
 /** With the real address: the encoder takes it out for those who may not see it. */
 export function userAdded(user: User): UserEvent {
   return { type: 'realm_user', op: 'add', person: userObject(user, true, true) };
+}
+
+/** "Unknown user" for clients that need an entry for every id; the encoder makes the account up. */
+export function strangerAdded({ id }: User): StrangerEvent {
+  return { type: 'realm_user', op: 'add', person: { user_id: id }, isStranger: true };
 }
 
 export function userChanged(person: UserUpdate): UserEvent {

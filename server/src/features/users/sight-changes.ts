@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { User } from '../../directory/types.ts';
-import { userAdded, userRemoved } from './serialize.ts';
+import { strangerAdded, userAdded, userRemoved } from './serialize.ts';
 import { conversationPartners, knows, limitedGuests } from './sight.ts';
 
 /** People who go into one channel, or out of it. */
@@ -35,7 +35,10 @@ export async function watchSight(tx: Tx, moves: readonly Move[]): Promise<() => 
         changed.set(user, [...(changed.get(user) ?? []), guestId]);
       }
     for (const [user, users] of gained) tx.emit(userAdded(user), { users });
-    for (const [user, users] of lost) tx.emit(userRemoved(user), { users });
+    for (const [user, users] of lost) {
+      tx.emit(userRemoved(user), { users });
+      tx.emit(strangerAdded(user), { users });
+    }
   };
 }
 

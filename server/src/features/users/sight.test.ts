@@ -30,7 +30,8 @@ async function listed(world: World, who: Name): Promise<number[]> {
   return (json.members as { user_id: number }[]).map(({ user_id }) => user_id);
 }
 
-const people = { event_types: ['realm_user'] };
+const client_capabilities = { user_list_incomplete: true };
+const people = { event_types: ['realm_user'], client_capabilities };
 
 onBothEngines('a guest of limited sight', (engine) => {
   test('knows those in the same channels and conversations, and bots', async (t) => {
@@ -57,7 +58,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     const world = await narrowWorld(t, engine);
     const { state } = await listen(world.as('gus'), {
       fetch_event_types: ['realm_user'],
-      client_capabilities: { user_list_incomplete: true },
+      client_capabilities,
     });
     const ids = (state.realm_users as { user_id: number }[]).map(({ user_id }) => user_id);
     assert.deepEqual(ids, idsOf(world, 'ada', 'eve', 'gus'));
@@ -102,7 +103,10 @@ onBothEngines('a guest of limited sight', (engine) => {
     const world = await narrowWorld(t, engine);
     await tell(world, 'cleo', ['gus']);
     const id = await makeGroup(world, 'ada', 'weavers', ['cleo', 'dan', 'eve']);
-    const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
+    const gus = await listen(world.as('gus'), {
+      event_types: ['realm_user', 'user_group'],
+      client_capabilities,
+    });
     for (const gone of idsOf(world, 'cleo', 'dan', 'eve'))
       assert.equal((await world.as('ada').delete(`/users/${gone}`)).status, 200);
     const events = await gus.heard();
