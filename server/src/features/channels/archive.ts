@@ -2,6 +2,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
+import { leaveDefaultGroups } from '../default-channel-groups/actions.ts';
 import { forgetChannel } from '../organization/forget-channel.ts';
 import { tellReturned } from '../subscriptions/returned.ts';
 import { channelForChange } from './access.ts';
@@ -19,6 +20,7 @@ export async function archiveChannel(tx: Tx, author: User, id: number): Promise<
   await setArchived(tx, id, true);
   await forgetChannel(tx, id);
   if (channel.isDefault) tellDefaults(tx);
+  await leaveDefaultGroups(tx, id);
   tx.emit(channelUpdated(channel, 'is_archived', true), whoSees(channel));
 }
 

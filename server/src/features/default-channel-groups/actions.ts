@@ -9,7 +9,7 @@ import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { codePoints, isPlainText, nameKey, tidySpaces } from '../../text.ts';
 import { canSeeChannel } from '../messages/access.ts';
-import { defaultGroupsOf, groupNamed, groupRow } from './queries.ts';
+import { defaultGroupsOf, groupNamed, groupRow, groupRows } from './queries.ts';
 import { channelIdsOf, groupsChanged, type GroupRow } from './serialize.ts';
 
 export async function createDefaultGroup(
@@ -35,8 +35,7 @@ export async function createDefaultGroup(
 /** Each change is an event of its own. */
 export async function updateDefaultGroup(tx: Tx, id: number, given: UpdateDefaultGroupParams): Promise<void> {
   const { new_group_name: name, new_description: description } = given;
-  if (name === undefined && description === undefined)
-    throw badRequest('You must pass "new_description" or "new_group_name".');
+  if (!name && !description) throw badRequest('You must pass "new_description" or "new_group_name".');
   const row = await existing(tx, id);
   if (name !== undefined) {
     if (name === row.name) throw badRequest(`This default channel group is already named '${name}'`);
@@ -75,6 +74,15 @@ export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
     .where('org_id', '=', tx.orgId)
     .execute();
   await emitAll(tx);
+}
+
+/** A channel that is archived is in no group any more, also when it comes back. */
+export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
+  for (const row of await groupRows(tx, tx.orgId)) {
+    const ids = channelIdsOf(row);
+    if (!ids.includes(channelId)) continue;
+    await store(tx, row.id, { channel_ids: listOf(ids.filter((id) => id !== channelId)) });
+  }
 }
 
 async function emitAll(tx: Tx): Promise<void> {

@@ -75,6 +75,25 @@ onBothEngines('Default channel groups', (engine) => {
     );
     assert.match(await create('dan', other), /administrator/);
     const [{ id }] = await groupsOf(world, 'dan');
-    assert.match((await world.as('ada').patch(`${base}/${id}`, {})).json.msg, /You must pass/);
+    for (const nothing of [{}, { new_group_name: '' }, { new_group_name: '', new_description: '' }])
+      assert.match((await world.as('ada').patch(`${base}/${id}`, nothing)).json.msg, /You must pass/);
+  });
+
+  test('lose a channel that is archived, and everybody but guests hears of it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { design, lounge } = world.channels;
+    const ada = world.as('ada');
+    for (const [group_name, stream_names] of [
+      ['both', ['lounge', 'design']],
+      ['other', ['design']],
+    ] as const)
+      await ada.post(`${base}/create`, { group_name, description: '', stream_names: [...stream_names] });
+    const [both, other] = await groupsOf(world, 'dan');
+    const told = await hear(world, 'dan', { event_types: ['default_stream_groups'] });
+    assert.equal((await ada.delete(`/streams/${lounge}`)).status, 200);
+    const after = [{ ...both, streams: [design] }, other];
+    assert.deepEqual(lists(await told.heard()), [after]);
+    assert.equal((await ada.patch(`/streams/${lounge}`, { is_archived: false })).status, 200);
+    assert.deepEqual(await groupsOf(world, 'dan'), after);
   });
 });

@@ -16,6 +16,9 @@ export async function defaultGroupsOf(db: Db, directory: Directory): Promise<Def
   return found.map((row) => groupObject(row, isInUse));
 }
 
+export const groupRows = (db: Db, orgId: number): Promise<GroupRow[]> =>
+  rows(db, orgId).orderBy('id').execute();
+
 export const groupRow = (db: Db, orgId: number, id: number): Promise<GroupRow | undefined> =>
   rows(db, orgId).where('id', '=', id).executeTakeFirst();
 
