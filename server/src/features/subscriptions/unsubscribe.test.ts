@@ -57,7 +57,7 @@ onBothEngines('unsubscribing', (engine) => {
     const { json } = await world
       .as('ben')
       .delete(path, { subscriptions: ['vault'], principals: [ada.id, dan.id] });
-    assert.deepEqual([json.removed, json.not_removed], [['vault'], []]);
+    assert.deepEqual([json.removed, json.not_removed], [['vault', 'vault'], []]);
     assert.deepEqual(await membersOf(world, world.channels.vault), []);
   });
 
@@ -95,6 +95,18 @@ onBothEngines('unsubscribing', (engine) => {
       .as('ben')
       .delete(path, { subscriptions: ['lounge'], principals: [dan.id, eve.id] });
     assert.deepEqual([json.removed, json.not_removed], [['lounge'], ['lounge']]);
+  });
+
+  test('several people names the channel once for each', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { cleo, dan, eve } = world.people;
+    const subscriptions = ['general', 'design'];
+    await world.as('cleo').delete(path, { subscriptions: ['design'] });
+    const principals = [cleo.id, dan.id, eve.id];
+    const { json } = await world.as('ben').delete(path, { subscriptions: ['general'], principals });
+    assert.deepEqual([json.removed, json.not_removed], [['general', 'general', 'general'], []]);
+    const again = await world.as('ben').delete(path, { subscriptions, principals });
+    assert.equal(again.json.removed.length + again.json.not_removed.length, 6);
   });
 
   test("one's own bots needs no right", async (t) => {

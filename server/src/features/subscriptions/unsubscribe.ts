@@ -32,10 +32,13 @@ export async function unsubscribeIn(
   const channels = channelsNamed(directory, caller, params.subscriptions);
   if (concernsOthers(caller, people) && !channels.every((channel) => mayTakeOut(directory, channel, caller)))
     throw badRequest('Insufficient permission');
-  const isIn = (channel: Channel) => (user: User) => directory.members.has(channel.id, user.id);
+  // The name of a channel stands in the answer once for each person.
+  const places = channels.flatMap((channel) => people.map((user) => ({ channel, user })));
+  const isIn = ({ channel, user }: { channel: Channel; user: User }) =>
+    directory.members.has(channel.id, user.id);
   const answer = {
-    removed: channels.filter((channel) => people.some(isIn(channel))).map(({ name }) => name),
-    not_removed: channels.filter((channel) => !people.every(isIn(channel))).map(({ name }) => name),
+    removed: places.filter(isIn).map(({ channel }) => channel.name),
+    not_removed: places.filter((place) => !isIn(place)).map(({ channel }) => channel.name),
   };
   const moves = channels.map((channel) => ({ channel, userIds: people.map((user) => user.id) }));
   const tellSight = await watchSight(tx, moves);
