@@ -69,9 +69,9 @@ export function checkedTimeLimit(name: string, given: number | 'unlimited'): num
   return given;
 }
 
-/** Days; -1 keeps messages for ever. */
+/** @returns days, or -1 to keep messages for ever, which is only said with the word. */
 function checkedRetention(given: number | 'unlimited'): number {
-  if (given === 'unlimited' || given === -1) return -1;
+  if (given === 'unlimited') return -1;
   if (given <= 0) throw badValue('message_retention_days', given);
   return given;
 }

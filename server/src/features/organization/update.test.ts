@@ -182,7 +182,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal(await days(), 30);
     for (const [wrong, msg] of [
       [0, "Bad value for 'message_retention_days': 0"],
-      [-2, "Bad value for 'message_retention_days': -2"],
+      [-1, "Bad value for 'message_retention_days': -1"],
       ['soon', 'message_retention_days is not valid JSON'],
     ] as const) {
       const refused = await world.as('ada').patch('/realm', { message_retention_days: wrong });
