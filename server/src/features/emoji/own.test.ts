@@ -121,7 +121,7 @@ onBothEngines('An emoji of the organization', (engine) => {
   test('is added by those who may, and goes by its author or an administrator only', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await add(world, 'gus', 'guest', await loom());
-    assert.equal(json.msg, 'Insufficient permission');
+    assert.equal(json.msg, 'Not allowed for guest users');
     assert.equal((await add(world, 'dan', 'loom', await loom())).status, 200);
     for (const who of ['cleo', 'eve', 'gus'] as const)
       assert.equal((await world.as(who).delete('/realm/emoji/loom')).status, 400, who);

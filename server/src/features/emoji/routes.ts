@@ -19,7 +19,7 @@ export const emojiRoutes = [
     method: 'POST',
     path: '/realm/emoji/:emoji_name',
     operationId: 'upload-custom-emoji',
-    policy: 'signedIn',
+    policy: 'botKeepers',
     params: EmojiNamePath,
     answer: EmptyAnswer,
     largestFile: () => limits.emojiMebibytes * mebibyte,

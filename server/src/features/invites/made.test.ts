@@ -135,9 +135,13 @@ onBothEngines('A link for many', (engine) => {
   test('is for those in create_multiuse_invite_group, with the same rules', async (t) => {
     const world = await makeWorld(t, engine);
     const ask = (who: Name, params: Params = {}) => world.as(who).post('/invites/multiuse', params);
-    for (const who of ['cleo', 'dan', 'gus'] as const) {
+    for (const [who, msg] of [
+      ['cleo', 'Insufficient permission'],
+      ['dan', 'Insufficient permission'],
+      ['gus', 'Not allowed for guest users'],
+    ] as const) {
       const { status, json } = await ask(who);
-      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Insufficient permission']);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
     }
     const everyone = { new: { direct_members: [world.people.dan.id], direct_subgroups: [] } };
     assert.equal(

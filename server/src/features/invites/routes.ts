@@ -42,7 +42,7 @@ export const inviteRoutes = [
     method: 'POST',
     path: '/invites',
     operationId: 'send-invites',
-    policy: 'signedIn',
+    policy: 'botKeepers',
     params: SendInvitesParams,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
@@ -55,7 +55,7 @@ export const inviteRoutes = [
     method: 'POST',
     path: '/invites/multiuse',
     operationId: 'create-invite-link',
-    policy: 'signedIn',
+    policy: 'botKeepers',
     params: CreateInviteLinkParams,
     answer: CreateInviteLinkAnswer,
     handle: async ({ heddle, me, params, origin }) => ({
