@@ -75,9 +75,9 @@ onOneServer('Somebody who comes', (sentence) => {
     const page = await stage.openBrowser({ baseURL: server.url });
     await page.goto(path);
     const typed = {
-      'Name of the organization': 'Spinners',
+      'Organization name': 'Spinners',
       'Your name': 'Ida',
-      'Your e-mail address': 'ida@example.com',
+      'Your email address': 'ida@example.com',
     };
     await fill(page, { ...typed, Password: 'short' });
     await page.getByRole('alert').waitFor();
@@ -112,7 +112,7 @@ onOneServer('Somebody who comes', (sentence) => {
     const item = page.getByRole('menuitem', { name: 'Invite people' });
     await allow('role:members');
     await button.click();
-    await page.getByLabel('E-mail addresses').waitFor();
+    await page.getByLabel('Email addresses').waitFor();
     await page.goto('/inbox');
     await page.getByRole('button', { name: 'Menu' }).click();
     await item.waitFor();
@@ -141,7 +141,7 @@ onOneServer('Somebody who comes', (sentence) => {
       .first()
       .waitFor();
     await page.goto(new URL('/login', page.url()).href);
-    await fill(page, { 'E-mail address': 'dot@example.com', Password: password });
+    await fill(page, { 'Email address': 'dot@example.com', Password: password });
     await leftShown(page);
     assert.match(page.url(), /^http:\/\/dyers\.localhost:/);
   });
@@ -156,8 +156,8 @@ onOneServer('Somebody who comes', (sentence) => {
     await done(stage.as('ada').patch('/realm', { invite_required: false }));
     await page.goto('/login');
     await follow(page, 'Create an account');
-    await fill(page, { 'Your e-mail address': 'finn@example.com' });
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await fill(page, { 'Your email address': 'finn@example.com' });
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await linkFor(stage, 'finn@example.com', /\/join\/[\w-]+/));
     await fill(page, { 'Your name': 'Finn', Password: 'tabby and twill' });
     await leftShown(page);
@@ -171,19 +171,19 @@ onOneServer('Somebody who comes', (sentence) => {
     await done(stage.as('ada').post('/users', { email, password, full_name: 'Wilma Weft' }));
     const page = await stage.openBrowser();
     await page.goto('/login');
-    await follow(page, 'Forgotten password?');
+    await follow(page, 'Forgot your password?');
     await page.waitForURL('**/reset');
-    await fill(page, { 'E-mail address': email });
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await fill(page, { 'Email address': email });
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     const link = await linkFor(stage, email, /\/reset\/[\w-]+/);
     await page.goto(link);
     await fill(page, { 'New password': 'short' });
     await page.getByRole('alert').waitFor();
     await fill(page, { 'New password': 'warp and weft again' });
     await page.getByText('Your password is changed.').waitFor();
-    await fill(page, { 'E-mail address': email, Password: 'warp and weft again' });
+    await fill(page, { 'Email address': email, Password: 'warp and weft again' });
     await leftShown(page);
     await page.goto(link);
-    await page.getByRole('heading', { name: 'This link has ended' }).waitFor();
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   });
 });

@@ -4,7 +4,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { buttonOf, choose, composeOf, dialogOf, storedOf } from './page.ts';
 import { onOneServer, until } from './stage.ts';
 
-const boxOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Edit the message' });
+const boxOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Edit message' });
 
 const onlyOf = (page: Page): Locator => page.locator('article[data-message-id]');
 
@@ -37,7 +37,7 @@ onOneServer('Somebody who changes a message', (sentence) => {
     await textIs(ada, '*loom*');
     await buttonOf(message, 'Preview').click();
     await message.getByRole('emphasis').getByText('loom').waitFor();
-    await buttonOf(message, 'Go on writing').click();
+    await buttonOf(message, 'Continue editing').click();
 
     const dataTransfer = await ada.evaluateHandle(`(() => {
       const all = new DataTransfer();
@@ -68,7 +68,7 @@ onOneServer('Somebody who changes a message', (sentence) => {
     await begin('sett.txt');
     assert.equal(await message.getByText('never.txt').count(), 0);
     await buttonOf(message, 'Save').click();
-    await message.getByText('It is saved when the files are there.').waitFor();
+    await message.getByText('The message is saved once all uploads are complete.').waitFor();
     await ada.unroute('**/api/v1/tus');
     for (const route of held) await route.continue().catch(() => undefined);
     await message.getByRole('link', { name: 'sett.txt' }).waitFor();

@@ -35,20 +35,20 @@ onOneServer('Somebody with channels', (sentence) => {
     await buttonOf(ada, 'Create channel').click();
     const form = dialogOf(ada, 'Create channel');
     await form.getByLabel('Name').fill('weaving');
-    await form.getByText('A channel has this name already.').waitFor();
+    await form.getByText('A channel with this name already exists.').waitFor();
     await until('it cannot be created', () => buttonOf(form, 'Create channel').isDisabled());
     await form.getByLabel('Name').fill('spinning');
     await form.getByLabel('Description').fill('Of wheels and whorls');
     await buttonOf(form, 'Create channel').click();
-    await toastOf(ada, 'spinning is there.').waitFor();
+    await toastOf(ada, 'Created spinning.').waitFor();
 
     await ben.getByRole('textbox', { name: 'Filter channels' }).fill('spin');
     const row = ben.getByRole('listitem').filter({ hasText: 'Of wheels and whorls' });
     await buttonOf(row, 'Join').click();
     await buttonOf(row, 'Leave').waitFor();
-    await buttonOf(ben, 'Others').click();
+    await buttonOf(ben, 'Not subscribed').click();
     await row.waitFor({ state: 'detached' });
-    await buttonOf(ben, 'Yours').click();
+    await buttonOf(ben, 'Subscribed').click();
     await row.getByRole('link').click();
     await leftOf(ben).getByRole('link', { name: 'spinning' }).click();
     await ben.getByRole('combobox', { name: 'Topic' }).fill('wheels');
@@ -85,7 +85,7 @@ onOneServer('Somebody with channels', (sentence) => {
     const field = page.getByLabel('Add people');
     await field.fill('guild');
     await page.getByRole('option', { name: 'guild' }).click();
-    await page.getByText('1 person to add, 1 already in the channel.').waitFor();
+    await page.getByText('1 person to add, 1 already subscribed.').waitFor();
     await field.fill('weaving');
     await page.getByRole('option', { name: 'weaving' }).click();
     await buttonOf(page, 'Remove weaving').waitFor();
@@ -95,7 +95,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await page.getByLabel('Name').fill('plaiting');
     await field.fill('weaving');
     await page.getByRole('option', { name: 'weaving' }).click();
-    await page.getByText('1 person to add, 1 already in the channel.').waitFor();
+    await page.getByText('1 person to add, 1 already subscribed.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const { stream_id } = await done(stage.as('ada').get('/get_stream_id', { stream: 'plaiting' }));
@@ -108,7 +108,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await page.getByLabel('Name').fill('untimely');
     const field = page.getByLabel('Add people');
     await field.fill('zzz');
-    await page.getByText('Nobody of that name was found.').waitFor();
+    await page.getByText('No matching people.').waitFor();
     await field.press('Enter');
     // Creating goes through the same connection, so what comes after it would find the channel.
     await field.fill('ben');
@@ -135,7 +135,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await ada.getByLabel('Description').press('Tab');
     await leftOf(ben).getByRole('link', { name: 'carding room' }).click();
     await ben.getByRole('main').getByText('Brushes only.').waitFor();
-    await ada.getByRole('radio', { name: /^Private, with history/ }).check();
+    await ada.getByRole('radio', { name: /^Private, shared history/ }).check();
     await leftOf(ben)
       .getByRole('link', { name: 'carding room' })
       .getByRole('img', { name: 'private' })
@@ -145,7 +145,7 @@ onOneServer('Somebody with channels', (sentence) => {
       .getByRole('navigation', { name: 'carding room' })
       .getByRole('link', { name: 'Permissions' })
       .click();
-    await ada.getByLabel('Who may write').selectOption('Administrators');
+    await ada.getByLabel('Who can send messages').selectOption('Administrators');
     const said = async () =>
       (await stage.as('ben').post('/messages', { type: 'channel', to: id, topic: 'x', content: 'y' })).status;
     await until('he may not write', async () => (await said()) === 400);
@@ -157,7 +157,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await buttonOf(ada, 'Archive channel').click();
     await buttonOf(dialogOf(ada, 'Archive carding room?'), 'Archive channel').click();
     await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Bring channel back').click();
+    await buttonOf(ada, 'Unarchive channel').click();
     await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor();
   });
 
@@ -165,12 +165,12 @@ onOneServer('Somebody with channels', (sentence) => {
     const id = await make(stage, 'plying', ['ada', 'ben']);
     const ben = await stage.openPage('ben', '/inbox');
     const row = leftOf(ben).getByRole('link', { name: 'plying' });
-    await chooseOnLeft(ben, 'plying', 'Pin to the top');
+    await chooseOnLeft(ben, 'plying', 'Pin to top');
     await leftOf(ben).getByRole('button', { name: 'Pinned' }).waitFor();
     await chooseOnLeft(ben, 'plying', 'Mute channel');
     await row.getByText('muted').waitFor();
-    await chooseOnLeft(ben, 'plying', 'Change colour');
-    await buttonOf(dialogOf(ben, 'Change colour'), 'Colour 6').click();
+    await chooseOnLeft(ben, 'plying', 'Change color');
+    await buttonOf(dialogOf(ben, 'Change color'), 'Color 6').click();
     await until('the server knows', async () => {
       const kept = await personal(stage, 'ben', id);
       return kept?.pin_to_top === true && kept.is_muted && kept.color === '#2e8b72';
@@ -178,7 +178,7 @@ onOneServer('Somebody with channels', (sentence) => {
     assert.equal((await personal(stage, 'ada', id))?.is_muted, false);
     await ben.goto(`/channels/${id}/personal`);
     await ben.getByRole('switch', { name: 'Mute this channel', checked: true }).click();
-    await ben.getByLabel('E-mail').selectOption('On');
+    await ben.getByLabel('Email notifications').selectOption('On');
     await until('it is heard again', async () => (await personal(stage, 'ben', id))?.is_muted === false);
     await chooseOnLeft(ben, 'plying', 'Unsubscribe');
     await row.waitFor({ state: 'detached' });
@@ -240,7 +240,7 @@ onOneServer('Somebody with channels', (sentence) => {
     ] as const) {
       await ada.evaluate("navigator.clipboard.writeText('')");
       await chooseOnLeft(ada, row, 'Copy link');
-      await toastOf(ada, 'The link is copied.').first().waitFor();
+      await toastOf(ada, 'Link copied.').first().waitFor();
       await until('it is copied', async () => (await copied()) !== '');
       await ben.goto(await copied());
       await storedOf(ben, 'Ask here.').waitFor();

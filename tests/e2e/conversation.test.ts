@@ -106,7 +106,7 @@ onOneServer('A conversation', (sentence) => {
     await storedOf(page, 'The fourth.').waitFor();
     await storedOf(page, 'The third.').waitFor({ state: 'detached' });
     await page.getByRole('main').getByText('Today', { exact: true }).waitFor();
-    await page.getByText('This is where the conversation begins').waitFor();
+    await page.getByText('Beginning of the conversation').waitFor();
   });
 
   sentence('opens what is hidden, gives its code away and tells what somebody does', async (_t, stage) => {
@@ -118,12 +118,12 @@ onOneServer('A conversation', (sentence) => {
     const page = await stage.openPage('ada', stage.topicPath('inside'), { permissions });
     const hidden = page.getByText('The loom wins.');
     await storedOf(page, 'The end').waitFor();
-    const show = buttonOf(storedOf(page, 'The end'), 'Show what is hidden');
+    const show = buttonOf(storedOf(page, 'The end'), 'Show spoiler');
     await show.waitFor();
     await hidden.waitFor({ state: 'hidden' });
     await show.click();
     await hidden.waitFor();
-    await buttonOf(storedOf(page, 'The end'), 'Hide').click();
+    await buttonOf(storedOf(page, 'The end'), 'Hide spoiler').click();
     await hidden.waitFor({ state: 'hidden' });
 
     await storedOf(page, 'draw(end)').hover();

@@ -47,7 +47,7 @@ onOneServer('An emoji', (sentence) => {
       await composeOf(ada).fill('A :rainbow:');
       await buttonOf(ada, 'Preview').click();
       await drawn(ada, 'google', '1f308');
-      await buttonOf(ada, 'Go on writing').click();
+      await buttonOf(ada, 'Continue editing').click();
       await buttonOf(ada, 'Choose an emoji').click();
       const picker = dialogOf(ada, 'Choose an emoji');
       await picker.getByRole('combobox', { name: 'Search emoji' }).fill('sunflower');

@@ -49,8 +49,7 @@ async function pick(page: Page, files: Given[] | string[]): Promise<void> {
   await (await chooser).setFiles(files);
 }
 
-const onTheirWay = (page: Page): Locator =>
-  page.getByRole('list', { name: 'Files on their way' }).getByRole('listitem');
+const onTheirWay = (page: Page): Locator => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 const linked = (page: Page, name: string) =>
   until(`${name} is linked`, async () =>
     (await composeOf(page).inputValue()).includes(`[${name}](/user_uploads/`),
@@ -150,8 +149,8 @@ onOneServer('Somebody with files', (sentence) => {
     );
     assert.equal(await buttonOf(box('warp.png'), 'Previous').count(), 0);
     await buttonOf(box('warp.png'), 'Next').click();
-    await buttonOf(box('weft.png'), 'Larger').click();
-    await buttonOf(box('weft.png'), 'Whole picture').click();
+    await buttonOf(box('weft.png'), 'Zoom in').click();
+    await buttonOf(box('weft.png'), 'Fit to screen').click();
     const download = ben.waitForEvent('download');
     await box('weft.png').getByRole('link', { name: 'Download' }).click();
     assert.equal((await download).suggestedFilename(), 'weft.png');
@@ -207,7 +206,7 @@ onOneServer('Somebody with files', (sentence) => {
     await onTheirWay(ada).filter({ hasText: 'mistake.txt' }).waitFor({ state: 'detached' });
     await composeOf(ada).fill('Here it is:\n');
     await buttonOf(ada, 'Send').click();
-    await ada.getByText('It is sent when the files are there.').waitFor();
+    await ada.getByText('The message is sent once all uploads are complete.').waitFor();
 
     await ada.context().setOffline(true);
     for (const route of held) await route.abort('internetdisconnected').catch(() => undefined);

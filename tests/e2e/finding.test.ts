@@ -46,11 +46,11 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await ada.keyboard.press('/');
     await chip.click();
     await searchOf(ada).getByRole('combobox').fill('');
-    await buttonOf(searchOf(ada), 'Forget earlier searches').click();
+    await buttonOf(searchOf(ada), 'Clear recent searches').click();
     await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
     await searchOf(ada).getByRole('combobox').fill('nothing says this');
     await ada.keyboard.press('Enter');
-    await ada.getByText('Nothing matches this search').waitFor();
+    await ada.getByText('No messages match this search').waitFor();
     for (const [search, title] of [
       ['channel:foo tea', 'No channel named “foo”'],
       ['sender:"No Body"', 'No person named “No Body”'],
@@ -173,7 +173,7 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await ada.keyboard.press('Escape');
     await settings.waitFor({ state: 'detached' });
     await ada.goto('/no/such/place');
-    await ada.getByText('There is nothing at this address').waitFor();
+    await ada.getByText('Page not found').waitFor();
     await composeOf(ada).waitFor({ state: 'detached' });
   });
 });

@@ -8,13 +8,13 @@ onOneServer('The page around conversations', (sentence) => {
     const subscriptions = JSON.stringify(['weaving']);
     await done(stage.as('ben').delete('/users/me/subscriptions', { subscriptions }));
     const page = await stage.openPage('ben', '/inbox');
-    await page.getByRole('heading', { name: 'You are in no channel yet' }).waitFor();
+    await page.getByRole('heading', { name: 'You have not joined any channels yet' }).waitFor();
     await buttonOf(page.getByRole('main'), 'Browse channels').click();
     const weaving = page.getByRole('main').getByRole('listitem').filter({ hasText: 'weaving' });
     await buttonOf(weaving, 'Join').click();
     await buttonOf(weaving, 'Leave').waitFor();
     await page.goto('/inbox');
-    await page.getByRole('heading', { name: 'Nothing is waiting for you' }).waitFor();
+    await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
   });
 
   sentence('puts the first words of a form under one’s fingers', async (_t, stage) => {
@@ -41,7 +41,7 @@ onOneServer('The page around conversations', (sentence) => {
     assert.deepEqual([...new Set(boxes.map((box) => box?.height))], [28]);
     assert.equal(new Set(boxes.map((box) => box?.x)).size, 1);
     letGo(undefined);
-    await page.getByRole('heading', { name: 'Nothing is half written' }).waitFor();
+    await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
 
   sentence('says what could not be loaded, and that loading it again helps', async (_t, stage) => {
@@ -56,6 +56,6 @@ onOneServer('The page around conversations', (sentence) => {
     await page.getByRole('main').getByRole('heading', { name: 'This part could not be loaded' }).waitFor();
     await page.unroute(late);
     await buttonOf(page.getByRole('main'), 'Reload').click();
-    await page.getByRole('heading', { name: 'Nothing is half written' }).waitFor();
+    await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
 });

@@ -43,7 +43,7 @@ inBrowsers('Somebody who gets around', (sentence) => {
     await stage.say('ben', 'felt', 'Who has the grey felt?');
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const ada = await stage.openPage('ada', '/inbox', phone);
-    await ada.getByRole('button', { name: 'Open the list of conversations' }).tap();
+    await ada.getByRole('button', { name: 'Open conversation list' }).tap();
     await leftOf(ada).getByRole('link', { name: 'felt' }).tap();
     await leftOf(ada).waitFor({ state: 'detached' });
     await storedOf(ada, 'Who has the grey felt?').waitFor();
@@ -68,7 +68,7 @@ inBrowsers('Somebody who gets around', (sentence) => {
           (await page.getByLabel(label).and(page.locator(':focus')).count()) > 0
         );
       });
-    await tabTo('E-mail address');
+    await tabTo('Email address');
     await page.keyboard.type(stage.people.ada.email);
     await tabTo('Password');
     await page.keyboard.type(password);

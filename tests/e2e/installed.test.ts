@@ -24,7 +24,7 @@ inBrowsers('A page that was opened before', (sentence) => {
     // A device without room for more than what was written.
     await ada.evaluate("localStorage.removeItem('heddle-kept')");
     await ada.reload();
-    await ada.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+    await ada.getByRole('heading', { name: 'Cannot reach the server' }).waitFor();
     await ada.getByRole('listitem').filter({ hasText: 'Keep one for' }).waitFor();
 
     await stage.server.start();

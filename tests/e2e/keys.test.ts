@@ -161,7 +161,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await storedOf(ada, 'No mouse.').waitFor();
     await leave(ada);
     await ada.keyboard.press('e');
-    const box = ada.getByRole('textbox', { name: 'Edit the message' });
+    const box = ada.getByRole('textbox', { name: 'Edit message' });
     await focusedOf(ada, box).waitFor();
     await ada.keyboard.type(' None.');
     await ada.keyboard.press('Control+Enter');

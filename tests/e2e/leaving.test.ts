@@ -11,7 +11,7 @@ async function signOut(page: Page): Promise<void> {
 
 /** Where somebody signs in. */
 async function signIn(page: Page, stage: Stage, who: Name): Promise<void> {
-  await page.getByLabel('E-mail address').fill(stage.people[who].email);
+  await page.getByLabel('Email address').fill(stage.people[who].email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -46,7 +46,7 @@ onOneServer('Whoever leaves a browser', (sentence) => {
     await composeOf(page).fill('Only here.');
     await signOut(page);
     const question = page.getByRole('dialog', { name: 'Sign out?' });
-    await question.getByText('A text that you wrote is only on this device').waitFor();
+    await question.getByText('1 unsent draft exists only on this device').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await isFilled(composeOf(page), 'Only here.');
     await signOut(page);
@@ -106,7 +106,7 @@ onOneServer('Whoever stays', (sentence) => {
 
   sentence('begins where they said a moment before the page was closed', async (_t, stage) => {
     const page = await stage.openPage('ben', '/settings/preferences');
-    const choice = page.getByLabel('Begin with');
+    const choice = page.getByLabel('Home view');
     for (const [view, title] of [
       ['Recent conversations', 'Recent conversations'],
       ['Inbox', 'Inbox'],

@@ -69,18 +69,18 @@ onOneServer('Somebody with a message before them', (sentence) => {
 
     await choose(ada, message, 'Remind me');
     await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
-    await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In an hour' }).click();
+    await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In one hour' }).click();
     await toastOf(ada, 'You will be reminded').waitFor();
     await ada.goto('/scheduled');
     await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
     const { reminders } = await done(stage.as('ada').get('/reminders'));
     assert.equal((reminders as unknown[]).length, 1);
     await buttonOf(ada, 'Delete reminder').click();
-    await ada.getByText('Nothing is scheduled').waitFor();
+    await ada.getByText('No scheduled messages').waitFor();
     await ada.goto('/starred');
     await message.waitFor();
     await choose(ada, message, 'Remove star');
-    await ada.getByText('Nothing is starred').waitFor();
+    await ada.getByText('No starred messages').waitFor();
   });
 
   sentence('learns who has read it, who reacted, and how it was changed', async (_t, stage) => {
@@ -93,10 +93,10 @@ onOneServer('Somebody with a message before them', (sentence) => {
       'Ben has read it',
       async () => (await stage.read('ben', 'madder'))[0]?.flags.includes('read') === true,
     );
-    await choose(ada, storedOf(ada, 'Madder needs'), 'Who has read it');
-    await dialogOf(ada, 'Who has read it').getByText('1 person has read it.').waitFor();
-    await listed(ada, 'Who has read it').filter({ hasText: 'Ben Okafor' }).waitFor();
-    assert.deepEqual(await listed(ada, 'Who has read it').allInnerTexts(), ['Ben Okafor']);
+    await choose(ada, storedOf(ada, 'Madder needs'), 'Read receipts');
+    await dialogOf(ada, 'Read receipts').getByText('Read by 1 person.').waitFor();
+    await listed(ada, 'Read receipts').filter({ hasText: 'Ben Okafor' }).waitFor();
+    assert.deepEqual(await listed(ada, 'Read receipts').allInnerTexts(), ['Ben Okafor']);
     await close(ada);
 
     await choose(ben, storedOf(ben, 'Madder needs'), 'Add a reaction');
@@ -106,16 +106,16 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await storedOf(ben, 'Madder needs')
       .getByRole('button', { name: /Ada Achterberg and Ben Okafor|Ben Okafor and Ada/ })
       .waitFor();
-    await choose(ada, storedOf(ada, 'Madder needs'), 'Who reacted');
-    await listed(ada, 'Who reacted').filter({ hasText: 'Ben Okafor' }).waitFor();
+    await choose(ada, storedOf(ada, 'Madder needs'), 'Reactions');
+    await listed(ada, 'Reactions').filter({ hasText: 'Ben Okafor' }).waitFor();
     await close(ada);
 
     await choose(ada, storedOf(ada, 'Madder needs'), 'Edit');
-    await ada.getByRole('textbox', { name: 'Edit the message' }).pressSequentially(' Or two.');
-    await storedOf(ben, 'Madder needs').getByText('Ada Achterberg is editing this').waitFor();
+    await ada.getByRole('textbox', { name: 'Edit message' }).pressSequentially(' Or two.');
+    await storedOf(ben, 'Madder needs').getByText('Ada Achterberg is editing this message').waitFor();
     await buttonOf(ada, 'Save').click();
     await storedOf(ben, 'Or two.').waitFor();
-    await ben.getByText('Ada Achterberg is editing this').waitFor({ state: 'detached' });
+    await ben.getByText('Ada Achterberg is editing this message').waitFor({ state: 'detached' });
     await choose(ben, storedOf(ben, 'Or two.'), 'Edit history');
     await listed(ben, 'Edit history')
       .filter({ hasText: 'Edited by Ada Achterberg' })
@@ -133,7 +133,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     const dialog = dialogOf(ada, 'Move');
     await dialog.getByRole('combobox', { name: 'Topic' }).fill('reeds');
     await dialog.getByLabel('Only this message').check();
-    await dialog.getByLabel('Where it came from').check();
+    await dialog.getByLabel('In the old topic').check();
     await buttonOf(dialog, 'Move').click();
     await storedOf(ben, 'About reeds.').waitFor({ state: 'detached' });
     await storedOf(ben, 'was moved').waitFor();
@@ -167,8 +167,8 @@ onOneServer('Somebody with a message before them', (sentence) => {
     const ada = await stage.openPage('ada', `/channel/${String(channel)}`);
     await choose(ben, storedOf(ben, 'Your selvedge'), 'Report');
     const dialog = dialogOf(ben, 'Report this message');
-    await dialog.getByLabel('What is wrong').selectOption({ index: 1 });
-    await dialog.getByLabel('What they should know').fill('It is straight.');
+    await dialog.getByLabel('Reason').selectOption({ index: 1 });
+    await dialog.getByLabel('Comment for the moderators').fill('It is straight.');
     await buttonOf(dialog, 'Report').click();
     await toastOf(ben, 'Reported. Thank you.').waitFor();
     await storedOf(ada, 'It is straight.').waitFor();

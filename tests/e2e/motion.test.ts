@@ -60,7 +60,7 @@ const comes: Record<string, (page: Page) => Promise<unknown>> = {
 
 const comesOnPhone: typeof comes = {
   'the list of conversations': async (page) => {
-    await buttonOf(page, 'Open the list of conversations').tap();
+    await buttonOf(page, 'Open conversation list').tap();
     await leftShown(page);
     await page.keyboard.press('Escape');
   },

@@ -31,20 +31,20 @@ onOneServer('Somebody who makes something', (sentence) => {
     const page = await stage.openPage('ada', '/channels/new');
     const form = dialogOf(page, 'Create channel');
     await form.getByLabel('Name').fill('notices');
-    assert.equal(await form.getByLabel('Who may write').count(), 0, 'folded away');
+    assert.equal(await form.getByLabel('Who can send messages').count(), 0, 'folded away');
     await unfold(form);
     assert.equal(
-      await form.getByLabel('Who may write').inputValue(),
+      await form.getByLabel('Who can send messages').inputValue(),
       String(await roleId(stage, 'everyone')),
     );
-    await form.getByLabel('Who may write').selectOption('Administrators');
-    await form.getByLabel('Who may change this channel').selectOption('People and groups of your choice…');
-    const holders = dialogOf(page, 'Who may change this channel');
+    await form.getByLabel('Who can send messages').selectOption('Administrators');
+    await form.getByLabel('Who can administer this channel').selectOption('Custom…');
+    const holders = dialogOf(page, 'Who can administer this channel');
     await holders.getByLabel('People').fill('ben');
     await page.getByRole('option', { name: 'Ben Okafor' }).click();
     await buttonOf(holders, 'Save').click();
     await buttonOf(form, 'Create channel').click();
-    await toastOf(page, 'notices is there.').waitFor();
+    await toastOf(page, 'Created notices.').waitFor();
     const made = await channelNamed(stage, 'notices');
     assert.equal(made.can_send_message_group, await roleId(stage, 'administrators'));
     assert.deepEqual(made.can_administer_channel_group, only(ada.id, ben.id));
@@ -58,13 +58,13 @@ onOneServer('Somebody who makes something', (sentence) => {
     const form = dialogOf(page, 'Create channel');
     await form.getByLabel('Name').fill('closed doors');
     await unfold(form);
-    const topics = form.getByLabel('Who may begin topics');
+    const topics = form.getByLabel('Who can start topics');
     await topics.selectOption('Moderators');
-    await form.getByLabel('Private, without history').check();
-    await form.getByLabel('Who may join by themselves').selectOption('Moderators');
+    await form.getByLabel('Private, protected history').check();
+    await form.getByLabel('Who can subscribe themselves').selectOption('Moderators');
     await topics.waitFor({ state: 'detached' });
     await buttonOf(form, 'Create channel').click();
-    await toastOf(page, 'closed doors is there.').waitFor();
+    await toastOf(page, 'Created closed doors.').waitFor();
     const made = await channelNamed(stage, 'closed doors');
     assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
     assert.equal(made.can_subscribe_group, await roleId(stage, 'moderators'));
@@ -76,7 +76,7 @@ onOneServer('Somebody who makes something', (sentence) => {
     await form.getByLabel('Name').fill('heralds');
     assert.equal(await form.getByLabel('Join it').count(), 0, 'folded away');
     await unfold(form);
-    await form.getByLabel('Join it').selectOption('Everyone but guests');
+    await form.getByLabel('Join it').selectOption('Everyone except guests');
     await form.getByLabel('Mention this group').selectOption('Administrators');
     await buttonOf(form, 'Create group').click();
     await toastOf(page, 'Created heralds').waitFor();

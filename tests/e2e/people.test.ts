@@ -33,7 +33,7 @@ onOneServer('Somebody among people', (sentence) => {
     await ada.getByRole('main').getByRole('textbox', { name: 'Filter people' }).fill('oka');
     const rows = ada.getByRole('main').getByRole('list', { name: 'People' }).getByRole('listitem');
     await until('only he is left', async () => (await rows.count()) === 1);
-    await buttonOf(ada, 'Administration').click();
+    await buttonOf(ada, 'Administrators and moderators').click();
     await ada.getByText('Nothing found').waitFor();
     await buttonOf(ada, 'Everyone').click();
     await rows.getByRole('button', { name: 'Ben Okafor' }).click();
@@ -91,11 +91,11 @@ onOneServer('Somebody among people', (sentence) => {
       .getByRole('link', { name: /Ben Okafor.*Active/ })
       .waitFor();
     const filter = rightOf(ada).getByRole('textbox', { name: 'Filter people' });
-    const readOut = ada.getByRole('log').getByText('Nobody fits this filter');
+    const readOut = ada.getByRole('log').getByText('No matching people');
     await Promise.all([readOut.waitFor({ state: 'attached' }), filter.fill('nobody of this name')]);
-    await rightOf(ada).getByText('Nobody fits this filter').waitFor();
+    await rightOf(ada).getByText('No matching people').waitFor();
     await filter.fill('okaf');
-    await rightOf(ada).getByText('Nobody fits this filter').waitFor({ state: 'detached' });
+    await rightOf(ada).getByText('No matching people').waitFor({ state: 'detached' });
     await rightOf(ada)
       .getByRole('link', { name: /Ada Achterberg/ })
       .waitFor({ state: 'detached' });
@@ -137,8 +137,8 @@ onOneServer('Somebody among people', (sentence) => {
     await buttonOf(form, 'Create group').click();
     await toastOf(ada, 'Created night shift').waitFor();
     await ada.getByRole('link', { name: /night shift/ }).click();
-    await ada.getByLabel('Join it').selectOption('Everyone but guests');
-    await ada.getByLabel('Leave it').selectOption('Everyone but guests');
+    await ada.getByLabel('Join it').selectOption('Everyone except guests');
+    await ada.getByLabel('Leave it').selectOption('Everyone except guests');
     const group = async () => (await groupsOf(stage)).find(({ name }) => name.startsWith('night'));
     await until(
       'all may join',
@@ -167,9 +167,9 @@ onOneServer('Somebody among people', (sentence) => {
     await titleOf(ben).filter({ hasText: 'night owls' }).waitFor();
     await buttonOf(ada, 'Deactivate').click();
     await buttonOf(dialogOf(ada, 'Deactivate night owls?'), 'Deactivate').click();
-    await buttonOf(ada, 'Bring back').waitFor();
+    await buttonOf(ada, 'Reactivate').waitFor();
     assert.equal((await group())?.deactivated, true);
-    await buttonOf(ada, 'Bring back').click();
+    await buttonOf(ada, 'Reactivate').click();
     await until('it is back', async () => (await group())?.deactivated === false);
   });
 });

@@ -67,14 +67,14 @@ onOneServer('Somebody with a phone', (sentence) => {
       await ada.getByRole('dialog').waitFor({ state: 'detached' });
       await isIn('first room');
 
-      await buttonOf(ada, 'Open the list of conversations').tap();
+      await buttonOf(ada, 'Open conversation list').tap();
       await leftShown(ada);
       await isLayered();
       await ada.goBack();
       await leftOf(ada).waitFor({ state: 'detached' });
       await isIn('first room');
 
-      await buttonOf(ada, 'Open the list of conversations').tap();
+      await buttonOf(ada, 'Open conversation list').tap();
       await leftOf(ada).getByRole('link', { name: 'second room' }).tap();
       await storedOf(ada, 'In the second room.').waitFor();
       await leftOf(ada).waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ onOneServer('Somebody with a phone', (sentence) => {
     await people.getByRole('link', { name: /Ben Okafor/ }).tap();
     await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
     await people.waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Open the list of conversations').tap();
+    await buttonOf(ada, 'Open conversation list').tap();
     await leftShown(ada);
     await ada.keyboard.press('Escape');
     await leftOf(ada).waitFor({ state: 'detached' });

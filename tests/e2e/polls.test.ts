@@ -23,7 +23,7 @@ inBrowsers('Two people decide', (sentence) => {
     await own.getByRole('button', { name: 'madder, 1 vote', pressed: false }).click();
     await poll.getByRole('button', { name: 'madder, 2 votes', pressed: true }).waitFor();
 
-    await poll.getByRole('button', { name: 'Add an option' }).click();
+    await poll.getByRole('button', { name: 'Add option' }).click();
     await poll.getByRole('textbox', { name: 'Option' }).fill('weld');
     await ben.keyboard.press('Enter');
     await own.getByRole('button', { name: 'weld, 0 votes' }).click();
@@ -31,8 +31,8 @@ inBrowsers('Two people decide', (sentence) => {
     await poll.getByRole('button', { name: 'madder, 1 vote', pressed: true }).waitFor();
     await poll.getByRole('button', { name: 'weld, 1 vote', pressed: false }).waitFor();
 
-    assert.equal(await poll.getByRole('button', { name: 'Change the question' }).count(), 0);
-    await own.getByRole('button', { name: 'Change the question' }).click();
+    assert.equal(await poll.getByRole('button', { name: 'Edit question' }).count(), 0);
+    await own.getByRole('button', { name: 'Edit question' }).click();
     await own.getByRole('textbox', { name: 'Question' }).fill('Which dye first?');
     await ada.keyboard.press('Enter');
     await storedOf(ben, 'Which dye first?').waitFor();
@@ -47,7 +47,7 @@ inBrowsers('Two people decide', (sentence) => {
     const own = storedOf(ada, 'The loom').getByRole('region', { name: 'To-do list' });
     await own.getByText('1 of 2 done').waitFor();
     assert.equal(await own.getByRole('checkbox', { name: 'warp' }).isChecked(), true);
-    await own.getByRole('button', { name: 'Add a task' }).click();
+    await own.getByRole('button', { name: 'Add task' }).click();
     await own.getByRole('textbox', { name: 'Task' }).fill('reed');
     await ada.keyboard.press('Enter');
     await list.getByRole('checkbox', { name: 'reed' }).waitFor();

@@ -30,7 +30,7 @@ onOneServer('When the server does not do it', (sentence) => {
     sentence(`a setting, a reaction and a new channel say why (${name})`, async (_t, stage) => {
       const page = await stage.openPage('ada', '/settings/preferences', { serviceWorkers: 'block' });
       await page.route('**/api/v1/settings', answer);
-      const clock = page.getByRole('switch', { name: 'Show times in 24 hours' });
+      const clock = page.getByRole('switch', { name: 'Use 24-hour time' });
       const before = await clock.isChecked();
       await clock.click();
       await alertOf(page, said).waitFor();

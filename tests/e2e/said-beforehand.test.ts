@@ -12,7 +12,7 @@ inBrowsers('Before writing', (sentence) => {
       const change = { new: { direct_members: [ada.id], direct_subgroups: [] } };
       await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { can_create_topic_group: change }));
       const page = await stage.openPage('ben', stage.topicPath('not there'));
-      const objection = page.getByText('You may not begin topics in this channel.');
+      const objection = page.getByText('You do not have permission to start topics in this channel.');
       await objection.waitFor();
       await composeOf(page).waitFor({ state: 'detached' });
       await stage.say('ada', 'not there', 'Now it is.');
@@ -38,8 +38,8 @@ inBrowsers('Before writing', (sentence) => {
     await allow('disable_empty_topic');
     const page = await stage.openPage('ben', `/channel/${stage.weaving}-weaving`);
     const topic = page.getByRole('combobox', { name: 'Topic' });
-    const needed = page.getByText('A message in this channel needs a topic.');
-    await page.getByPlaceholder('Topic (needed)').waitFor();
+    const needed = page.getByText('Messages in this channel require a topic.');
+    await page.getByPlaceholder('Topic (required)').waitFor();
     assert.equal(await needed.count(), 0, 'nobody has forgotten it yet');
     await composeOf(page).fill('About what?');
     await needed.waitFor();
@@ -66,7 +66,7 @@ inBrowsers('Before writing', (sentence) => {
     await done(stage.as('ada').delete(`/messages/${String(message.id)}`));
     await allow('empty_topic_only');
     await page.goto(stage.topicPath('shuttles'));
-    await page.getByText('This channel has no topics: all of it is written in “general chat”.').waitFor();
+    await page.getByText('This channel does not use topics: all messages go to “general chat”.').waitFor();
     await composeOf(page).waitFor({ state: 'detached' });
     await page.goto(`/channel/${stage.weaving}-weaving`);
     await topic.waitFor({ state: 'detached' });
@@ -91,16 +91,16 @@ inBrowsers('Before writing', (sentence) => {
 
     await choose(page, storedOf(page, 'Indigo first.'), 'Move');
     await channel.fill('dyeing');
-    await dialog.getByPlaceholder('Topic (needed)').waitFor();
+    await dialog.getByPlaceholder('Topic (required)').waitFor();
     await until('it can be moved', () => move.isEnabled());
     await topic.fill(' ');
-    await dialog.getByText('A message in this channel needs a topic.').waitFor();
+    await dialog.getByText('Messages in this channel require a topic.').waitFor();
     await until('it cannot be moved', () => move.isDisabled());
     await buttonOf(dialog, 'Cancel').click();
 
     await choose(page, storedOf(page, 'Indigo first.'), 'Move');
     await channel.fill('fulling');
-    await dialog.getByText('This channel has no topics: all of it is written in “general chat”.').waitFor();
+    await dialog.getByText('This channel does not use topics: all messages go to “general chat”.').waitFor();
     await until('there is no topic to choose', () => topic.isDisabled());
     await move.click();
     await titleOf(page).filter({ hasText: 'general chat' }).waitFor();
@@ -119,7 +119,9 @@ inBrowsers('Before writing', (sentence) => {
     const setting = { new: { direct_members: [ada.id], direct_subgroups: [] } };
     await done(stage.as('ada').patch('/realm', { direct_message_initiator_group: setting }));
     const page = await stage.openPage('ben', `/dm/${ada.id}`);
-    await page.getByText('You may answer in direct conversations here, but not begin one.').waitFor();
+    await page
+      .getByText('You can reply in existing direct message conversations, but not start new ones.')
+      .waitFor();
     await composeOf(page).waitFor({ state: 'detached' });
     await done(stage.as('ada').post('/messages', { type: 'direct', to: [ben.id], content: 'May I?' }));
     await write(page, 'You may.');
@@ -130,7 +132,7 @@ inBrowsers('Before writing', (sentence) => {
     const page = await stage.openPage('ada', '/feed');
     await buttonOf(page, 'New direct message').click();
     const people = page.getByRole('combobox', { name: 'People' });
-    const nobody = page.getByRole('status').filter({ hasText: 'Nobody of that name was found.' });
+    const nobody = page.getByRole('status').filter({ hasText: 'No matching people.' });
     await people.fill('zzz');
     await nobody.waitFor();
     await people.fill('ben');
@@ -141,7 +143,7 @@ inBrowsers('Before writing', (sentence) => {
     await page.keyboard.press('c');
     const channel = page.getByRole('combobox', { name: 'Channel' });
     await channel.fill('zzz');
-    await page.getByText('You are in no channel of that name.').waitFor();
+    await page.getByText('You are not subscribed to a channel with this name.').waitFor();
 
     await page.goto('/channels/new');
     await page.getByLabel('Add people').fill('zzz');

@@ -24,15 +24,15 @@ onOneServer('An owner sets', (sentence) => {
     async (_t, stage) => {
       const page = await stage.openPage('ada', `/channels/${stage.weaving}/general`);
       for (const [label, choice] of [
-        ['Messages are kept for', '90 days'],
+        ['Message retention', '90 days'],
         ['Messages without a topic', 'Not allowed'],
       ] as const) {
         await page.getByLabel(label, { exact: true }).selectOption(choice);
         await saved(page, label).waitFor();
       }
-      const isDefault = page.getByRole('switch', { name: 'Newcomers are in it from the beginning' });
+      const isDefault = page.getByRole('switch', { name: 'Default channel for new users' });
       await isDefault.click();
-      await saved(page, 'Newcomers are in it from the beginning').waitFor();
+      await saved(page, 'Default channel for new users').waitFor();
       const { message_retention_days, topics_policy } = await channelNow(stage);
       assert.deepEqual([message_retention_days, topics_policy], [90, 'disable_empty_topic']);
       await page.reload();
@@ -49,15 +49,15 @@ onOneServer('An owner sets', (sentence) => {
       const page = await stage.openPage('ada', `/channels/${stage.weaving}/permissions`, {
         serviceWorkers: 'block',
       });
-      const who = page.getByLabel('Who may write', { exact: true });
-      await who.selectOption('People and groups of your choice…');
-      const choice = page.getByRole('dialog', { name: 'Who may write' });
-      await button(choice, 'Remove Everyone, guests too').click();
+      const who = page.getByLabel('Who can send messages', { exact: true });
+      await who.selectOption('Custom…');
+      const choice = page.getByRole('dialog', { name: 'Who can send messages' });
+      await button(choice, 'Remove Everyone, including guests').click();
       await choice.getByLabel('Groups', { exact: true }).selectOption('dyers');
       await choice.getByLabel('People', { exact: true }).fill('Ada');
       await page.keyboard.press('Enter');
       await button(choice, 'Save').click();
-      await saved(page, 'Who may write').waitFor();
+      await saved(page, 'Who can send messages').waitFor();
       const { can_send_message_group } = await channelNow(stage);
       const expected = { direct_members: [stage.people.ada.id], direct_subgroups: [group_id] };
       assert.deepEqual(can_send_message_group, expected);
@@ -76,7 +76,7 @@ onOneServer('An owner sets', (sentence) => {
     };
     const [inner, outer] = [await made('spinners'), await made('craft')];
     const page = await stage.openPage('ada', `/people/groups/${outer}`);
-    await page.getByLabel('Add a group').selectOption('spinners');
+    await page.getByLabel('Add a subgroup').selectOption('spinners');
     await button(page, 'Remove spinners').waitFor();
     const inside = await done(stage.as('ada').get(`/user_groups/${outer}/subgroups`));
     assert.deepEqual(inside.subgroups, [inner]);
@@ -89,10 +89,10 @@ onOneServer('An owner sets', (sentence) => {
     const page = await stage.openPage('ada', '/settings/bots');
     await button(page, 'Manage Kiln').click();
     const dialog = page.getByRole('dialog', { name: 'Kiln' });
-    await dialog.getByLabel('Writes to').selectOption('weaving');
-    await saved(page, 'Writes to').waitFor();
-    await dialog.getByRole('switch', { name: 'Hears of all public channels' }).click();
-    await saved(page, 'Hears of all public channels').waitFor();
+    await dialog.getByLabel('Sends messages to').selectOption('weaving');
+    await saved(page, 'Sends messages to').waitFor();
+    await dialog.getByRole('switch', { name: 'Receives events from all public channels' }).click();
+    await saved(page, 'Receives events from all public channels').waitFor();
     const { bots } = await done(stage.as('ada').get('/bots'));
     const [bot] = bots as { default_sending_stream: string; default_all_public_streams: boolean }[];
     assert.deepEqual([bot?.default_sending_stream, bot?.default_all_public_streams], ['weaving', true]);
@@ -100,11 +100,11 @@ onOneServer('An owner sets', (sentence) => {
 
   sentence('what an invitation brings', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/invitations');
-    await page.getByLabel('They join as').selectOption('Guest');
-    await page.getByLabel('Open for').selectOption('No limit');
-    await page.getByLabel('They also join').selectOption('weaving');
-    await button(page, 'Make an invitation link').click();
-    await page.getByText('Everyone who has this link may join.').waitFor();
+    await page.getByLabel('Role', { exact: true }).selectOption('Guest');
+    await page.getByLabel('Expires after').selectOption('No limit');
+    await page.getByLabel('Channels', { exact: true }).selectOption('weaving');
+    await button(page, 'Create invitation link').click();
+    await page.getByText('Anyone with this link can join.').waitFor();
     const { invites } = await done(stage.as('ada').get('/invites'));
     const [invite] = invites as { invited_as: number; expiry_date: number | null }[];
     assert.deepEqual([invite?.invited_as, invite?.expiry_date], [600, null]);
@@ -126,7 +126,7 @@ onOneServer('An owner sets', (sentence) => {
     await page.keyboard.press('Escape');
     await button(page, 'Deactivate Cleo Marchand').click();
     const question = page.getByRole('dialog', { name: 'Deactivate Cleo Marchand' });
-    await question.getByLabel('Message to them').fill('Thank you for the blue.');
+    await question.getByLabel('Message to the user').fill('Thank you for the blue.');
     await button(question, 'Deactivate Cleo Marchand').click();
     await question.waitFor({ state: 'detached' });
     await until('the letter is in the outbox', async () =>
@@ -138,10 +138,10 @@ onOneServer('An owner sets', (sentence) => {
     const page = await stage.openPage('ada', '/organization/general');
     await page.getByLabel('Search settings').fill('jitsi');
     await page.getByRole('link', { name: 'For other apps' }).click();
-    const address = page.getByLabel('Address of the Jitsi server');
+    const address = page.getByLabel('Jitsi server URL');
     await address.fill('https://meet.example.com');
     await page.keyboard.press('Enter');
-    await saved(page, 'Address of the Jitsi server').waitFor();
+    await saved(page, 'Jitsi server URL').waitFor();
     await address.fill('');
     await page.keyboard.press('Enter');
     await until('it is the usual one again', async () => {

@@ -31,28 +31,28 @@ const told: {
   {
     path: '/organization/general',
     title: 'General',
-    make: (page) => page.getByRole('switch', { name: 'People may change their pictures' }).click(),
+    make: (page) => page.getByRole('switch', { name: 'Users can change their profile pictures' }).click(),
     name: 'realm_avatar_changes_disabled',
     value: true,
   },
   {
     path: '/organization/permissions',
     title: 'Permissions',
-    make: (page) => page.getByLabel('Who may mention everyone').selectOption('Nobody'),
+    make: (page) => page.getByLabel('Who can use wildcard mentions in large channels').selectOption('Nobody'),
     name: 'realm_can_mention_many_users_group',
     value: 'role:nobody',
   },
   {
     path: '/organization/messages',
     title: 'Messages',
-    make: (page) => page.getByRole('switch', { name: 'People may edit their messages' }).click(),
+    make: (page) => page.getByRole('switch', { name: 'Allow message editing' }).click(),
     name: 'realm_allow_message_editing',
     value: false,
   },
   {
     path: '/organization/joining',
     title: 'Joining',
-    make: (page) => page.getByRole('switch', { name: 'Only invited people may join' }).click(),
+    make: (page) => page.getByRole('switch', { name: 'Require an invitation to join' }).click(),
     name: 'realm_invite_required',
     value: false,
   },
@@ -67,14 +67,14 @@ onOneServer('Settings', (sentence) => {
     const ada = await stage.openPage('ada', '/organization/general');
     const ben = await stage.openPage('ben', '/organization/general');
     await settingsOf(ben).getByText('Only administrators can change this.').first().waitFor();
-    await until('he cannot', () => ben.getByRole('switch', { name: 'Names must differ' }).isDisabled());
+    await until('he cannot', () => ben.getByRole('switch', { name: 'Require unique names' }).isDisabled());
     for (const { path, title, make, name, value } of told) {
       await goTo(ada, path, title);
       await make(ada);
       const wanted = groups.find((group) => group.name === value)?.id ?? value;
       await until(`${name} is told`, async () => (await realm(stage))[name] === wanted);
     }
-    await goTo(ada, '/organization/other-defaults', 'Newcomers, other apps');
+    await goTo(ada, '/organization/other-defaults', 'Default settings for other apps');
     await ada.getByRole('switch', { name: 'High contrast' }).click();
     await until('newcomers begin with it', async () => {
       const defaults = (await realm(stage)).realm_user_settings_defaults as { high_contrast_mode: boolean };
@@ -84,8 +84,8 @@ onOneServer('Settings', (sentence) => {
 
   sentence('invite people, by letter and by link, and take it back', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/organization/invitations');
-    await ada.getByLabel('E-mail addresses').fill('dora@example.com\nemil@example.com');
-    await ada.getByLabel('They join as').selectOption('Moderator');
+    await ada.getByLabel('Email addresses').fill('dora@example.com\nemil@example.com');
+    await ada.getByLabel('Role', { exact: true }).selectOption('Moderator');
     await buttonOf(ada, 'Send invitations').click();
     const row = (text: string) => settingsOf(ada).getByRole('listitem').filter({ hasText: text });
     await row('dora@example.com').getByText('Moderator').waitFor();
@@ -94,36 +94,36 @@ onOneServer('Settings', (sentence) => {
       const letters = await readOutbox(stage.dataDir);
       return letters.filter((letter) => invited.test(letter)).length === 2;
     });
-    await buttonOf(row('emil@example.com'), 'Send again').click();
+    await buttonOf(row('emil@example.com'), 'Resend').click();
     await row('emil@example.com').getByText('Sent').waitFor();
     await buttonOf(row('emil@example.com'), 'Revoke').click();
     await buttonOf(dialogOf(ada, 'Revoke'), 'Revoke').click();
     await row('emil@example.com').waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Make an invitation link').click();
-    await settingsOf(ada).getByText('Everyone who has this link may join.').waitFor();
+    await buttonOf(ada, 'Create invitation link').click();
+    await settingsOf(ada).getByText('Anyone with this link can join.').waitFor();
     const { invites } = await done(stage.as('ada').get('/invites'));
     const all = invites as { email?: string; is_multiuse: boolean; link_url?: string }[];
     assert.deepEqual(all.map(({ email }) => email ?? 'link').sort(), ['dora@example.com', 'link']);
     const newcomer = await stage.openBrowser();
     await newcomer.goto(all.find((one) => one.is_multiuse)?.link_url ?? '');
-    await newcomer.getByLabel('Your e-mail address').waitFor();
+    await newcomer.getByLabel('Your email address').waitFor();
   });
 
   sentence('give programs of one’s own a name, a key and a file to take along', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/bots', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await buttonOf(ada, 'Make a bot').click();
-    const form = dialogOf(ada, 'Make a bot');
+    await buttonOf(ada, 'Create a bot').click();
+    const form = dialogOf(ada, 'Create a bot');
     await form.getByLabel('Name', { exact: true }).fill('Shuttle');
     await form.getByLabel('Short name').fill('shuttle');
-    await form.getByRole('button', { name: 'Make a bot' }).click();
+    await form.getByRole('button', { name: 'Create a bot' }).click();
     await form.waitFor({ state: 'detached' });
     await buttonOf(ada, 'Manage Shuttle').click();
     const bot = dialogOf(ada, 'Shuttle');
     await buttonOf(bot, 'Show key').click();
     await buttonOf(bot, 'Copy key').click();
-    await ada.getByText('The key is copied').waitFor();
+    await ada.getByText('Key copied').waitFor();
     const apiKey = await ada.evaluate<string>('navigator.clipboard.readText()');
     const download = ada.waitForEvent('download');
     await buttonOf(bot, 'Download as file').click();
@@ -138,8 +138,8 @@ onOneServer('Settings', (sentence) => {
       program.post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Click clack.' }),
     );
 
-    await buttonOf(bot, 'Make a new key').click();
-    await buttonOf(dialogOf(ada, 'Make a new key'), 'Make a new key').click();
+    await buttonOf(bot, 'Generate new key').click();
+    await buttonOf(dialogOf(ada, 'Generate new key'), 'Generate new key').click();
     await until('the old key is dead', async () => (await program.get('/users/me')).status === 401);
     await buttonOf(bot, 'Deactivate Shuttle').click();
     await buttonOf(dialogOf(ada, 'Deactivate Shuttle'), 'Deactivate Shuttle').click();
@@ -168,13 +168,13 @@ onOneServer('Settings', (sentence) => {
       .first()
       .waitFor();
 
-    await own.getByLabel('Password now').fill('not this one');
+    await own.getByLabel('Current password').fill('not this one');
     await own.getByLabel('New password').fill('a shed with a view');
     await buttonOf(own, 'Change password').click();
     await own.getByRole('alert').first().waitFor();
-    await own.getByLabel('Password now').fill(password);
+    await own.getByLabel('Current password').fill(password);
     await buttonOf(own, 'Change password').click();
-    await own.getByText('The password is changed.').waitFor();
+    await own.getByText('Password changed.').waitFor();
     const may = async (word: string) =>
       (
         await new Client(stage.server.url).post('/fetch_api_key', {
@@ -196,7 +196,7 @@ onOneServer('Settings', (sentence) => {
     for (const [theme, scheme] of [
       ['Dark', 'dark'],
       ['Light', 'light'],
-      ['As the system', 'light dark'],
+      ['System', 'light dark'],
     ] as const) {
       await ada.getByLabel('Theme').selectOption(theme);
       await until(`it is ${scheme}`, async () => (await light()) === scheme);
@@ -224,7 +224,7 @@ onOneServer('Settings', (sentence) => {
     await settingsOf(ada).getByLabel('Search settings').fill('begin with');
     await settingsOf(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });
     await settingsOf(ada).getByRole('link', { name: 'Preferences' }).first().click();
-    await ada.getByLabel('Begin with').selectOption('Combined feed');
+    await ada.getByLabel('Home view').selectOption('Combined feed');
     await until('it is saved', async () => (await settingsOf(ada).getByText('Saved').count()) > 0);
     const elsewhere = await stage.openPage('ada', '/');
     await titleOf(elsewhere).filter({ hasText: 'Combined feed' }).waitFor();

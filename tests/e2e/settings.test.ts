@@ -45,16 +45,16 @@ const changes: Record<
   },
   '/settings/preferences': {
     title: 'Preferences',
-    make: (page) => page.getByRole('switch', { name: 'Show times in 24 hours' }).click(),
-    kept: (page) => page.getByRole('switch', { name: 'Show times in 24 hours', checked: true }),
+    make: (page) => page.getByRole('switch', { name: 'Use 24-hour time' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'Use 24-hour time', checked: true }),
   },
   '/settings/notifications': {
     title: 'Notifications',
     async make(page) {
-      await page.getByLabel('Give a channel rules of its own').selectOption('weaving');
-      await page.getByRole('checkbox', { name: 'weaving: E-mail' }).click();
+      await page.getByLabel('Add a channel').selectOption('weaving');
+      await page.getByRole('checkbox', { name: 'weaving: Email' }).click();
     },
-    kept: (page) => page.getByRole('checkbox', { name: 'weaving: E-mail', checked: true }),
+    kept: (page) => page.getByRole('checkbox', { name: 'weaving: Email', checked: true }),
   },
   '/settings/words': {
     title: 'Alert words',
@@ -72,19 +72,19 @@ const changes: Record<
   '/settings/bots': {
     title: 'Your bots',
     async make(page) {
-      await button(page, 'Make a bot').click();
-      const form = page.getByRole('dialog', { name: 'Make a bot' });
+      await button(page, 'Create a bot').click();
+      const form = page.getByRole('dialog', { name: 'Create a bot' });
       await form.getByLabel('Name', { exact: true }).fill('Kiln');
       await form.getByLabel('Short name').fill('kiln');
-      await form.getByRole('button', { name: 'Make a bot' }).click();
+      await form.getByRole('button', { name: 'Create a bot' }).click();
       await form.waitFor({ state: 'detached' });
     },
     kept: (page) => button(page, 'Manage Kiln'),
   },
   '/organization/general': {
     title: 'General',
-    make: (page) => page.getByRole('switch', { name: 'Names must differ' }).click(),
-    kept: (page) => page.getByRole('switch', { name: 'Names must differ', checked: true }),
+    make: (page) => page.getByRole('switch', { name: 'Require unique names' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'Require unique names', checked: true }),
   },
   '/organization/emoji': {
     title: 'Emoji',
@@ -102,7 +102,7 @@ const changes: Record<
     async make(page) {
       await button(page, 'Add a profile field').click();
       const form = page.getByRole('dialog', { name: 'Add a profile field' });
-      await form.getByLabel('Kind').selectOption('Choice');
+      await form.getByLabel('Type').selectOption('Choice');
       await form.getByLabel('Name', { exact: true }).fill('Craft');
       await form.getByLabel('Choice', { exact: true }).first().fill('Weaving');
       await form.getByRole('button', { name: 'Add a profile field' }).click();
@@ -116,7 +116,7 @@ const changes: Record<
       await button(page, 'Add a linkifier').click();
       const form = page.getByRole('dialog', { name: 'Add a linkifier' });
       await form.getByLabel('Pattern').fill('#(?P<id>[0-9]+)');
-      await form.getByLabel('Address', { exact: true }).fill('https://issues.example/{id}');
+      await form.getByLabel('URL template', { exact: true }).fill('https://issues.example/{id}');
       await form.getByLabel('Example').fill('#12');
       await form.getByText('https://issues.example/12').waitFor();
       await form.getByRole('button', { name: 'Add a linkifier' }).click();
@@ -130,7 +130,7 @@ const changes: Record<
       await button(page, 'Add a playground').click();
       const form = page.getByRole('dialog', { name: 'Add a playground' });
       await form.getByLabel('Name', { exact: true }).fill('Python here');
-      await form.getByLabel('Address').fill('https://play.example/?code={code}');
+      await form.getByLabel('URL template').fill('https://play.example/?code={code}');
       await form.getByRole('button', { name: 'Add a playground' }).click();
       await form.waitFor({ state: 'detached' });
     },
@@ -162,7 +162,7 @@ const changes: Record<
     kept: (page) => page.getByLabel('Role of Ben Okafor').locator('option:checked', { hasText: 'Moderator' }),
   },
   '/organization/defaults': {
-    title: 'What newcomers start with',
+    title: 'Default settings for new users',
     make: (page) => page.getByRole('checkbox', { name: 'Channel messages: Desktop' }).click(),
     kept: (page) => page.getByRole('checkbox', { name: 'Channel messages: Desktop', checked: true }),
   },
@@ -181,7 +181,7 @@ const quiet = {
   '/organization/joining': 'Joining',
   '/organization/invitations': 'Invitations',
   '/organization/bots': 'Bots',
-  '/organization/other-defaults': 'Newcomers, other apps',
+  '/organization/other-defaults': 'Default settings for other apps',
 };
 
 inBrowsers('Settings', (sentence) => {
@@ -221,9 +221,9 @@ inBrowsers('Settings', (sentence) => {
       const version = async () => Number((await stage.as('ada').get('/users/me')).json.avatar_version);
       const before = await version();
       await choosePicture(page, 'Choose a picture');
-      const crop = page.getByRole('dialog', { name: 'Choose the part that is shown' });
+      const crop = page.getByRole('dialog', { name: 'Crop picture' });
       await crop.getByLabel('Zoom').fill('2');
-      await crop.getByRole('button', { name: 'Use this picture' }).click();
+      await crop.getByRole('button', { name: 'Save picture' }).click();
       await crop.waitFor({ state: 'detached' });
       await until('it is there', async () => (await version()) > before);
       const during = await version();

@@ -8,11 +8,11 @@ inBrowsers('Somebody without a session', (sentence) => {
   sentence('signs in at the second try, goes where they wanted, and out again', async (_t, stage) => {
     const page = await stage.openBrowser();
     await page.goto(stage.topicPath('silk'));
-    await page.getByLabel('E-mail address').fill('ben@example.com');
+    await page.getByLabel('Email address').fill('ben@example.com');
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('is not right').waitFor();
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'ben@example.com');
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'ben@example.com');
 
     await page.getByLabel('Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();

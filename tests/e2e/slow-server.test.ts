@@ -32,7 +32,7 @@ async function tooBusyTwice(page: Page) {
 async function readWhy(page: Page): Promise<void> {
   await failed(page).waitFor();
   await page.getByText('Try again in 1 second.').waitFor();
-  await page.getByText('Heddle goes on asking by itself.').waitFor();
+  await page.getByText('Retrying automatically.').waitFor();
   await buttonOf(page, 'Retry').waitFor();
 }
 
@@ -91,7 +91,7 @@ onOneServer('Somebody who opens a conversation while the server is too busy', (s
     await page.goForward();
     await storedOf(page, 'Said in beside locks.').waitFor({ state: 'detached' });
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    assert.equal(await page.getByText('No messages here yet').count(), 0);
+    assert.equal(await page.getByText('No messages yet').count(), 0);
     release(undefined);
     await storedOf(page, 'Said in locks.').waitFor();
     assert.equal(asked, 1);

@@ -32,7 +32,7 @@ inBrowsers('Two people in two browsers', (sentence) => {
     await storedOf(ada, 'Forty ends').waitFor();
 
     await choose(ben, storedOf(ben, 'Forty ends'), 'Edit');
-    await ben.getByRole('textbox', { name: 'Edit the message' }).fill('Fifty ends per inch.');
+    await ben.getByRole('textbox', { name: 'Edit message' }).fill('Fifty ends per inch.');
     await ben.getByRole('button', { name: 'Save', exact: true }).click();
     const changed = storedOf(ada, 'Fifty ends per inch.');
     await changed.getByRole('button', { name: 'edited' }).waitFor();

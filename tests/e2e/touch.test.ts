@@ -26,7 +26,7 @@ async function touchAt(page: Page, box: Awaited<ReturnType<typeof placeOf>>) {
 async function openDrawer(stage: Stage, topic: string): Promise<Page> {
   await stage.say('ben', topic, 'Something unread.');
   const page = await stage.openPage('ada', '/recent', phone);
-  await buttonOf(page, 'Open the list of conversations').tap();
+  await buttonOf(page, 'Open conversation list').tap();
   await leftOf(page).getByRole('link', { name: topic }).waitFor();
   return page;
 }

@@ -135,7 +135,7 @@ onOneServer('What is typed ahead', (sentence) => {
     await ada.keyboard.type('e Mostly.');
     await edited.asked();
     await edited.letGo();
-    const box = ada.getByRole('textbox', { name: 'Edit the message' });
+    const box = ada.getByRole('textbox', { name: 'Edit message' });
     await until('the change is there', async () => (await box.inputValue()) === 'Indigo. Mostly.');
     await ada.keyboard.press('Escape');
 

@@ -10,7 +10,7 @@ inBrowsers('Somebody who arranges the left side', (sentence) => {
     await storedOf(ada, 'example.com').waitFor();
     const more = leftOf(ada).getByRole('button', { name: 'More views' });
     await more.click();
-    await ada.getByRole('menuitem', { name: 'Keep this view' }).click();
+    await ada.getByRole('menuitem', { name: 'Save view' }).click();
     await ada.getByRole('dialog').getByLabel('Name').fill('Links');
     await ada.getByRole('button', { name: 'Save', exact: true }).click();
     const view = leftOf(ada).getByRole('link', { name: 'Links' });
@@ -27,7 +27,7 @@ inBrowsers('Somebody who arranges the left side', (sentence) => {
     await renamed.waitFor();
     await view.waitFor({ state: 'detached' });
     await more.click();
-    await ada.getByRole('menuitem', { name: 'Arrange views' }).click();
+    await ada.getByRole('menuitem', { name: 'Customize views' }).click();
     await ada.getByRole('switch', { name: 'Starred' }).click();
     await leftOf(ada).getByRole('link', { name: 'Starred' }).waitFor({ state: 'detached' });
     await ada.getByRole('button', { name: 'Delete: Elsewhere' }).click();

@@ -72,10 +72,10 @@ onOneServer('Somebody who writes', (sentence) => {
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await complete(ada, '@ben', 'Ben Okafor', '@**Ben Okafor** ');
     await complete(ada, '@dye', 'dyers', '@*dyers* ');
-    await complete(ada, '@al', 'Everyone who is here', '@**all** ');
+    await complete(ada, '@al', 'Everyone in this conversation', '@**all** ');
     await complete(ada, '#wea', 'weaving', '#**weaving** ');
     await complete(ada, '#**weaving>selv', 'selvedge', '#**weaving>selvedge** ');
-    await complete(ada, '/to', 'Begin a to-do list', '/todo ');
+    await complete(ada, '/to', 'Create a to-do list', '/todo ');
     await complete(ada, '```pyt', 'python', '```python\n');
     await complete(ada, ':sunfl', 'sunflower', ':sunflower: ');
     await ada.keyboard.type('for @**Ben Okafor**, see #**weaving>selvedge**');
@@ -109,7 +109,7 @@ onOneServer('Somebody who writes', (sentence) => {
       .getByRole('strong')
       .getByText('loom')
       .waitFor();
-    await buttonOf(ada, 'Go on writing').click();
+    await buttonOf(ada, 'Continue editing').click();
     await textIs(ada, 'A **loom**');
   });
 
@@ -119,7 +119,7 @@ onOneServer('Somebody who writes', (sentence) => {
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await buttonOf(ada, 'Choose an emoji').click();
     const picker = dialogOf(ada, 'Choose an emoji');
-    await buttonOf(picker, 'Our own').click();
+    await buttonOf(picker, 'Custom').click();
     await picker.getByRole('option', { name: 'bobbin' }).click();
     await textIs(ada, ':bobbin: ');
     await buttonOf(ada, 'Choose an emoji').click();
@@ -156,7 +156,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await buttonOf(elsewhere, 'Delete draft').click();
     // What is pointed at does not go away.
     await buttonOf(elsewhere, 'Undo').hover();
-    await elsewhere.getByText('Nothing is half written').waitFor();
+    await elsewhere.getByText('No drafts').waitFor();
     await until('the server has none', async () => (await kept()).length === 0);
     await textIs(ada, '');
     await buttonOf(elsewhere, 'Undo').click();
@@ -169,12 +169,12 @@ onOneServer('Somebody who writes', (sentence) => {
     for (const text of ['Tea at four.', 'Never mind.']) {
       await composeOf(ada).fill(text);
       await buttonOf(ada, 'Send later').click();
-      await ada.getByRole('menuitem', { name: 'In an hour' }).click();
+      await ada.getByRole('menuitem', { name: 'In one hour' }).click();
       await textIs(ada, '');
     }
     await composeOf(ada).fill('Happy new year.');
     await buttonOf(ada, 'Send later').click();
-    await ada.getByRole('menuitem', { name: 'Another time…' }).click();
+    await ada.getByRole('menuitem', { name: 'Custom time…' }).click();
     await dialogOf(ada, 'Schedule message').getByLabel('When').fill('2090-01-01T00:00');
     await buttonOf(dialogOf(ada, 'Schedule message'), 'Schedule message').click();
     await textIs(ada, '');
@@ -190,7 +190,7 @@ onOneServer('Somebody who writes', (sentence) => {
     const row = (text: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: text });
     await buttonOf(row('Tea at four.'), 'Change time or text').click();
     const dialog = dialogOf(ada, 'Change time or text');
-    await dialog.getByLabel('Text').fill('Tea at five.');
+    await dialog.getByLabel('Content').fill('Tea at five.');
     await buttonOf(dialog, 'Save').click();
     await buttonOf(row('Tea at five.'), 'Send now').click();
     await storedOf(ben, 'Tea at five.').waitFor();
@@ -209,7 +209,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await buttonOf(ada, 'Save text as snippet').click();
     await dialogOf(ada, 'Save text as snippet').getByLabel('Name').fill('Regards');
     await buttonOf(dialogOf(ada, 'Save text as snippet'), 'Save').click();
-    await toastOf(ada, 'The snippet is saved.').waitFor();
+    await toastOf(ada, 'Snippet saved.').waitFor();
     await composeOf(ada).fill('');
     await buttonOf(ada, 'Saved snippets').click();
     await dialogOf(ada, 'Saved snippets').getByRole('button', { name: 'Regards With kind regards' }).click();
@@ -275,7 +275,7 @@ onOneServer('Somebody who writes', (sentence) => {
       await ben.goto(`/dm/${stage.people.ada.id}`);
       await composeOf(ben).fill('Begun before.');
       await allowDirect(stage, 'direct_message_permission_group', 'nobody', 'everyone');
-      const why = ben.getByText('Direct messages between you are not allowed here.');
+      const why = ben.getByText('You do not have permission to send direct messages to these people.');
       await why.waitFor();
       await until('it cannot be sent', () => buttonOf(ben, 'Send').isDisabled());
       await textIs(ben, 'Begun before.');

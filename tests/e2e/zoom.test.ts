@@ -45,7 +45,7 @@ const cut = `[...document.querySelectorAll('button, a, input, select, textarea, 
 
 /** Screens and what on them is needed most. */
 const screens: Record<string, (page: Page) => Locator | Promise<Locator>> = {
-  '/inbox': (page) => buttonOf(page, 'Open the list of conversations'),
+  '/inbox': (page) => buttonOf(page, 'Open conversation list'),
   '/recent': (page) => page.getByRole('main').getByRole('link', { name: /zoom/ }).first(),
   '/channels': (page) => page.getByRole('main').getByText('Create channel'),
   '/channels/new': async (page) => {
@@ -113,7 +113,7 @@ const over: Record<
     (page) => dialogOf(page, 'Ben Okafor').getByRole('button').last(),
   ],
   'list of conversations': [
-    (page) => buttonOf(page, 'Open the list of conversations').click(),
+    (page) => buttonOf(page, 'Open conversation list').click(),
     (page) => leftOf(page).getByRole('link', { name: 'Browse channels' }),
   ],
 };

@@ -54,7 +54,7 @@ onBothEngines('An e-mail', (engine) => {
       'Dein Konto bei Weavers wurde deaktiviert',
     ]);
     await post(world, '/reset', { email: 'eve@example.com' }, 'de');
-    assert.deepEqual(await subjectsIn('en', world, 'eve@example.com'), ['A new password for Weavers']);
+    assert.deepEqual(await subjectsIn('en', world, 'eve@example.com'), ['Reset your password for Weavers']);
   });
 
   test('that invites is in the organization’s language, and so is the welcome', async (t) => {

@@ -216,7 +216,10 @@ onBothEngines('The link of an invitation', (engine) => {
     const ida = { email: 'ida@example.com', full_name: 'Ida Berg', password: hal.password };
     assert.equal((await world.as('ada').post('/users', ida)).status, 200);
     const answer = await fill(world, path, hal);
-    assert.deepEqual([answer.status, (await answer.text()).includes('You have an account')], [410, true]);
+    assert.deepEqual(
+      [answer.status, (await answer.text()).includes('You already have an account')],
+      [410, true],
+    );
   });
 });
 
@@ -291,7 +294,7 @@ onBothEngines('Joining without an invitation', (engine) => {
     }
     assert.equal(pages[0], pages[1]);
     const [email] = await emailsTo(world, 'dan@example.com');
-    assert.equal(email?.subject, 'You have an account in Weavers');
+    assert.equal(email?.subject, 'You already have an account in Weavers');
     assert.doesNotMatch(email.text, /\/join\//);
   });
 

@@ -44,7 +44,12 @@ onBothEngines('E-mails about missed messages', (engine) => {
       'Dan Ito wrote to you (Weavers)',
     ]);
     const direct = mails.find(({ subject }) => subject.startsWith('Dan'));
-    for (const part of ['> are you there?', '> it is *urgent*', 'somebody wrote to you', '/#narrow/dm/'])
+    for (const part of [
+      '> are you there?',
+      '> it is *urgent*',
+      'you received a direct message',
+      '/#narrow/dm/',
+    ])
       assert.ok(direct?.text.includes(part), part);
     const channel = mails.find(({ subject }) => subject.startsWith('#'));
     assert.ok(channel?.text.includes(`/near/${mention}`));

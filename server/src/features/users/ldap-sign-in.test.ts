@@ -276,7 +276,7 @@ function tests(engine: Engine): void {
   test('is the same in a browser', async (t) => {
     const world = await connected(t);
     const page = await fetch(`${world.url}/login`);
-    assert.match(await page.text(), /User name or e-mail address/);
+    assert.match(await page.text(), /User name or email address/);
     const post = (username: string, given: string) =>
       fetch(`${world.url}/login`, {
         method: 'POST',

@@ -12,7 +12,7 @@ export const first = {
 
   'first.topics': 'how topics work',
   'first.topics.text':
-    'Every message has a topic, much like the subject of an e-mail. Replies stay in their topic, so you can read one conversation at a time, skip the ones that don’t concern you, and find them again a year later.',
+    'Every message has a topic, much like the subject of an email. Replies stay in their topic, so you can read one conversation at a time, skip the ones that don’t concern you, and find them again a year later.',
   'first.topics.try':
     'Try it: write a reply right here. To start something new, choose **New topic** and give it a name of two or three words. Topics can be renamed, moved to another channel, and marked as resolved.',
 
@@ -28,11 +28,11 @@ export const first = {
 
   'first.inviting': 'inviting people',
   'first.inviting.text':
-    'Choose **Invite people** in your inbox or in the menu at the top right. Send invitations by e-mail, or create a link to share, and pick the channels new people start in.\n\nThey can read what was written in public channels before they came, so nobody has to be told twice.',
+    'Choose **Invite people** in your inbox or in the menu at the top right. Send invitations by email, or create a link to share, and pick the channels new people start in.\n\nThey can read earlier messages in public channels, so nobody has to explain things twice.',
 
   'first.apps': 'connecting apps',
   'first.apps.text':
-    'Any app compatible with the Zulip API works here, on phones and in the terminal. Enter the address you see in your browser, then sign in with your e-mail address and password.',
+    'Any app compatible with the Zulip API works here, on phones and in the terminal. Enter the address you see in your browser, then sign in with your email address and password.',
   'first.apps.bots':
     'Bots and scripts use an API key. Create bots under **Settings › Your bots**; your own key is under **Settings › Account and sign-in**.',
 } as const;

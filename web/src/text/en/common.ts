@@ -10,9 +10,9 @@ export const common = {
   'common.discard': 'Discard',
   'common.loading': 'Loading',
   'common.nothingFound': 'Nothing found',
-  'common.unreachable': 'The server cannot be reached. Check the connection and try again.',
-  'common.wait': 'Too many requests at once. Try again in {count, plural, one {# second} other {# seconds}}.',
-  'common.broken': 'The server failed ({status}). Try again; if it goes on, tell who runs it.',
+  'common.unreachable': 'Cannot reach the server. Check your connection and try again.',
+  'common.wait': 'Too many requests. Try again in {count, plural, one {# second} other {# seconds}}.',
+  'common.broken': 'Server error ({status}). Try again; if the problem persists, contact your administrator.',
   'common.unavailable': 'The server is busy. Try again in a moment.',
-  'common.notStored': 'The server cannot save anything at the moment. Try again later.',
+  'common.notStored': 'The server cannot save anything right now. Try again later.',
 } as const;

@@ -2,11 +2,11 @@
 export const emoji = {
   'emoji.picker': 'Choose an emoji',
   'emoji.search': 'Search emoji',
-  'emoji.categories': 'Kinds of emoji',
+  'emoji.categories': 'Emoji categories',
   'emoji.tone': 'Skin tone',
   'emoji.toneNumber': '{count, plural, =0 {No skin tone} other {Skin tone #}}',
   'emoji.recent': 'Recently used',
-  'emoji.custom': 'Our own',
+  'emoji.custom': 'Custom',
   'emoji.smileys': 'Smileys',
   'emoji.people': 'People',
   'emoji.nature': 'Nature',

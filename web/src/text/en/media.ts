@@ -2,8 +2,8 @@
 export const media = {
   'media.previous': 'Previous',
   'media.next': 'Next',
-  'media.zoomIn': 'Larger',
-  'media.zoomOut': 'Whole picture',
+  'media.zoomIn': 'Zoom in',
+  'media.zoomOut': 'Fit to screen',
   'media.download': 'Download',
-  'media.broken': 'This file could not be shown. Download it to look at it.',
+  'media.broken': 'This file cannot be displayed. Download it to view it.',
 } as const;

@@ -5,9 +5,10 @@ export const notices = {
   'notices.file': 'Sent a file',
   'notices.device': 'This browser',
   'notices.allow': 'Allow notifications',
-  'notices.ask': 'It shows notifications once you allow it.',
-  'notices.granted': 'It shows notifications for what is marked below.',
-  'notices.denied': 'It blocks notifications from here. Allow them in its settings for this site.',
-  'notices.unsupported': 'It shows no notifications here: that takes a secure connection (https).',
-  'notices.on': 'Notifications are on in this browser',
+  'notices.ask': 'It shows notifications once you allow them.',
+  'notices.granted': 'Notifications are shown for the options selected below.',
+  'notices.denied':
+    'This browser blocks notifications from this site. Allow them in the browser’s site settings.',
+  'notices.unsupported': 'Notifications require a secure connection (https).',
+  'notices.on': 'Notifications are enabled in this browser',
 } as const;

@@ -1,14 +1,14 @@
 /** Files in messages. */
 export const uploads = {
   'uploads.attach': 'Attach files',
-  'uploads.list': 'Files on their way',
+  'uploads.list': 'Uploads',
   'uploads.progress': '{name}, {percent} %',
   'uploads.waiting': '{name}: waiting for the connection',
-  'uploads.failed': '{name} was not sent: {reason}',
+  'uploads.failed': '{name} could not be uploaded: {reason}',
   'uploads.cancel': 'Cancel {name}',
   'uploads.dismiss': 'Dismiss {name}',
-  'uploads.tooLarge': 'It is larger than {most} MB.',
-  'uploads.sendsAfter': 'It is sent when the files are there.',
-  'uploads.savesAfter': 'It is saved when the files are there.',
+  'uploads.tooLarge': 'The file exceeds the limit of {most} MB.',
+  'uploads.sendsAfter': 'The message is sent once all uploads are complete.',
+  'uploads.savesAfter': 'The message is saved once all uploads are complete.',
   'uploads.drop': 'Drop files to attach them',
 } as const;
