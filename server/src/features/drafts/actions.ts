@@ -7,7 +7,7 @@ import { userSetting } from '../../directory/user-settings.ts';
 import { ApiError, badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { isWellFormed, truncate } from '../../text.ts';
-import { canSeeChannel } from '../messages/access.ts';
+import { channelInUse } from '../messages/access.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
 
 /** Of one person. */
@@ -99,9 +99,7 @@ function recipientsOf({ directory }: Tx, user: User, { type, to }: NewDraft): nu
   const [only] = to;
   if (only === undefined || to.length !== 1)
     throw badRequest('Must specify exactly 1 channel ID for channel messages');
-  const channel = directory.channels.get(only);
-  if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
-  return [only];
+  return [channelInUse(directory, user, only).id];
 }
 
 /** A draft is not finished: what is too long is cut rather than refused. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization } from '../../../../tests/support/change.ts';
+import { addOrganization, setChannel } from '../../../../tests/support/change.ts';
 import { botOf } from '../../../../tests/support/bots.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
@@ -90,14 +90,16 @@ onBothEngines('Drafts', (engine) => {
 
   test('are all refused when one of them is wrong', async (t) => {
     const world = await makeWorld(t, engine);
-    const { general, design } = world.channels;
+    const { general, design, lounge } = world.channels;
     const stranger = await addOrganization(world);
+    await setChannel(world, lounge, { is_archived: 1 });
     const wrong: [Params, string][] = [
       [{ type: 'stream', to: [] }, 'Must specify exactly 1 channel ID for channel messages'],
       [{ type: 'stream', to: [general, design] }, 'Must specify exactly 1 channel ID for channel messages'],
       [{ type: 'stream', to: [999_999] }, 'Invalid channel ID'],
       [{ type: 'stream', to: [stranger.channelId] }, 'Invalid channel ID'],
       [{ type: 'stream', to: [design] }, 'Invalid channel ID'],
+      [{ type: 'stream', to: [lounge] }, 'Invalid channel ID'],
       [{ type: 'private', to: [stranger.ownerId] }, `Invalid user ID ${stranger.ownerId}`],
       [{ content: '' }, 'drafts[1]["content"] cannot be blank'],
       [{ content: ' \n\t' }, 'drafts[1]["content"] cannot be blank'],

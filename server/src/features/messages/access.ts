@@ -48,6 +48,17 @@ export function canReadChannel(directory: Directory, channel: Channel, user: Use
   return !channel.isPrivate || canJoinByGroup(directory, channel, user);
 }
 
+/**
+ * A channel in use that this person may read.
+ * @throws ApiError as for one that does not exist, also if it is archived, or if they may only know of it.
+ */
+export function channelInUse(directory: Directory, user: User, id: number): Channel {
+  const channel = directory.channels.get(id);
+  if (!channel || channel.isArchived || !canReadChannel(directory, channel, user))
+    throw badRequest('Invalid channel ID');
+  return channel;
+}
+
 /** Which messages of a channel someone may read. */
 export type Reach = 'all' | 'spans' | 'none';
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import { badRequest } from '../../http/errors.ts';
 import { nameKey } from '../../text.ts';
-import { channelForPosting, reachIn } from './access.ts';
+import { channelForPosting, channelInUse, reachIn } from './access.ts';
 import type { StoredMessage, Wanted } from './edit.ts';
 import { keepReadState } from './move-read.ts';
 import { checkMayMove, isResolution } from './move-rights.ts';
@@ -58,9 +58,7 @@ function refuseForDirect({ topic, channelId }: Pick<Wanted, 'topic' | 'channelId
 }
 
 function channelForMoving(tx: Tx, user: User, id: number): Channel {
-  const channel = tx.directory.channels.get(id);
-  if (!channel) throw badRequest('Invalid channel ID');
-  return channelForPosting(tx.directory, user, channel.id);
+  return channelForPosting(tx.directory, user, channelInUse(tx.directory, user, id).id);
 }
 
 /** Those of the topic that the author may read. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization } from '../../../../tests/support/change.ts';
+import { addOrganization, setChannel } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { flagsOf, say, tell } from '../../../../tests/support/talk.ts';
@@ -44,11 +44,19 @@ onBothEngines('Reading whole places', (engine) => {
     const world = await makeWorld(t, engine);
     const { lunch } = await talk(world);
     const other = await addOrganization(world);
-    for (const stream_id of [world.channels.vault, other.channelId, 4711]) {
-      const { status, json } = await world.as('gus').post('/mark_stream_as_read', { stream_id });
+    const { vault, lounge } = world.channels;
+    await setChannel(world, lounge, { is_archived: 1 });
+    for (const [who, stream_id] of [
+      ['gus', vault],
+      ['gus', other.channelId],
+      ['gus', 4711],
+      ['ben', vault],
+      ['eve', lounge],
+    ] as const) {
+      const { status, json } = await world.as(who).post('/mark_stream_as_read', { stream_id });
       assert.deepEqual([status, json.msg], [400, 'Invalid channel ID']);
       const given = { stream_id, topic_name: 'lunch' };
-      assert.equal((await world.as('gus').post('/mark_topic_as_read', given)).status, 400);
+      assert.equal((await world.as(who).post('/mark_topic_as_read', given)).json.msg, 'Invalid channel ID');
     }
     const missing = { stream_id: world.channels.general, topic_name: 'none' };
     const { status, json } = await world.as('gus').post('/mark_topic_as_read', missing);

@@ -6,7 +6,7 @@ import type { Heddle } from '../../heddle.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { nameKey } from '../../text.ts';
-import { canSeeChannel } from './access.ts';
+import { channelInUse } from './access.ts';
 import { cleanTopic, findTopic } from './topics.ts';
 import { changeFlags, readerIn } from './flags.ts';
 import type { UnreadPlace } from './serialize.ts';
@@ -24,20 +24,20 @@ export async function readEverything(heddle: Heddle, me: Principal): Promise<boo
   return readPlaces(heddle, me, () => true);
 }
 
-/** @throws ApiError for a channel that the reader may not know of. */
+/** @throws ApiError for a channel that the reader may not read, or that is archived. */
 export async function readChannel(heddle: Heddle, me: Principal, channelId: number): Promise<boolean> {
-  checkKnown(me, channelId);
+  channelInUse(me.directory, me.user, channelId);
   return readPlaces(heddle, me, (place) => 'channelId' in place && place.channelId === channelId);
 }
 
-/** @throws ApiError for a channel that the reader may not know of, and a topic that there is not. */
+/** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that there is not. */
 export async function readTopic(
   heddle: Heddle,
   me: Principal,
   channelId: number,
   topic: string,
 ): Promise<boolean> {
-  checkKnown(me, channelId);
+  channelInUse(me.directory, me.user, channelId);
   const name = cleanTopic(topic);
   if (!(await findTopic(heddle.db.read, channelId, name))) throw badRequest(`No such topic '${topic}'`);
   const key = nameKey(name);
@@ -46,11 +46,6 @@ export async function readTopic(
     me,
     (place) => 'channelId' in place && place.channelId === channelId && place.topicKey === key,
   );
-}
-
-function checkKnown({ directory, user }: Principal, channelId: number): void {
-  const channel = directory.channels.get(channelId);
-  if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
 }
 
 async function readPlaces(heddle: Heddle, me: Principal, belongs: Belongs): Promise<boolean> {

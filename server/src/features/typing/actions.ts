@@ -8,7 +8,7 @@ import { userSetting } from '../../directory/user-settings.ts';
 import type { Audience } from '../../events/entry.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { channelForPosting } from '../messages/access.ts';
+import { channelForPosting, channelInUse } from '../messages/access.ts';
 import { memberReaders, peopleIn } from '../messages/audience.ts';
 import { checkMayEditContent } from '../messages/edit-content.ts';
 import { messageForReading } from '../messages/one.ts';
@@ -36,7 +36,7 @@ function typeInChannel(tx: Tx, user: User, { op, stream_id: channelId, topic }: 
   if (channelId === undefined) throw badRequest('Missing channel ID');
   if (topic === undefined) throw badRequest('Missing topic');
   checkTells(user, 'channel');
-  const channel = channelForPosting(tx.directory, user, channelId);
+  const channel = channelForPosting(tx.directory, user, channelInUse(tx.directory, user, channelId).id);
   const name = cleanTopic(topic);
   if (!isSmall(tx.directory, channel)) return;
   tx.emit(typingIn(user, op, channel, name), {

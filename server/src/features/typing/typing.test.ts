@@ -255,8 +255,7 @@ onBothEngines('Typing', (engine) => {
     await refused(world, 'dan', '/typing', { ...channel, stream_id: vault }, 'Missing topic');
     for (const stream_id of [vault, others.channelId, 99_999]) {
       const { status, json } = await world.as('eve').post('/typing', { ...channel, stream_id, topic: 'a' });
-      assert.equal(status, 400);
-      assert.equal(json.msg, `Channel with ID '${stream_id}' does not exist`);
+      assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'Invalid channel ID']);
     }
     for (const params of [{}, { op: 'x', to: [1] }, { ...start, to: 'eve' }, { ...start, type: 'private' }])
       assert.equal((await world.as('dan').post('/typing', params)).status, 400);
@@ -272,8 +271,9 @@ onBothEngines('Typing', (engine) => {
     await setChannel(world, general, { permissions: { can_send_message_group } });
     const text = 'You do not have permission to post in this channel.';
     await refused(world, 'gus', '/typing', { ...start, stream_id: general }, text);
-    const unseen = `Channel with ID '${lounge}' does not exist`;
-    await refused(world, 'gus', '/typing', { ...start, stream_id: lounge }, unseen);
+    await refused(world, 'gus', '/typing', { ...start, stream_id: lounge }, 'Invalid channel ID');
+    await setChannel(world, lounge, { is_archived: 1 });
+    await refused(world, 'eve', '/typing', { ...start, stream_id: lounge }, 'Invalid channel ID');
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const otto = await addPerson(world, 'otto');
     const hidden = 'You do not have permission to access some of the recipients.';

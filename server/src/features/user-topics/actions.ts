@@ -7,11 +7,11 @@ import type { Channel } from '../../directory/types.ts';
 import { badRequest, incompatible, missingParam } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
 import { codePoints, nameKey } from '../../text.ts';
-import { canSeeChannel } from '../messages/access.ts';
+import { canReadChannel, channelInUse } from '../messages/access.ts';
 import { cleanTopic, findTopic } from '../messages/topics.ts';
 import { setPolicies } from './policies.ts';
 
-/** @throws ApiError for a channel that the caller may not know of, unless they only take back what they said. */
+/** @throws ApiError for a channel that the caller may not read, unless they only take back what they said. */
 export async function setTopicPolicy(
   tx: Tx,
   me: Principal,
@@ -19,13 +19,25 @@ export async function setTopicPolicy(
   topic: string,
   policy: TopicPolicy,
 ): Promise<void> {
-  await setIn(tx, me, tx.directory.channels.get(channelId), topic, policy);
+  const isTakingBack = policy === topicPolicy.inherit;
+  const channel = isTakingBack ? tx.directory.channels.get(channelId) : usable(tx, me, channelId);
+  if (!channel) throw badRequest('Invalid channel ID');
+  await setIn(tx, me, channel, topic, policy);
 }
 
-export async function muteTopic(tx: Tx, me: Principal, channel: ChannelRef, params: Muting): Promise<void> {
-  const policy = params.op === 'add' ? topicPolicy.muted : topicPolicy.inherit;
-  await setIn(tx, me, channelBy(tx, channel), params.topic, policy);
+export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: Muting): Promise<void> {
+  const channel = channelBy(tx, ref);
+  if (params.op === 'add') {
+    if (ref.name !== undefined && !(channel && canReadChannel(tx.directory, channel, userOf(tx, me))))
+      throw badRequest(`Invalid channel name '${ref.name}'`);
+    return setIn(tx, me, usable(tx, me, channel?.id ?? 0), params.topic, topicPolicy.muted);
+  }
+  if (!channel) throw badRequest('Topic is not muted');
+  await setIn(tx, me, channel, params.topic, topicPolicy.inherit);
 }
+
+const userOf = (tx: Tx, me: Principal) => tx.directory.users.get(me.id) ?? me.user;
+const usable = (tx: Tx, me: Principal, id: number) => channelInUse(tx.directory, userOf(tx, me), id);
 
 type Muting = Pick<MuteTopicParams, 'op' | 'topic'>;
 
@@ -42,19 +54,15 @@ function channelBy({ directory }: Tx, { id, name }: ChannelRef): Channel | undef
 async function setIn(
   tx: Tx,
   me: Principal,
-  channel: Channel | undefined,
+  channel: Channel,
   given: string,
   policy: TopicPolicy,
 ): Promise<void> {
-  const user = tx.directory.users.get(me.id) ?? me.user;
-  const isTakingBack = policy === topicPolicy.inherit;
-  if (!channel || !(isTakingBack || canSeeChannel(tx.directory, channel, user)))
-    throw badRequest('Invalid channel ID');
   if (codePoints(given) > limits.topicLength)
     throw badRequest(`topic is too long (limit: ${limits.topicLength} characters)`);
   const topic = cleanTopic(given);
   const name = (await findTopic(tx, channel.id, topic))?.name ?? topic;
-  await setPolicies(tx, [user.id], { channelId: channel.id, topic: name }, policy);
+  await setPolicies(tx, [me.id], { channelId: channel.id, topic: name }, policy);
 }
 
 /** @throws ApiError unless a channel is named in exactly one way, by names of parameters that the caller knows. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addPerson } from '../../../../tests/support/change.ts';
+import { addOrganization, addPerson, setChannel } from '../../../../tests/support/change.ts';
 import type { Params } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
@@ -73,12 +73,16 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'dan', false), [[general, 'general chat', 1]]);
   });
 
-  test('are refused for channels one may not know of and for what is no topic or policy', async (t) => {
+  test('are refused for channels one may not read and for what is no topic or policy', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
-    const { general, vault } = world.channels;
+    const { general, vault, lounge } = world.channels;
+    await setPolicy(world, 'dan', lounge, 'x', 3);
+    await setChannel(world, lounge, { is_archived: 1 });
     for (const [who, channelId, topic, policy, message] of [
       ['gus', vault, 'x', 1, 'Invalid channel ID'],
+      ['ben', vault, 'x', 1, 'Invalid channel ID'],
+      ['dan', lounge, 'x', 1, 'Invalid channel ID'],
       ['dan', other.channelId, 'x', 1, 'Invalid channel ID'],
       ['dan', other.channelId, 'x', 0, 'Invalid channel ID'],
       ['dan', 4711, 'x', 3, 'Invalid channel ID'],
@@ -109,7 +113,14 @@ onBothEngines('Topics of one’s own', (engine) => {
     });
     const { json } = await world.as('dan').patch(path, { topic: 'x', op: 'add' });
     assert.deepEqual([json.code, json.msg], ['REQUEST_VARIABLE_MISSING', "Missing 'stream_id' argument"]);
-    assert.deepEqual(await topicsOf(world, 'dan'), []);
+    const muting = async (who: Name, params: Params) =>
+      (await world.as(who).patch(path, { topic: 'x', ...params })).json.msg as string;
+    for (const stream of ['nowhere', 'vault'])
+      assert.equal(await muting('gus', { stream, op: 'add' }), `Invalid channel name '${stream}'`);
+    assert.equal(await muting('ben', { stream_id: vault, op: 'add' }), 'Invalid channel ID');
+    assert.equal(await muting('dan', { stream: 'nowhere', op: 'remove' }), 'Topic is not muted');
+    assert.deepEqual(await topicsOf(world, 'dan'), [[lounge, 'x', 3]]);
+    assert.equal((await setPolicy(world, 'dan', lounge, 'x', 0)).status, 200);
     assert.deepEqual(await topicsOf(world, 'gus'), []);
   });
 
