@@ -61,11 +61,20 @@ export function languageName(code: string): string | undefined {
   }
 }
 
+/** Clients look a zone up by its name as it is written: in another case, or as a mere offset, they do not find it. */
+const zoneName = /^[A-Z][\w+-]*(\/[A-Z0-9][\w+-]*)*$/;
+
+function isTimezone(name: string): boolean {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    const isOnlyCase = timeZone !== name && timeZone.toLowerCase() === name.toLowerCase();
+    return zoneName.test(name) && !isOnlyCase;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws ApiError for a zone that nobody knows. */
 export function checkTimezone(name: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-  } catch {
-    throw badRequest('Invalid timezone: Value error, Not a recognized time zone');
-  }
+  if (!isTimezone(name)) throw badRequest('Invalid timezone: Value error, Not a recognized time zone');
 }

@@ -72,7 +72,9 @@ onBothEngines('Personal settings', (engine) => {
       [{ default_language: 'klingonese-of-old' }, 'Invalid default_language'],
       [{ notification_sound: 'gong' }, "Invalid notification sound 'gong'"],
       [{ email_notifications_batching_period_seconds: 0 }, 'Invalid email batching period: 0 seconds'],
-      [{ timezone: 'Mars/Olympus' }, 'Invalid timezone: Value error, Not a recognized time zone'],
+      ...['Mars/Olympus', 'europe/berlin', 'EUROPE/BERLIN', '+02:00'].map(
+        (timezone) => [{ timezone }, 'Invalid timezone: Value error, Not a recognized time zone'] as const,
+      ),
       [{ web_font_size_px: 500 }, 'web_font_size_px must be between 6 and 72'],
       [{ full_name: ' ' }, 'Name too short!'],
       [{ full_name: 'X ' }, 'Name too short!'],
