@@ -113,6 +113,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.deepEqual(refusal(await change(world.as('eve'), 'No')), forbidden);
     assert.deepEqual(refusal(await change(world.as('cleo'), 'No')), forbidden);
     assert.equal((await change(world.as('gus'), 'No')).json.msg, 'Not allowed for guest users');
+    assert.equal((await world.as('gus').delete(`/bots/${bot.id}`)).json.msg, 'Insufficient permission');
     assert.equal((await change(world.as(bot), 'No')).status, 400);
     assert.equal((await change(world.anonymous, 'No')).status, 401);
     assert.equal((await accountOf(world, bot)).full_name, 'The Weaver');

@@ -79,7 +79,7 @@ export const botRoutes = [
     method: 'DELETE',
     path: '/bots/:bot_id',
     operationId: 'deactivate-bot',
-    policy: 'botKeepers',
+    policy: 'signedIn',
     params: BotPath,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {

@@ -78,12 +78,15 @@ onBothEngines('a new API key', (engine) => {
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
   });
 
-  test('is not for bots to make, nor for anyone without a sign-in', async (t) => {
+  test('is made by a bot for itself, and by nobody without a sign-in', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const { status, json } = await world.as(bot).post('/users/me/api_key/regenerate');
-    assert.deepEqual([status, json.msg], [400, 'This endpoint does not accept bot requests.']);
-    assert.equal((await world.as(bot).get('/users/me')).status, 200);
+    assert.equal(status, 200);
+    assert.equal((await world.as(bot).get('/users/me')).status, 401);
+    const renewed = world.as({ ...bot, apiKey: String(json.api_key) });
+    assert.equal((await renewed.get('/users/me')).json.user_id, bot.id);
+    assert.equal((await world.as('dan').get(`/bots/${bot.id}/api_key`)).json.api_key, json.api_key);
     assert.equal((await world.anonymous.post('/users/me/api_key/regenerate')).status, 401);
   });
 });

@@ -38,7 +38,7 @@ export const userRoutes = [
     method: 'POST',
     path: '/users/me/api_key/regenerate',
     operationId: 'regenerate-api-key',
-    policy: 'humans',
+    policy: 'signedIn',
     params: Type.Object({}),
     answer: RegenerateApiKeyAnswer,
     handle: async ({ heddle, me }) => ({ api_key: await regenerateApiKey(heddle, me) }),
