@@ -42,7 +42,7 @@ export const channelRoutes = [
     method: 'PATCH',
     path: '/streams/:stream_id',
     operationId: 'update-stream',
-    policy: 'nonGuests',
+    policy: 'signedIn',
     params: withPath(ChannelPath, UpdateChannelParams),
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {
@@ -57,7 +57,7 @@ export const channelRoutes = [
     method: 'DELETE',
     path: '/streams/:stream_id',
     operationId: 'archive-stream',
-    policy: 'nonGuests',
+    policy: 'signedIn',
     params: ChannelPath,
     answer: EmptyAnswer,
     handle: async ({ heddle, me, params }) => {

@@ -51,9 +51,9 @@ onBothEngines('A channel', (engine) => {
   test('is changed by administrators and those who administer it, as far as they know of it', async (t) => {
     const world = await makeWorld(t, engine);
     await done(world, 'ben', 'general', { new_name: 'hall' });
-    for (const who of ['cleo', 'dan', 'eve'] as const)
+    for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
       await refused(world, who, 'general', { new_name: 'mine' }, notAdministrator);
-    await refused(world, 'gus', 'general', { new_name: 'mine' }, 'Not allowed for guest users');
+    await refused(world, 'gus', 'lounge', { new_name: 'mine' }, 'Invalid channel ID');
     await refused(world, 'eve', 'design', { new_name: 'mine' }, 'Invalid channel ID');
     const members = await groupId(world, 'role:members');
     await setChannel(world, world.channels.general, {
