@@ -105,7 +105,8 @@ export function dropChannelUnreads(unreads: Unreads, channelId: number): void {
 export function countUnread(state: State, event: EventOf<'message'>): void {
   const { message, flags } = event;
   if (message.type === 'stream') respell(state.unreads, message.stream_id, message.subject);
-  if (flags.includes('read') || !receives(state, message)) return;
+  // A bot that is mentioned where it is not subscribed receives the message too.
+  if (flags.includes('read') || !(receives(state, message) || flags.includes('mentioned'))) return;
   place(state, message);
   if (mentions(state, event)) state.unreads.mentions.add(message.id);
 }

@@ -31,4 +31,6 @@ export const flagBit = {
    * floor and the bitmap say; taken away when the message is read.
    */
   keptUnread: 64,
+  /** Came to a bot outside of its channel, where `keptUnread` holds without a membership. Stays when the message is read. */
+  reachedOutside: 128,
 } as const;

@@ -1,7 +1,7 @@
 /**
  * Changing what someone has read; `read-state.ts` says how it is read back. Of a message in someone's reach:
  *
- * - `keptUnread` set and still in its channel: unread, whatever else is stored.
+ * - `keptUnread` set and still in its channel, or reached from outside: unread, whatever else is stored.
  * - else their own, quiet, not received in the membership that is open now, or at or below the floor: read.
  * - else read when the bitmap of its chunk has it.
  *
@@ -24,7 +24,15 @@ import {
 import { flagBit } from './bits.ts';
 import { addFlagBits, removeFlagBits } from './flag-rows.ts';
 import { quietIds } from './quiet.ts';
-import { flagBitsOf, floorOf, isForReading, readChunks, readFloors, type ReadableRow } from './read-state.ts';
+import {
+  flagBitsOf,
+  floorOf,
+  isForReading,
+  isKeptUnread,
+  readChunks,
+  readFloors,
+  type ReadableRow,
+} from './read-state.ts';
 
 interface Sifted {
   ids: string | null;
@@ -48,7 +56,7 @@ const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) 
 const keptBetween = prepared<{ user_id: number; from: number; to: number }>()((q, p, dialect) =>
   q
     .selectFrom('message_flag')
-    .select(packed(dialect, 'message_id').as('ids'))
+    .select(packed(dialect, 'message_id', 'bits').as('rows'))
     .where('user_id', '=', p.user_id)
     .where('message_id', '>=', p.from)
     .where('message_id', '<=', p.to)
@@ -61,16 +69,16 @@ export async function markRead(tx: Tx, userId: number, messageIds: readonly numb
   const { above, behind } = await sift(tx, userId, asked);
   const changed = await changeChunks(tx, userId, above, addToChunk);
   const kept = await keptAmong(tx, userId, asked);
-  if (kept.length === 0) return changed;
-  await removeFlagBits(tx, userId, kept, flagBit.keptUnread);
-  const wereUnread = kept.filter((id) => !behind.has(id));
+  if (kept.size === 0) return changed;
+  await removeFlagBits(tx, userId, [...kept.keys()], flagBit.keptUnread);
+  const wereUnread = [...kept.keys()].filter((id) => isKeptUnread(kept.get(id) ?? 0, !behind.has(id)));
   return [...new Set([...changed, ...wereUnread])].sort(ascending);
 }
 
 interface Sorted {
   /** What the reader received of others, and of which the bitmap decides, ascending. */
   above: number[];
-  /** Where the reader is no more, so that they count as read whatever is stored. */
+  /** Where the reader is no more, so that they count as read, but for what reached them outside. */
   behind: Set<number>;
 }
 
@@ -112,12 +120,18 @@ async function staysAt(
   return stays;
 }
 
-async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Promise<number[]> {
+/** Their bits by message. */
+async function keptAmong(tx: Tx, userId: number, asked: readonly number[]): Promise<Map<number, number>> {
   const range = { from: asked[0] ?? 0, to: asked.at(-1) ?? -1 };
-  const kept = unpack((await tx.first(keptBetween, { user_id: userId, ...range }))?.ids ?? null);
-  if (kept.length === 0) return kept;
+  const rows = unpack((await tx.first(keptBetween, { user_id: userId, ...range }))?.rows ?? null);
+  const kept = new Map<number, number>();
+  if (rows.length === 0) return kept;
   const wanted = new Set(asked);
-  return kept.filter((id) => wanted.has(id));
+  for (let at = 0; at < rows.length; at += 2) {
+    const [id = 0, bits = 0] = [rows[at], rows[at + 1]];
+    if (wanted.has(id)) kept.set(id, bits);
+  }
+  return kept;
 }
 
 /**

@@ -38,10 +38,10 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     const events = await ear.heard();
     assert.deepEqual(
       events.map(({ type, message, flags }) => [type, message.id, message.content, flags]),
-      [['message', id, events[0]?.message.content, ['read', 'mentioned']]],
+      [['message', id, events[0]?.message.content, ['mentioned']]],
     );
     assert.match(events[0]?.message.content as string, /user-mention/);
-    const flags = ['read', 'mentioned'];
+    const flags = ['mentioned'];
     assert.deepEqual(await read(world, bot, isMentioned), [[id, flags]]);
     assert.deepEqual((await read(world, bot, [{ operator: 'channel', operand: 'lounge' }])).at(-1), [
       id,
@@ -64,7 +64,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
         one.message.id,
         one.flags,
       ]),
-      [[id, ['read', 'mentioned']]],
+      [[id, ['mentioned']]],
     );
     const { json: lists } = await world.as(bot).post('/register', { fetch_event_types: ['subscription'] });
     assert.deepEqual([lists.subscriptions, lists.unsubscribed], [[], []]);
@@ -84,6 +84,46 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     await client.holds();
   });
 
+  test('has it unread until it reads it, wherever it is moved', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const unread = async () => {
+      const asked = { event_types: [], fetch_event_types: ['message', 'update_message_flags'] };
+      const { json } = await world.as(bot).post('/register', asked);
+      const isUnread = [{ operator: 'is', operand: 'unread' }];
+      const { streams, mentions } = json.unread_msgs as {
+        streams: { unread_message_ids: number[] }[];
+        mentions: number[];
+      };
+      const ids = streams.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
+      assert.deepEqual(mentions, ids);
+      assert.deepEqual(
+        (await read(world, bot, isUnread)).map(([id]) => id),
+        ids,
+      );
+      return ids;
+    };
+    const first = await say(world, 'eve', 'lounge', 'looms', mention);
+    const second = await say(world, 'eve', 'lounge', 'wheels', mention);
+    assert.deepEqual(await unread(), [first, second]);
+    await done(world.as('ada').patch(`/messages/${first}`, { stream_id: world.channels.general }));
+    assert.deepEqual(await unread(), [first, second]);
+    const ear = await hearAs(world, bot, { event_types: ['update_message_flags'] });
+    await done(world.as(bot).post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }));
+    assert.deepEqual(
+      (await ear.heard()).map(({ op, flag, messages }) => [op, flag, messages]),
+      [['add', 'read', [first]]],
+    );
+    assert.deepEqual(await unread(), [second]);
+    await done(world.as(bot).post('/mark_all_as_read'));
+    assert.deepEqual(await unread(), []);
+    const flags = ['read', 'mentioned'];
+    assert.deepEqual(await read(world, bot, isMentioned), [
+      [first, flags],
+      [second, flags],
+    ]);
+  });
+
   test('gets it where it may read a private channel, and not where it may not', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
@@ -100,9 +140,9 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     const id = await say(world, 'ada', 'design', 't', mention);
     assert.deepEqual(
       (await ear.heard()).map((event) => [event.message.id, event.flags]),
-      [[id, ['read', 'mentioned']]],
+      [[id, ['mentioned']]],
     );
-    assert.deepEqual(await read(world, bot, isMentioned), [[id, ['read', 'mentioned']]]);
+    assert.deepEqual(await read(world, bot, isMentioned), [[id, ['mentioned']]]);
   });
 
   test('gets no message that names it silently, through a group, or together with everybody', async (t) => {
@@ -126,7 +166,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     ];
     await done(world.as('eve').patch(`/messages/${kept}`, { content: `${mention} again` }));
     await done(world.as('eve').patch(`/messages/${gained}`, { content: mention }));
-    assert.deepEqual(await read(world, bot, isMentioned), [[kept, ['read', 'mentioned']]]);
+    assert.deepEqual(await read(world, bot, isMentioned), [[kept, ['mentioned']]]);
     await done(world.as('eve').patch(`/messages/${kept}`, { content: 'nobody' }));
     assert.deepEqual(await read(world, bot, isMentioned), []);
   });

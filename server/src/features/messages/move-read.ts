@@ -20,6 +20,7 @@ const forgetStrangers = prepared<{ from: number; to: number; list: unknown }>()(
     .set({ bits: sql<number>`bits & ~${sql.lit(flagBit.keptUnread)}` })
     .where(inListParam(dialect, 'message_id', p.list))
     .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .where(sql<boolean>`(bits & ${sql.lit(flagBit.reachedOutside)}) = 0`)
     .where((eb) => eb.or([eb.not(isMember(p.from)), eb.not(isMember(p.to))])),
 );
 

@@ -46,9 +46,10 @@ export async function flagsFor(
   const flags = new Map<number, readonly MessageFlag[]>();
   for (const row of rows) {
     const isReceived = received.has(row.id);
-    let set = (read.has(row.id) ? shown.read : 0) | storedFlags(bits.get(row.id) ?? 0);
-    // What one wrote oneself was never history to come upon.
-    if (!isReceived && row.sender_id !== userId) set |= shown.historical;
+    const own = bits.get(row.id) ?? 0;
+    let set = (read.has(row.id) ? shown.read : 0) | storedFlags(own);
+    // What one wrote oneself, or what reached one outside, was never history to come upon.
+    if (!isReceived && row.sender_id !== userId && !(own & flagBit.reachedOutside)) set |= shown.historical;
     if (isReceived && row.traits & trait.channelWildcard) set |= shown.channelWildcard;
     if (mentioned.has(row.id)) set |= shown.mentioned;
     flags.set(row.id, flagNames(set));

@@ -1,6 +1,6 @@
 /**
  * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are
- * still in its channel; or else when all of this holds: they received it directly or in the membership that is open now,
+ * still in its channel, or `reachedOutside` says that it came to them there without; or else when all of this holds: they received it directly or in the membership that is open now,
  * they did not write it, it is not quiet, it lies above their floor in its channel or conversation, and it is not in the
  * bitmap of its chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
  */
@@ -112,6 +112,10 @@ export function floorOf({ channels, directs }: Floors, row: ReadableRow): number
 const isInPlace = ({ members }: Directory, userId: number, { channel_id }: ReadableRow): boolean =>
   channel_id === null || members.has(channel_id, userId);
 
+/** Where someone is not, what they had kept unread is behind them, but for what reached them there from outside. */
+export const isKeptUnread = (bits: number, isThere: boolean): boolean =>
+  (bits & flagBit.keptUnread) !== 0 && (isThere || (bits & flagBit.reachedOutside) !== 0);
+
 /** Whether a message may be unread at all, apart from its `keptUnread` bit, its floor and its chunk. */
 export function isForReading(directory: Directory, userId: number, row: ReadableRow): boolean {
   if (row.sender_id === userId || row.traits & trait.quiet) return false;
@@ -135,7 +139,7 @@ export async function readIds(
   const read = new Set<number>();
   const open: ReadableRow[] = [];
   for (const row of rows) {
-    if ((known.get(row.id) ?? 0) & flagBit.keptUnread && isInPlace(directory, userId, row)) continue;
+    if (isKeptUnread(known.get(row.id) ?? 0, isInPlace(directory, userId, row))) continue;
     if (isForReading(directory, userId, row)) open.push(row);
     else read.add(row.id);
   }

@@ -9,7 +9,7 @@ import { isInOneOf } from '../../events/message-event.ts';
 import { chunkOf, readAmong } from '../../read-state/bitmap.ts';
 import { flagBit, trait } from './bits.ts';
 import { storedFlags } from './personal.ts';
-import type { ReadableRow } from './read-state.ts';
+import { isKeptUnread, type ReadableRow } from './read-state.ts';
 import { shown } from './serialize-flags.ts';
 
 const listening = prepared<{ org_id: number }>()((q, p) =>
@@ -110,10 +110,10 @@ export async function flagsOfReaders(
   for (const userId of hearing) {
     const stored = own.get(userId) ?? 0;
     const isHere = row.channel_id === null || tx.directory.members.has(row.channel_id, userId);
-    const isUnread = unread.has(userId) || (isHere && (stored & flagBit.keptUnread) !== 0);
+    const isUnread = unread.has(userId) || isKeptUnread(stored, isHere);
     let bits = storedFlags(stored) | (isUnread ? 0 : shown.read);
     if (received.has(userId)) bits |= mentionsOfMany(tx, row, largeGroups, userId);
-    else if (userId !== row.sender_id) bits |= shown.historical;
+    else if (userId !== row.sender_id && !(stored & flagBit.reachedOutside)) bits |= shown.historical;
     if (bits === (shown.read | shown.historical)) continue;
     const group = groups.get(bits);
     if (group) group.push(userId);

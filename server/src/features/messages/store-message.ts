@@ -95,7 +95,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
   const alerted = draft.alerted.filter(presence(tx, placed.place));
   await addFlagBitsFor(tx, id, alerted, flagBit.hasAlertWord);
   const bots = await storeForBots(tx, id, sending);
-  const read = await storeReading(tx, sender, id, sending, bots);
+  const read = await storeReading(tx, sender, id, sending);
   const submessages = widget === undefined ? undefined : [await beginWidget(tx, sender, id, widget)];
   const event: MessageEvent = {
     type: 'message',
@@ -119,6 +119,7 @@ async function storeForBots(tx: Tx, id: number, { mentions, placed }: Sending): 
   const isHere = presence(tx, place);
   const bots = mentions.mentioned.filter((userId) => !isHere(userId));
   await storeReceipts(tx, channelId, id, bots);
+  await addFlagBitsFor(tx, id, bots, flagBit.keptUnread | flagBit.reachedOutside);
   return bots;
 }
 
@@ -170,20 +171,17 @@ async function storeReading(
   sender: User,
   id: number,
   { placed, reading = {} }: Sending,
-  bots: readonly number[],
 ): Promise<EventReading> {
   const isHere = presence(tx, placed.place);
   const muters = await mutersOfUser(tx, sender.id);
   const readBy = [...new Set([...muters, ...(reading.readBy ?? [])])].filter(isHere);
   await markReadFor(tx, readBy, id);
-  // In a channel where they are not, everything counts as read.
-  const countsAsRead = [...readBy, ...bots];
   const { unreadFor } = reading;
   if (unreadFor) await addFlagBitsFor(tx, id, unreadFor, flagBit.keptUnread);
   const isKept = isKeptUnread(placed, reading) && (placed.directId !== null || isHere(sender.id));
   if (isKept) await addFlagBits(tx, sender.id, [id], flagBit.keptUnread);
   return {
-    ...(countsAsRead.length > 0 ? { readBy: countsAsRead } : {}),
+    ...(readBy.length > 0 ? { readBy } : {}),
     ...(unreadFor ? { unreadFor } : {}),
     ...(isKept ? { isUnreadForSender: true } : {}),
   };

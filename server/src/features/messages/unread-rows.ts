@@ -8,9 +8,10 @@ import { prepared } from '../../db/prepared.ts';
 import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../db/tx.ts';
 import { chunkOf, readAmong } from '../../read-state/bitmap.ts';
+import { reachIn } from './access.ts';
 import { flagBit } from './bits.ts';
 import { quietIds } from './quiet.ts';
-import { readChunks } from './read-state.ts';
+import { isKeptUnread, readChunks } from './read-state.ts';
 import type { UnreadPlace } from './serialize.ts';
 
 export interface Found {
@@ -191,7 +192,7 @@ const keptRows = prepared<{ user_id: number }>()((q, p) =>
     .selectFrom('message_flag as f')
     .innerJoin('message as m', 'm.id', 'f.message_id')
     .leftJoin('direct as d', 'd.id', 'm.direct_id')
-    .select(['m.id', 'm.channel_id', 'm.topic', 'm.topic_key', 'm.direct_id', 'd.member_key'])
+    .select(['m.id', 'm.channel_id', 'm.topic', 'm.topic_key', 'm.direct_id', 'd.member_key', 'f.bits'])
     .where('f.user_id', '=', p.user_id)
     .where(sql<boolean>`(f.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
     .orderBy('m.id'),
@@ -207,10 +208,18 @@ async function keptPlaces(tx: Tx, userId: number): Promise<UnreadPlace[]> {
         people: (row.member_key ?? '').split(',').map(Number),
         ids,
       });
-    else if (tx.directory.members.has(row.channel_id, userId))
+    else if (isReadThere(tx, userId, row.channel_id, row.bits))
       places.push({ channelId: row.channel_id, topicKey: row.topic_key, topic: row.topic, ids });
   }
   return places;
+}
+
+/** Whether something kept unread in a channel is to be read by someone who is in it, or whom it reached outside and who may read there. */
+function isReadThere({ directory }: Tx, userId: number, channelId: number, bits: number): boolean {
+  const isThere = directory.members.has(channelId, userId);
+  if (isThere || !isKeptUnread(bits, isThere)) return isThere;
+  const [channel, user] = [directory.channels.get(channelId), directory.users.get(userId)];
+  return channel !== undefined && user !== undefined && reachIn(directory, channel, user) === 'all';
 }
 
 export async function newestMessageId(db: Db): Promise<number> {
