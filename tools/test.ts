@@ -14,7 +14,8 @@ import { bundleServer } from './server-bundle.mjs';
 import { buildClient } from './web-client.mjs';
 
 const DATABASE = 'HEDDLE_TEST_DATABASE_URL';
-const TIMEOUT_MS = 5 * 60 * 1000;
+/** Of a test: browser tests run twice in it where the first attempt failed. */
+const TIMEOUT_MS = 10 * 60 * 1000;
 const root = path.dirname(import.meta.dirname);
 
 const { values: options, positionals } = parseArgs({
