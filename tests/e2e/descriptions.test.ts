@@ -1,6 +1,6 @@
 /** What a channel is for, wherever it is said. */
 import assert from 'node:assert/strict';
-import { dialogOf } from './page.ts';
+import { dialogOf, placeOf } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The description of a channel', (sentence) => {
@@ -13,7 +13,7 @@ onOneServer('The description of a channel', (sentence) => {
     await line.waitFor();
     assert.equal(await line.locator('strong').innerText(), 'every');
     assert.equal(await line.locator('a, li, p').count(), 0);
-    assert.ok((await line.boundingBox())?.height === 32);
+    assert.equal((await placeOf(line)).height, 32);
     await line.click();
     const all = dialogOf(page, 'What weaving is for');
     assert.equal(

@@ -32,11 +32,12 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await dialogOf(ada, 'View source').getByText('The **big** loom squeaks.').waitFor();
     await buttonOf(ada, 'Copy text').click();
     await toastOf(ada, 'Text copied').waitFor();
-    assert.equal(await copied(ada), 'The **big** loom squeaks.');
+    await until('it is copied', async () => (await copied(ada)) === 'The **big** loom squeaks.');
     await close(ada);
 
     await choose(ada, message.first(), 'Copy link');
     await toastOf(ada, 'Link copied').waitFor();
+    await until('that is copied', async () => (await copied(ada)).startsWith('http'));
     await ben.goto('/inbox');
     await ben.goto(await copied(ada));
     await titleOf(ben).filter({ hasText: 'squeak' }).waitFor();
@@ -65,7 +66,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await toastOf(ada, 'Marked as unread.').waitFor();
     const row = leftOf(ada).getByRole('link', { name: /keep/ });
     await row.getByText('1 unread').waitFor();
-    assert.ok(!(await flags()).includes('read'));
+    await until('the server knows', async () => !(await flags()).includes('read'));
 
     await choose(ada, message, 'Remind me');
     await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');

@@ -1,7 +1,7 @@
 /** Who may do what with a channel and a group, chosen while they are made. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { buttonOf, dialogOf, leftOf, toastOf } from './page.ts';
+import { buttonOf, dialogOf, isFilled, leftOf, toastOf } from './page.ts';
 import { done, onOneServer, type Stage } from './stage.ts';
 
 type Made = { name: string; id: number } & Record<string, unknown>;
@@ -33,10 +33,7 @@ onOneServer('Somebody who makes something', (sentence) => {
     await form.getByLabel('Name').fill('notices');
     assert.equal(await form.getByLabel('Who can send messages').count(), 0, 'folded away');
     await unfold(form);
-    assert.equal(
-      await form.getByLabel('Who can send messages').inputValue(),
-      String(await roleId(stage, 'everyone')),
-    );
+    await isFilled(form.getByLabel('Who can send messages'), String(await roleId(stage, 'everyone')));
     await form.getByLabel('Who can send messages').selectOption('Administrators');
     await form.getByLabel('Who can administer this channel').selectOption('Custom…');
     const holders = dialogOf(page, 'Who can administer this channel');

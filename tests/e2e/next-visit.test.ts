@@ -1,7 +1,7 @@
 /** Opening the page again: from what the device has kept. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, leftOf, messageOf, storedOf, write } from './page.ts';
+import { composeOf, isFilled, leftOf, messageOf, storedOf, write } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 
 /** What a page asks the API for, from now on: `POST /register`. */
@@ -34,6 +34,9 @@ const whenKept = (page: Page, ...pieces: string[]) =>
     const kept = await keptOn(page);
     return pieces.every((piece) => kept.includes(piece));
   });
+
+const whenEmpty = (page: Page) =>
+  until('the device keeps nothing', async () => (await keptOn(page)).length === 0);
 
 const whenLookedAfter = (page: Page) =>
   until('a service worker looks after the page', () =>
@@ -81,7 +84,7 @@ inBrowsers('Opening the page again', (sentence) => {
     await storedOf(ada, 'It is yours.').waitFor();
     for (const text of ['Two skeins are left.', 'Keep one for me.', 'It is yours.'])
       assert.equal(await messageOf(ada, text).count(), 1, text);
-    assert.equal(await composeOf(ada).isVisible(), true);
+    await composeOf(ada).waitFor();
     assert.deepEqual(
       requests.filter((one) => one === 'POST /register' || one === 'GET /messages' || one === 'GET /users'),
       [],
@@ -103,7 +106,7 @@ inBrowsers('Opening the page again', (sentence) => {
     await composeOf(ada).fill('Is anybody');
     await stage.server.start();
     await ada.getByRole('status').getByText('Reconnecting').waitFor({ state: 'detached' });
-    assert.equal(await composeOf(ada).inputValue(), 'Is anybody');
+    await isFilled(composeOf(ada), 'Is anybody');
     await stage.say('ben', 'yarn', 'Back again.');
     await storedOf(ada, 'Back again.').waitFor();
   });
@@ -111,9 +114,11 @@ inBrowsers('Opening the page again', (sentence) => {
   sentence('heals when its queue is gone, and keeps what is being typed', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
     await storedOf(ada, 'Two skeins are left.').waitFor();
     await whenKept(ada, 'base', 'stretches');
+    const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
+    // Ends the poll that is under way, after which the page asks again.
+    await stage.say('ben', 'skeins', 'Who has them?');
     const queueId = new URL((await polled).url()).searchParams.get('queue_id') ?? '';
     await ada.goto('about:blank');
     const gone = await stage.as('ada').delete('/events', { queue_id: queueId });
@@ -126,7 +131,7 @@ inBrowsers('Opening the page again', (sentence) => {
     await composeOf(ada).fill('Then I');
     await storedOf(ada, 'One is left.').waitFor();
     assert.equal(requests.filter((one) => one === 'POST /register').length, 1);
-    assert.equal(await composeOf(ada).inputValue(), 'Then I');
+    await isFilled(composeOf(ada), 'Then I');
     assert.equal(await messageOf(ada, 'Two skeins are left.').count(), 1);
     await stage.say('ben', 'yarn', 'All are gone.');
     await storedOf(ada, 'All are gone.').waitFor();
@@ -166,7 +171,7 @@ inBrowsers('What the device keeps', (sentence) => {
     await ada.getByRole('button', { name: 'Menu', exact: true }).click();
     await ada.getByRole('menuitem', { name: 'Sign out' }).click();
     await ada.waitForURL(/\/login/);
-    assert.deepEqual(await keptOn(ada), []);
+    await whenEmpty(ada);
   });
 
   sentence('is neither shown nor kept when the session has ended elsewhere', async (_t, stage) => {
@@ -181,7 +186,7 @@ inBrowsers('What the device keeps', (sentence) => {
       await stage.as('ada').delete(`/heddle/sessions/${id}`);
     await ada.goto(stage.topicPath('yarn'));
     await ada.waitForURL(/\/login\?next=/);
-    assert.deepEqual(await keptOn(ada), []);
+    await whenEmpty(ada);
   });
 
   sentence('is gone where the server itself sends somebody to sign in', async (_t, stage) => {
@@ -191,7 +196,7 @@ inBrowsers('What the device keeps', (sentence) => {
     await whenLookedAfter(ada);
     await ada.context().clearCookies();
     await ada.goto('/login');
-    await until('the device keeps nothing', async () => (await keptOn(ada)).length === 0);
+    await whenEmpty(ada);
   });
 
   sentence('is nothing for the next person at the same browser', async (_t, stage) => {

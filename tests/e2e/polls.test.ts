@@ -46,7 +46,7 @@ inBrowsers('Two people decide', (sentence) => {
     await list.getByRole('checkbox', { name: 'warp' }).check();
     const own = storedOf(ada, 'The loom').getByRole('region', { name: 'To-do list' });
     await own.getByText('1 of 2 done').waitFor();
-    assert.equal(await own.getByRole('checkbox', { name: 'warp' }).isChecked(), true);
+    await own.getByRole('checkbox', { name: 'warp', checked: true }).waitFor();
     await own.getByRole('button', { name: 'Add task' }).click();
     await own.getByRole('textbox', { name: 'Task' }).fill('reed');
     await ada.keyboard.press('Enter');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Page, Route } from 'playwright-core';
 import { inGerman } from './english.ts';
-import { buttonOf, composeOf, messageOf, storedOf, write } from './page.ts';
-import { done, inBrowsers, onOneServer } from './stage.ts';
+import { buttonOf, composeOf, isFilled, messageOf, storedOf, write } from './page.ts';
+import { done, inBrowsers, onOneServer, until } from './stage.ts';
 
 const refusal = (msg: string) => ({
   status: 403,
@@ -34,7 +34,7 @@ onOneServer('When the server does not do it', (sentence) => {
       const before = await clock.isChecked();
       await clock.click();
       await alertOf(page, said).waitFor();
-      assert.equal(await clock.isChecked(), before, 'what was not taken is taken back');
+      await until('what was not taken is taken back', async () => (await clock.isChecked()) === before);
 
       await page.goto('/channels/new');
       await page.route('**/api/v1/users/me/subscriptions', answer);
@@ -42,7 +42,7 @@ onOneServer('When the server does not do it', (sentence) => {
       await form.getByLabel('Name', { exact: true }).fill(`vats ${name}`);
       await form.getByRole('button', { name: 'Create channel' }).click();
       await alertOf(page, said).waitFor();
-      assert.equal(await form.getByLabel('Name', { exact: true }).inputValue(), `vats ${name}`);
+      await isFilled(form.getByLabel('Name', { exact: true }), `vats ${name}`);
 
       await stage.say('ben', `reacting ${name}`, 'Look.');
       const [message] = await stage.read('ben', `reacting ${name}`);
@@ -53,7 +53,10 @@ onOneServer('When the server does not do it', (sentence) => {
       const reaction = storedOf(page, 'Look.').locator('.reaction');
       await reaction.click();
       await page.getByText(said).waitFor();
-      assert.equal(await reaction.getAttribute('aria-pressed'), 'false', 'and nothing is pretended');
+      await until(
+        'nothing is pretended',
+        async () => (await reaction.getAttribute('aria-pressed')) === 'false',
+      );
     });
 
   sentence('a message waits as long as it is asked to, then goes once', async (_t, stage) => {

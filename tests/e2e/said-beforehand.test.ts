@@ -1,6 +1,6 @@
 /** What the page says before anything is written, where the server would refuse it or find nothing. */
 import assert from 'node:assert/strict';
-import { buttonOf, choose, composeOf, dialogOf, leftOf, storedOf, titleOf, write } from './page.ts';
+import { buttonOf, choose, composeOf, dialogOf, isFilled, leftOf, storedOf, titleOf, write } from './page.ts';
 import { done, inBrowsers, until } from './stage.ts';
 
 inBrowsers('Before writing', (sentence) => {
@@ -46,7 +46,8 @@ inBrowsers('Before writing', (sentence) => {
     await until('it cannot be sent', () => buttonOf(page, 'Send').isDisabled());
     await page.keyboard.press('Control+Enter');
     await page.keyboard.type('shuttles');
-    assert.equal(await topic.inputValue(), 'shuttles', 'what is missing is gone to');
+    // What is missing is gone to.
+    await isFilled(topic, 'shuttles');
     await needed.waitFor({ state: 'detached' });
     await buttonOf(page, 'Send').click();
     await until('it is sent', async () => (await stage.count('shuttles', 'About what?')) === 1);
@@ -109,9 +110,10 @@ inBrowsers('Before writing', (sentence) => {
       { operator: 'topic', operand: '' },
     ];
     const query = { narrow, anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false };
-    const { messages } = await done(ada.get('/messages', query));
-    const said = (messages as { content: string }[]).map(({ content }) => content);
-    assert.ok(said.includes('Indigo first.'), said.join());
+    await until('it is there', async () => {
+      const { messages } = await done(ada.get('/messages', query));
+      return (messages as { content: string }[]).some(({ content }) => content === 'Indigo first.');
+    });
   });
 
   sentence('a direct conversation that one may not begin can be answered', async (_t, stage) => {
