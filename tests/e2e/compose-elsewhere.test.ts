@@ -1,8 +1,8 @@
 /** Writing from screens that do not show the conversation: they stay, and one is led there afterwards. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { buttonOf, composeOf, storedOf, titleOf, toastOf } from './page.ts';
-import { done, onOneServer, until } from './stage.ts';
+import { buttonOf, composeOf, isAt, storedOf, titleOf, toastOf } from './page.ts';
+import { done, onOneServer } from './stage.ts';
 
 const path = (page: Page): string => new URL(page.url()).pathname;
 
@@ -55,7 +55,7 @@ onOneServer('Somebody who writes from elsewhere', (sentence) => {
       assert.equal(path(ada), '/recent');
       await ada.getByRole('button', { name: /^Go to conversation/ }).click();
       await storedOf(ada, 'For you.').waitFor();
-      assert.equal(path(ada), `/dm/${stage.people.ben.id}`);
+      await isAt(ada, `/dm/${stage.people.ben.id}`);
     },
   );
 
@@ -99,6 +99,6 @@ onOneServer('Somebody who writes from elsewhere', (sentence) => {
     await toastOf(ada, 'Sent to weaving › from a search').waitFor();
     assert.equal(path(ada), '/search');
     await ada.keyboard.press('Control+.');
-    await until('the page is at the topic', async () => path(ada) === stage.topicPath('from a search'));
+    await isAt(ada, stage.topicPath('from a search'));
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, messageOf, storedOf, write } from './page.ts';
+import { composeOf, isFilled, messageOf, storedOf, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 /** From the next request on: what happens meanwhile nobody tells the page. */
@@ -25,7 +25,7 @@ inBrowsers('When the connection is lost', (sentence) => {
     await ben.context().setOffline(true);
     await ben.getByRole('status').getByText('You are offline').waitFor();
     await composeOf(ben).pressSequentially(' bobbins?');
-    assert.equal(await composeOf(ben).inputValue(), 'Where are the bobbins?');
+    await isFilled(composeOf(ben), 'Where are the bobbins?');
 
     await ben.getByRole('button', { name: 'Send', exact: true }).click();
     await messageOf(ben, 'Where are the bobbins?').waitFor();

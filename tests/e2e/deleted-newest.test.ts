@@ -14,7 +14,7 @@ onOneServer('Somebody who deletes the newest direct message elsewhere', (sentenc
     const row = leftOf(ada).getByRole('link', { name: 'Ben Okafor' });
     await row.waitFor();
     // After the deletion, something that the page shows once it has heard of both.
-    const asked = ada.waitForResponse((response) => response.url().includes('/api/v1/users/me'));
+    const asked = ada.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/users/me');
     await done(stage.as('ada').delete(`/messages/${String(id)}`));
     await asked;
     await until('the conversation is on the left', async () => (await row.count()) === 1);

@@ -63,16 +63,17 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
     await ada.evaluate(`window.desktop.shown[0].dispatch('click', {})`);
     await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
     await storedOf(ada, 'Do you hear me?').waitFor();
-    assert.match(ada.url(), new RegExp(`/near/${id}$`));
-    assert.equal(await ada.evaluate('window.desktop.shown[0].isClosed'), true);
+    await ada.waitForURL(new RegExp(`/near/${id}$`));
+    await until('the notification is closed', () =>
+      ada.evaluate<boolean>('window.desktop.shown[0].isClosed'),
+    );
     await until('the unread count falls', async () => (await lastSent(ada, 'total_unread_count')) === 0);
   });
 
   sentence('sends a reply to the conversation of the notification once', async (_t, stage) => {
     const ada = await openDesktop(stage);
-    assert.equal(
-      await ada.evaluate('window.electron_bridge.get_send_notification_reply_message_supported()'),
-      true,
+    await until('the app is told that it can reply', () =>
+      ada.evaluate<boolean>('window.electron_bridge.get_send_notification_reply_message_supported()'),
     );
     await stage.say('ben', 'looms', '@**Ada Achterberg** Is it warm?');
     await until('the app shows it', async () => (await shown(ada)).length > 0);
@@ -139,7 +140,10 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
 
   sentence('gives the app the name and the icon of the organization', async (_t, stage) => {
     const ada = await openDesktop(stage);
-    assert.equal(typeof (await lastSent(ada, 'realm_icon_url')), 'string');
+    await until(
+      'the app has the icon',
+      async () => typeof (await lastSent(ada, 'realm_icon_url')) === 'string',
+    );
     await done(stage.as('ada').patch('/realm', { name: 'Weavers' }));
     await until('the app has the new name', async () => (await lastSent(ada, 'realm_name')) === 'Weavers');
   });

@@ -1,6 +1,6 @@
 /** What stands around conversations: where there is nothing yet, and where a part of the page cannot be had. */
 import assert from 'node:assert/strict';
-import { buttonOf, dialogOf, toastOf } from './page.ts';
+import { buttonOf, dialogOf, placeOf, toastOf } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The page around conversations', (sentence) => {
@@ -20,7 +20,7 @@ onOneServer('The page around conversations', (sentence) => {
   sentence('puts the first words of a form under one’s fingers', async (_t, stage) => {
     const page = await stage.openPage('ada', '/channels');
     await buttonOf(page, 'Create channel').click();
-    await dialogOf(page, 'Create channel').waitFor();
+    await dialogOf(page, 'Create channel').getByLabel('Name').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('spindles');
     await page.keyboard.press('Enter');
     await page
@@ -37,9 +37,9 @@ onOneServer('The page around conversations', (sentence) => {
     await page.getByRole('link', { name: 'Drafts' }).click();
     const lines = page.getByRole('main').getByRole('status', { name: 'Loading' }).locator('.skeleton-row');
     await lines.last().waitFor();
-    const boxes = await Promise.all((await lines.all()).map((line) => line.boundingBox()));
-    assert.deepEqual([...new Set(boxes.map((box) => box?.height))], [28]);
-    assert.equal(new Set(boxes.map((box) => box?.x)).size, 1);
+    const boxes = await Promise.all((await lines.all()).map(placeOf));
+    assert.deepEqual([...new Set(boxes.map(({ height }) => height))], [28]);
+    assert.equal(new Set(boxes.map(({ x }) => x)).size, 1);
     letGo(undefined);
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });

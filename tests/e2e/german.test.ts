@@ -37,7 +37,10 @@ async function openEach(page: Page, path: string, buttons: string, found: Found)
     await page.locator('.settings-column > *, .compose-text').first().waitFor();
     await wordsOn(page);
     // The buttons of a text field are there while somebody writes.
-    if (buttons.startsWith('.compose')) await page.locator('.compose-text').click();
+    if (buttons.startsWith('.compose')) {
+      await page.locator('.compose-text').click();
+      await wordsOn(page);
+    }
   };
   await begin();
   let i = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, leftOf, storedOf, titleOf } from './page.ts';
+import { composeOf, isAt as isAtPath, isFilled, leftOf, storedOf, titleOf } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 
 /** What has the focus, as an assistive program would say it. */
@@ -21,7 +21,7 @@ inBrowsers('Somebody who gets around', (sentence) => {
     const isAt = async (topic: string) => {
       await titleOf(ada).filter({ hasText: topic }).waitFor();
       await storedOf(ada, `All about ${topic}.`).waitFor();
-      assert.equal(new URL(ada.url()).pathname, stage.topicPath(topic));
+      await isAtPath(ada, stage.topicPath(topic));
     };
     await goTo('linen');
     await isAt('linen');
@@ -34,7 +34,7 @@ inBrowsers('Somebody who gets around', (sentence) => {
     await isAt('wool');
     await ada.reload();
     await isAt('wool');
-    assert.equal(await composeOf(ada).inputValue(), 'Half a thought');
+    await isFilled(composeOf(ada), 'Half a thought');
     await ada.goBack();
     await isAt('linen');
   });
@@ -50,8 +50,9 @@ inBrowsers('Somebody who gets around', (sentence) => {
     await composeOf(ada).fill('I do.');
     await ada.getByRole('button', { name: 'Send', exact: true }).tap();
     await storedOf(ada, 'I do.').waitFor();
-    const width = await ada.evaluate<number>('document.documentElement.scrollWidth');
-    assert.equal(width, 390, 'the page can be moved sideways');
+    await until('the page cannot be moved sideways', () =>
+      ada.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
+    );
     assert.equal(await stage.count('felt', 'I do.'), 1);
   });
 

@@ -1,7 +1,7 @@
 /** The page as it is kept in the browser: without a server, and with a newer one. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { composeOf, storedOf } from './page.ts';
+import { composeOf, isFilled, storedOf } from './page.ts';
 import { inBrowsers, until } from './stage.ts';
 
 const whenKept = (page: Page) =>
@@ -29,7 +29,7 @@ inBrowsers('A page that was opened before', (sentence) => {
 
     await stage.server.start();
     await storedOf(ada, 'Two skeins are left.').waitFor();
-    assert.equal(await composeOf(ada).inputValue(), 'Keep one for');
+    await isFilled(composeOf(ada), 'Keep one for');
     assert.equal(new URL(ada.url()).pathname, path);
   });
 
@@ -39,12 +39,15 @@ inBrowsers('A page that was opened before', (sentence) => {
     await ada.reload();
     await ada.goto(stage.topicPath('yarn'));
     await composeOf(ada).waitFor();
-    const kept = await ada.evaluate<string[]>(`(async () => {
-      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
-      const requests = await Promise.all(caches_.map((cache) => cache.keys()));
-      return requests.flat().map(({ url }) => new URL(url).pathname);
-    })()`);
-    assert.ok(kept.includes('/'), 'the page itself');
+    let kept: string[] = [];
+    await until('the page itself is kept', async () => {
+      kept = await ada.evaluate<string[]>(`(async () => {
+        const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+        const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+        return requests.flat().map(({ url }) => new URL(url).pathname);
+      })()`);
+      return kept.includes('/');
+    });
     assert.deepEqual(
       kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
       [],

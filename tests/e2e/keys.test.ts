@@ -120,6 +120,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     const ada = await stage.openPage('ada', '/feed');
     await storedOf(ada, 'Both sides.').waitFor();
     const choose = async () => {
+      await titleOf(ada).filter({ hasText: 'Combined feed' }).waitFor();
       await storedOf(ada, 'Both sides.').waitFor();
       await ada.keyboard.press('j');
       await focusedOf(ada, storedOf(ada, 'Both sides.')).waitFor();
@@ -167,12 +168,14 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await ada.keyboard.press('Control+Enter');
     await storedOf(ben, 'No mouse. None.').waitFor();
 
+    await box.waitFor({ state: 'detached' });
     await leave(ada);
     await ada.keyboard.press('x');
     await focusedOf(ada, ada.getByRole('combobox', { name: 'People' })).waitFor();
     await ada.keyboard.type('ben');
     await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
     await ada.keyboard.press('Enter');
+    await buttonOf(ada, 'Remove Ben Okafor').waitFor();
     await composeOf(ada).focus();
     await ada.keyboard.type('Only you.');
     await ada.keyboard.press('Control+Enter');

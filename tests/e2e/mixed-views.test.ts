@@ -1,7 +1,7 @@
 /** Where messages of several conversations stand one after another, one always sees which one is read. */
 import assert from 'node:assert/strict';
-import { storedOf } from './page.ts';
-import { done, onOneServer, type Stage } from './stage.ts';
+import { settled, storedOf } from './page.ts';
+import { done, onOneServer, until, type Stage } from './stage.ts';
 
 /** More than a screen of each, in turn. */
 async function converse(stage: Stage, topics: readonly string[]): Promise<void> {
@@ -69,7 +69,12 @@ onOneServer('Somebody who scrolls through several conversations', (sentence) => 
     const page = await stage.openPage('ada', '/feed');
     await storedOf(page, 'weft 12:').waitFor();
     await storedOf(page, 'weft 12:').hover();
-    while ((await storedOf(page, 'warp 12:').count()) === 0) await page.mouse.wheel(0, -200);
+    await until('the other conversation comes into sight', async () => {
+      if ((await storedOf(page, 'warp 12:').count()) > 0) return true;
+      await page.mouse.wheel(0, -200);
+      await page.evaluate(settled);
+      return false;
+    });
     for (const [from, to] of [
       [70, -70],
       [-70, 70],

@@ -113,8 +113,7 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
       .then((worker) => worker.getNotifications())
       .then((all) => all.map(({ title, body }) => title + ': ' + body))`);
     assert.deepEqual(await shown(), ['Ben Okafor: Come.']);
-    const [worker] = ada.context().serviceWorkers();
-    assert.ok(worker);
+    const worker = ada.context().serviceWorkers()[0] ?? (await ada.context().waitForEvent('serviceworker'));
     await worker.evaluate(`registration.getNotifications().then(([notification]) =>
       self.dispatchEvent(new NotificationEvent('notificationclick', { notification })))`);
     await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
@@ -131,6 +130,6 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
     await button.waitFor();
     assert.equal(await ada.evaluate('window.isAsked'), undefined);
     await button.click();
-    assert.equal(await ada.evaluate('window.isAsked'), true);
+    await until('it is asked', () => ada.evaluate<boolean>('window.isAsked === true'));
   });
 });

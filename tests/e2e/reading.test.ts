@@ -1,7 +1,7 @@
 /** What the eye rests on stays where it is, whatever comes in or changes around it. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { leftOf, messageOf, storedOf } from './page.ts';
+import { buttonOf, leftOf, messageOf, placeOf, settled, storedOf } from './page.ts';
 import { done, inBrowsers, until, type Stage } from './stage.ts';
 
 /** More than a screen on each side of the one that is looked at, and older ones that are fetched later. */
@@ -25,7 +25,6 @@ inBrowsers('Somebody who reads', (sentence) => {
       const before = await topOf(page, eye);
       await change();
       await isSeen();
-      await page.evaluate(settled);
       const moved = (await topOf(page, eye)) - before;
       assert.ok(Math.abs(moved) <= 1, `${what}: moved by ${moved} px`);
     };
@@ -48,7 +47,7 @@ inBrowsers('Somebody who reads', (sentence) => {
     await isKept(
       'said below',
       () => stage.say('ben', 'thread', 'The newest.'),
-      () => Promise.resolve(),
+      () => buttonOf(page, '1 new message below').waitFor(),
     );
   });
 
@@ -95,8 +94,7 @@ inBrowsers('Somebody who reads', (sentence) => {
     const first = await page.evaluate<{ id: string; top: number }>(firstInSight);
     await page.setViewportSize({ width: 700, height: 720 });
     await page.evaluate(settled);
-    const top = await page.evaluate<number>(`document
-      .querySelector('[data-message-id="${first.id}"]').getBoundingClientRect().top`);
+    const { y: top } = await placeOf(page.locator(`[data-message-id="${first.id}"]`));
     assert.ok(Math.abs(top - first.top) <= 1, `moved by ${top - first.top} px`);
     assert.deepEqual(await page.evaluate<string[]>(scrollUp(20, 300)), []);
   });
@@ -110,8 +108,8 @@ inBrowsers('Somebody who goes to an end of a long conversation', (sentence) => {
     const before = await place();
     await page.evaluate(watchForGaps);
     await page.keyboard.press('Home');
+    await until('it is further up', async () => (await place()) < before);
     await page.evaluate(settled);
-    assert.ok((await place()) < before);
     await page.keyboard.press('End');
     await messageOf(page, `Thread ${written - 1} `).waitFor();
     await page.evaluate(settled);
@@ -163,14 +161,7 @@ async function openAt(stage: Stage, index: number, ids?: number[]): Promise<Page
 }
 
 const topOf = async (page: Page, index: number): Promise<number> =>
-  (await storedOf(page, `Thread ${index} `).boundingBox())?.y ?? NaN;
-
-/** After what is drawn now was painted, and what that brings. */
-const settled = `document.fonts.ready.then(() => new Promise((resolve) => {
-  let frames = 0;
-  const next = () => (++frames > 12 ? resolve() : requestAnimationFrame(next));
-  next();
-}))`;
+  (await placeOf(storedOf(page, `Thread ${index} `))).y;
 
 const firstInSight = `(() => {
   const list = document.querySelector('.message-list').getBoundingClientRect();
