@@ -123,7 +123,7 @@ onBothEngines('What is moved', (engine) => {
     for (const channelId of [others.channelId, 99_999, -1])
       assert.equal((await move(world, 'eve', id, { stream_id: channelId })).json.msg, unknown);
     const refusedTo = async (who: Name, stream_id: number) =>
-      (await move(world, who, id, { stream_id })).json.msg as string;
+      (await move(world, who, id, { stream_id })).json.msg;
     // Ben administers the organization, but is not in the channel.
     assert.deepEqual([await refusedTo('eve', vault), await refusedTo('ben', vault)], [unknown, unknown]);
     const nobody = await groupId(world, 'role:nobody');
