@@ -213,6 +213,24 @@ onBothEngines('The edge', (engine) => {
     }
   });
 
+  test('takes what has a path of its own for no value in the path of another', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = world.as('dan');
+    for (const [method, path, allowed] of [
+      ['GET', '/users/me/presence', ['POST']],
+      ['GET', '/users//me/presence/?x=1', ['POST']],
+      ['PATCH', '/users/me', ['DELETE', 'GET', 'HEAD']],
+    ] as const) {
+      const { status, json } = await dan.send(method, path);
+      assert.deepEqual(
+        [status, (json.allowed_methods as string[]).sort()],
+        [405, allowed],
+        `${method} ${path}`,
+      );
+    }
+    assert.equal((await dan.get('/users/dan@example.com')).status, 200);
+  });
+
   test('answers HEAD as it answers GET, without the body', async (t) => {
     const world = await makeWorld(t, engine);
     const { email, apiKey } = world.people.dan;

@@ -27,6 +27,8 @@ type Table = ReturnType<typeof findMyWay>;
 export class Operations {
   readonly #config: Config;
   readonly #routes: ReadonlyMap<string, readonly Route[]>;
+  /** Whole paths that hold no value. */
+  readonly #named: ReadonlySet<string>;
   /** By the first name of the path. A table compiles code for each of its names, so it is made when it is first asked. */
   readonly #tables = new Map<string, Table>();
 
@@ -34,14 +36,16 @@ export class Operations {
     for (const { method, path, policy } of routes)
       if (!isPolicy(policy)) throw new Error(`${method} ${path} declares no known policy.`);
     this.#config = config;
+    this.#named = new Set(routes.map(({ path }) => prefix + path).filter((path) => !path.includes(':')));
     this.#routes = Map.groupBy(routes, ({ path }) => firstName.exec(prefix + path)?.[1] ?? '');
   }
 
-  /** @param url With or without a query. HEAD means what GET does. */
+  /** @param url With or without a query. HEAD means what GET does. What has a path of its own is no value in another's. */
   find(method: string, url: string): Operation | undefined {
     const found = this.#tableOf(url)?.find(method === 'HEAD' ? 'GET' : (method as Method), url);
     if (!found) return undefined;
     const route = found.store as Route;
+    if (route.path.includes(':') && this.#named.has(plainPath(url))) return undefined;
     const largestFile = 'largestFile' in route ? route.largestFile(this.#config) : undefined;
     return { route, largestFile, path: found.params };
   }
@@ -76,6 +80,13 @@ export class Operations {
     return table;
   }
 }
+
+/** As the paths of routes are written: the table does not mind slashes that are too many. */
+const plainPath = (url: string): string =>
+  url
+    .replace(/[?#].*/s, '')
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
 
 /** The name that follows the prefix. */
 const firstName = /^\/+api\/+v1\/+([^/?]+)/;
