@@ -11,7 +11,7 @@ inBrowsers('Somebody without a session', (sentence) => {
     await page.getByLabel('Email address').fill('ben@example.com');
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('is not right').waitFor();
+    await page.getByRole('alert').getByText('Incorrect email address or password').waitFor();
     assert.equal(await page.getByLabel('Email address').inputValue(), 'ben@example.com');
 
     await page.getByLabel('Password').fill(password);

@@ -18,7 +18,7 @@ onBothEngines('E-mails that a demo would have sent', (engine) => {
     const demo = await serve(t, [...flagsOf(place), '--demo']);
     const [, email = '', apiKey = ''] = await demo.says(/E-mail\s+(\S+)[^]*API key\s+(\S+)/);
     const page = async () => (await fetch(`${demo.url}/dev/emails`)).text();
-    assert.match(await page(), /None yet/);
+    assert.match(await page(), /No emails yet/);
     const sent = await new Client(demo.url, { email, apiKey }).post('/invites', {
       invitee_emails: 'nora@example.com, <b>@example.com',
       stream_ids: [],

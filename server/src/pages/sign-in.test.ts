@@ -44,7 +44,7 @@ onBothEngines('The sign-in page', (engine) => {
       const answer = await send(world, '/login', { username, password: 'guess guess' });
       const text = await answer.text();
       assert.equal(answer.status, 401);
-      assert.match(text, /role="alert">The e-mail address or the password is not right\./);
+      assert.match(text, /role="alert">Incorrect email address or password\./);
       assert.match(text, /<title>Error: Sign in to Weavers<\/title>/);
       assert.ok(!text.includes('guess guess') && !text.includes('<script>'));
       assert.deepEqual(answer.headers.getSetCookie(), []);

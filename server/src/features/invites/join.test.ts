@@ -153,7 +153,7 @@ onBothEngines('The link of an invitation', (engine) => {
         : path,
     );
     await world.as('dan').delete(`/invites/${one?.id ?? 0}`);
-    assert.match((await open(world, second))[1], /has been withdrawn/);
+    assert.match((await open(world, second))[1], /has been revoked/);
     const ida = { invitee_emails: 'ida@example.com', invite_expires_in_minutes: 10 };
     await invite(world, 'dan', ida);
     const path = await joinPathFor(world, 'ida@example.com');

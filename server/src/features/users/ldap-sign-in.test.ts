@@ -289,7 +289,7 @@ function tests(engine: Engine): void {
     assert.ok(right.headers.get('set-cookie'));
     const wrong = await post('dan', 'guessed it');
     assert.equal(wrong.status, 401);
-    assert.match(await wrong.text(), /The name or the password is not right/);
+    assert.match(await wrong.text(), /Incorrect user name or password/);
   });
 }
 
