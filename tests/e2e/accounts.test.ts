@@ -180,7 +180,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await fill(page, { 'New password': 'short' });
     await page.getByRole('alert').waitFor();
     await fill(page, { 'New password': 'warp and weft again' });
-    await page.getByText('Your password is changed.').waitFor();
+    await page.getByText('Your password has been changed.').waitFor();
     await fill(page, { 'Email address': email, Password: 'warp and weft again' });
     await leftShown(page);
     await page.goto(link);
