@@ -284,7 +284,7 @@ async function doSet(
     const { topic, policy } = act;
     const params = { stream_id: id, topic, visibility_policy: policy };
     const reply = await client.post('/user_topics', params);
-    if (expect(reply, knows(channel, act.who) || policy === topicPolicy.inherit))
+    if (expect(reply, mayRead(channel, act.who) || policy === topicPolicy.inherit))
       setPolicy(channel, keyOf(topic), act.who, policy);
   }
   return true;
