@@ -221,7 +221,7 @@ onOneServer('Settings', (sentence) => {
 
   sentence('are found by a word, and say where one begins', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings');
-    await settingsOf(ada).getByLabel('Search settings').fill('begin with');
+    await settingsOf(ada).getByLabel('Search settings').fill('home view');
     await settingsOf(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });
     await settingsOf(ada).getByRole('link', { name: 'Preferences' }).first().click();
     await ada.getByLabel('Home view').selectOption('Combined feed');
