@@ -71,7 +71,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await choose(ada, message, 'Remind me');
     await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
     await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In one hour' }).click();
-    await toastOf(ada, 'You will be reminded').waitFor();
+    await toastOf(ada, 'Reminder set for').waitFor();
     await ada.goto('/scheduled');
     await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
     const { reminders } = await done(stage.as('ada').get('/reminders'));
