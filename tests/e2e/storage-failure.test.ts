@@ -38,7 +38,7 @@ onOneServer('While the server cannot store anything', (sentence) => {
         await page.keyboard.press('Control+Enter');
         await bar(page).waitFor();
         await bar(page)
-          .filter({ hasText: /all other changes fail.*since \d+:\d\d/ })
+          .filter({ hasText: /all other changes fail.*Since \d+:\d\d/ })
           .waitFor();
         const remedy = bar(page).filter({ hasText: 'Free some space' });
         await until('only owners see the remedy', async () => (await remedy.count()) > 0 === isOwner);
