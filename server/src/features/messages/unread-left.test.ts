@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMembers, addPerson } from '../../../../tests/support/change.ts';
-import type { JsonValue } from '../../../../tests/support/client.ts';
+import type { Account, JsonValue } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
@@ -115,4 +115,38 @@ onBothEngines('What was unread in a channel', (engine) => {
     await leave(world, 'dan', ['general']);
     for (const queue of queues) assert.deepEqual(await queue.heard(), []);
   });
+
+  test('is the same list for all when many leave a channel where much was written', async (t) => {
+    const world = await makeWorld(t, engine);
+    const many = await addPeople(world, 250);
+    const ids = many.map(({ id }) => id);
+    await addMembers(world, world.channels.general, ids);
+    const [one, other] = many;
+    assert.ok(one && other);
+    const written = await sayMany(world, 410);
+    await world.as(one).post('/messages/flags', { op: 'add', flag: 'read', messages: written.slice(0, 300) });
+    const asked = { event_types: ['update_message_flags'] };
+    const queues = [await listen(world.as(one), asked), await listen(world.as(other), asked)];
+    await leave(world, 'ada', ['general'], ids);
+    for (const queue of queues) assert.deepEqual(withoutId(await queue.heard()), [read(written)]);
+    const query = {
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 5,
+      narrow: [{ operator: 'is', operand: 'unread' }],
+    };
+    assert.deepEqual((await world.as(other).get('/messages', query)).json.messages, []);
+  });
 });
+
+async function addPeople(world: World, count: number): Promise<Account[]> {
+  const people: Account[] = [];
+  for (let i = 0; i < count; i++) people.push(await addPerson(world, `person${String(i)}`));
+  return people;
+}
+
+async function sayMany(world: World, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let i = 0; i < count; i++) ids.push(await say(world, 'ada', 'general', 'plans'));
+  return ids;
+}

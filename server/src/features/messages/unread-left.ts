@@ -13,6 +13,8 @@ import { chunksOf, portion } from './mark-many.ts';
 
 /** Clients know of no more than this many, the newest. */
 const mostUnread = 50_000;
+/** Messages times people. Above it all are told the same, which costs no more for ten thousand people than for one. */
+const mostCompared = 100_000;
 
 interface Leaving {
   channel: { id: number };
@@ -32,13 +34,20 @@ const floorsQuery = prepared<People>()((q, p, dialect) =>
     .where(inListParam(dialect, 'user_id', p.list)),
 );
 
-const writtenAfter = prepared<{ channel_id: number; after: number }>()((q, p, dialect) =>
+const newestAfter = prepared<{ channel_id: number; after: number }>()((q, p, dialect) =>
   q
-    .selectFrom('message')
-    .select(packed(dialect, 'id', 'sender_id').as('rows'))
-    .where('channel_id', '=', p.channel_id)
-    .where('id', '>', p.after)
-    .where(sql<boolean>`(traits & ${sql.lit(trait.quiet)}) = 0`),
+    .selectFrom((each) =>
+      each
+        .selectFrom('message')
+        .select(['id', 'sender_id'])
+        .where('channel_id', '=', p.channel_id)
+        .where('id', '>', p.after)
+        .where(sql<boolean>`(traits & ${sql.lit(trait.quiet)}) = 0`)
+        .orderBy('id', 'desc')
+        .limit(mostUnread)
+        .as('newest'),
+    )
+    .select(packed(dialect, 'id', 'sender_id').as('rows')),
 );
 
 const keptQuery = prepared<People>()((q, p, dialect) =>
@@ -51,15 +60,21 @@ const keptQuery = prepared<People>()((q, p, dialect) =>
     .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`),
 );
 
+interface Unread {
+  own: Map<number, number[]>;
+  /** Of many people in a large channel: what any of them may not have read. Clients pass over what they know as read. */
+  shared: { ids: number[]; userIds: number[] }[];
+}
+
 /** Call before the memberships end, and what it answers afterwards. All who are named must be members. */
 export async function watchUnread(tx: Tx, leaving: readonly Leaving[]): Promise<() => void> {
-  const unread = new Map<number, number[]>();
+  const unread: Unread = { own: new Map(), shared: [] };
   for (const { channel, userIds } of leaving)
     for (let at = 0; at < userIds.length; at += portion)
       await addUnread(tx, channel.id, userIds.slice(at, at + portion), unread);
   return () => {
-    const sorted = [...unread].map(([id, ids]) => [id, [...new Set(ids)].sort((a, b) => a - b)] as const);
-    for (const { ids, userIds } of alike(sorted))
+    const sorted = [...unread.own].map(([id, ids]) => [id, [...new Set(ids)].sort((a, b) => a - b)] as const);
+    for (const { ids, userIds } of [...alike(sorted), ...unread.shared])
       tellFlags(tx, userIds, { op: 'add', flag: 'read' }, ids.slice(-mostUnread));
   };
 }
@@ -68,23 +83,39 @@ async function addUnread(
   tx: Tx,
   channelId: number,
   userIds: readonly number[],
-  unread: Map<number, number[]>,
+  { own, shared }: Unread,
 ): Promise<void> {
   const people = { channel_id: channelId, list: listValue(tx.dialect, userIds) };
-  const readUpTo = new Map<number, number>();
+  const floors = await floorsOf(tx, channelId, people);
+  const after = Math.min(Infinity, ...floors.values());
+  const written = after < Infinity ? await writtenAfter(tx, channelId, after) : [];
+  if (written.length * floors.size > mostCompared)
+    shared.push({ ids: written.map(({ id }) => id), userIds: [...floors.keys()] });
+  else await addEach(tx, floors, written, own);
+  for (const { user_id, id } of await tx.rows(keptQuery, people)) append(own, user_id, [id]);
+}
+
+/** Up to which message each has read all, or sees none. */
+async function floorsOf(tx: Tx, channelId: number, people: People): Promise<Map<number, number>> {
+  const floors = new Map<number, number>();
   for (const { user_id, read_floor } of await tx.rows(floorsQuery, people)) {
     const first = tx.directory.members.get(channelId, user_id)?.fromMessageId ?? Infinity;
-    readUpTo.set(user_id, Math.max(read_floor, first - 1));
+    floors.set(user_id, Math.max(read_floor, first - 1));
   }
-  const after = Math.min(Infinity, ...readUpTo.values());
-  if (after < Infinity) {
-    const chunks = await chunksAfter(tx, channelId, after);
-    const storedOf = await chunksOf(tx, userIds, [...chunks.keys()]);
-    for (const [userId, floor] of readUpTo)
-      for (const [chunk, messages] of chunks)
-        append(unread, userId, unreadAmong(chunk, storedOf(userId, chunk), messages, { userId, floor }));
-  }
-  for (const { user_id, id } of await tx.rows(keptQuery, people)) append(unread, user_id, [id]);
+  return floors;
+}
+
+async function addEach(
+  tx: Tx,
+  floors: ReadonlyMap<number, number>,
+  written: readonly Written[],
+  unread: Map<number, number[]>,
+): Promise<void> {
+  const chunks = Map.groupBy(written, ({ id }) => chunkOf(id));
+  const storedOf = await chunksOf(tx, [...floors.keys()], [...chunks.keys()]);
+  for (const [userId, floor] of floors)
+    for (const [chunk, messages] of chunks)
+      append(unread, userId, unreadAmong(chunk, storedOf(userId, chunk), messages, { userId, floor }));
 }
 
 interface Written {
@@ -92,12 +123,13 @@ interface Written {
   senderId: number;
 }
 
-async function chunksAfter(tx: Tx, channelId: number, after: number): Promise<Map<number, Written[]>> {
-  const numbers = unpack((await tx.first(writtenAfter, { channel_id: channelId, after }))?.rows ?? null);
+/** The newest, oldest first. */
+async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<Written[]> {
+  const numbers = unpack((await tx.first(newestAfter, { channel_id: channelId, after }))?.rows ?? null);
   const messages: Written[] = [];
   for (let at = 0; at < numbers.length; at += 2)
     messages.push({ id: numbers[at] ?? 0, senderId: numbers[at + 1] ?? 0 });
-  return Map.groupBy(messages, ({ id }) => chunkOf(id));
+  return messages.sort((a, b) => a.id - b.id);
 }
 
 function unreadAmong(
