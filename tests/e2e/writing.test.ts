@@ -190,7 +190,7 @@ onOneServer('Somebody who writes', (sentence) => {
     const row = (text: string) => ada.getByRole('main').getByRole('listitem').filter({ hasText: text });
     await buttonOf(row('Tea at four.'), 'Change time or text').click();
     const dialog = dialogOf(ada, 'Change time or text');
-    await dialog.getByLabel('Content').fill('Tea at five.');
+    await dialog.getByLabel('Text').fill('Tea at five.');
     await buttonOf(dialog, 'Save').click();
     await buttonOf(row('Tea at five.'), 'Send now').click();
     await storedOf(ben, 'Tea at five.').waitFor();

@@ -22,7 +22,8 @@ onBothEngines('Stars', (engine) => {
     const before = await say(world, 'ada', 'vault', 'keys');
     const open = await say(world, 'ada', 'general', 'lunch');
     const ids = [before, open];
-    await world.as('dan').post('/messages/flags', { messages: ids, op: 'add', flag: 'starred' });
+    for (const flag of ['starred', 'read'])
+      await world.as('dan').post('/messages/flags', { messages: ids, op: 'add', flag });
     assert.deepEqual(await starsOf(world), [ids, ids]);
     const dan = await hear(world, 'dan', { event_types: ['update_message_flags'] });
     const eve = await hear(world, 'eve', { event_types: ['update_message_flags'] });
