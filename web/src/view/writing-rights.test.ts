@@ -46,7 +46,7 @@ test('Where one may write, nothing is said', () => {
 
 test('A channel that is archived, or open to others only, says so', () => {
   assert.match(inChannel({ can_send_message_group: only(ann), is_archived: true }) ?? '', /archived/);
-  assert.match(inChannel({ can_send_message_group: only(ben) }) ?? '', /read/);
+  assert.match(inChannel({ can_send_message_group: only(ben) }) ?? '', /send messages/);
 });
 
 test('A channel where messages have no topic is written in without one', () => {
@@ -55,7 +55,7 @@ test('A channel where messages have no topic is written in without one', () => {
     live.peek().channels.set(design, { ...open, topics_policy });
     return writingObjection(live, { kind: 'topic', channelId: design, topic }, ['lunch']);
   };
-  assert.match(only('lunch') ?? '', /no topics.*general chat/);
+  assert.match(only('lunch') ?? '', /not use topics.*general chat/);
   assert.equal(only(' '), undefined);
   assert.equal(only('lunch', 'allow_empty_topic'), undefined);
 });
@@ -110,8 +110,8 @@ function inRestricted(topic: string, topics?: readonly string[], ...heard: Retur
 }
 
 test('Who may not begin topics is told so at one that is not there', () => {
-  assert.match(inRestricted('supper', ['lunch']) ?? '', /begin topics/);
-  assert.match(inRestricted('supper', []) ?? '', /begin topics/);
+  assert.match(inRestricted('supper', ['lunch']) ?? '', /start topics/);
+  assert.match(inRestricted('supper', []) ?? '', /start topics/);
   assert.equal(inRestricted('LUNCH ', ['lunch']), undefined, 'case makes no other topic');
   assert.equal(inRestricted('', ['lunch']), undefined, 'nothing is chosen yet');
   assert.equal(inRestricted('supper'), undefined, 'which topics there are is not known yet');
@@ -132,11 +132,11 @@ test('Whoever may begin topics, and in a channel that one does not see, is told 
 test('Who may not begin direct conversations answers in those that are there', () => {
   const closed = { realm_direct_message_initiator_group: only(ben) };
   const talked = [{ user_ids: [ben], max_message_id: 5 }];
-  assert.match(toPeople([ben], closed) ?? '', /begin/);
+  assert.match(toPeople([ben], closed) ?? '', /not start/);
   assert.equal(toPeople([ben], { ...closed, recent_private_conversations: talked }), undefined);
   assert.match(
     toPeople([ben, cat], { ...closed, recent_private_conversations: talked }) ?? '',
-    /begin/,
+    /not start/,
     'with somebody more it is another conversation',
   );
   assert.equal(toPeople([ben], { realm_direct_message_initiator_group: only(ann) }), undefined);
@@ -173,19 +173,19 @@ function moving(to: { channelId: number; topic: string }, topics_policy: TopicsP
 const closedTo = 77;
 
 test('Messages are moved where the other channel has a topic for them', () => {
-  assert.match(moving({ channelId: former, topic: ' ' }, 'disable_empty_topic'), /needs a topic/);
+  assert.match(moving({ channelId: former, topic: ' ' }, 'disable_empty_topic'), /require a topic/);
   assert.equal(moving({ channelId: former, topic: 'supper' }, 'disable_empty_topic'), '');
-  assert.match(moving({ channelId: former, topic: 'lunch' }, 'empty_topic_only'), /no topics/);
+  assert.match(moving({ channelId: former, topic: 'lunch' }, 'empty_topic_only'), /not use topics/);
   assert.equal(moving({ channelId: former, topic: '' }, 'empty_topic_only'), '');
   assert.equal(moving({ channelId: former, topic: '' }, 'allow_empty_topic'), '');
-  assert.match(moving({ channelId: closedTo, topic: 'lunch' }, 'allow_empty_topic'), /read/);
+  assert.match(moving({ channelId: closedTo, topic: 'lunch' }, 'allow_empty_topic'), /send messages/);
 });
 
 test('Within a channel messages are moved to topics that are there, also by who may not write', () => {
   assert.equal(moving({ channelId: design, topic: 'Dinner' }, 'allow_empty_topic'), '');
-  assert.match(moving({ channelId: design, topic: 'supper' }, 'allow_empty_topic'), /begin topics/);
-  assert.match(moving({ channelId: design, topic: '' }, 'disable_empty_topic'), /needs a topic/);
-  assert.match(moving({ channelId: design, topic: 'dinner' }, 'empty_topic_only'), /no topics/);
+  assert.match(moving({ channelId: design, topic: 'supper' }, 'allow_empty_topic'), /start topics/);
+  assert.match(moving({ channelId: design, topic: '' }, 'disable_empty_topic'), /require a topic/);
+  assert.match(moving({ channelId: design, topic: 'dinner' }, 'empty_topic_only'), /not use topics/);
 });
 
 test('Nothing is said where they are already, nor of a topic that is only settled', () => {
