@@ -46,9 +46,9 @@ onOneServer('Somebody with channels', (sentence) => {
     const row = ben.getByRole('listitem').filter({ hasText: 'Of wheels and whorls' });
     await buttonOf(row, 'Join').click();
     await buttonOf(row, 'Leave').waitFor();
-    await buttonOf(ben, 'Not subscribed').click();
+    await buttonOf(ben, 'Not joined').click();
     await row.waitFor({ state: 'detached' });
-    await buttonOf(ben, 'Subscribed').click();
+    await buttonOf(ben, 'Joined').click();
     await row.getByRole('link').click();
     await leftOf(ben).getByRole('link', { name: 'spinning' }).click();
     await ben.getByRole('combobox', { name: 'Topic' }).fill('wheels');

@@ -132,7 +132,7 @@ onOneServer('A conversation', (sentence) => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${code}\n`);
     const doing = storedOf(page, 'ties a knot.');
     await until('it says who', async () =>
-      /Ben Okafor ties a knot\./.test((await doing.innerText()).replaceAll(/\s+/g, ' ')),
+      (await doing.innerText()).replaceAll(/\s+/g, ' ').includes('Ben Okafor ties a knot.'),
     );
   });
 });

@@ -15,7 +15,7 @@ onOneServer('The description of a channel', (sentence) => {
     assert.equal(await line.locator('a, li, p').count(), 0);
     assert.equal((await placeOf(line)).height, 32);
     await line.click();
-    const all = dialogOf(page, 'What weaving is for');
+    const all = dialogOf(page, 'About weaving');
     assert.equal(
       await all.getByRole('link', { name: 'The guide' }).getAttribute('href'),
       'https://example.com/guide',

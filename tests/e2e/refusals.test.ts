@@ -19,8 +19,8 @@ const ways: { name: string; answer: (route: Route) => Promise<void>; said: strin
     answer: (route) => route.fulfill({ status: 429, headers: { 'retry-after': '7' }, body: '{}' }),
     said: 'in 7 seconds',
   },
-  { name: 'failed', answer: (route) => route.fulfill({ status: 500, body: 'no' }), said: 'failed (500)' },
-  { name: 'cut', answer: (route) => route.abort(), said: 'cannot be reached' },
+  { name: 'failed', answer: (route) => route.fulfill({ status: 500, body: 'no' }), said: 'error (500)' },
+  { name: 'cut', answer: (route) => route.abort(), said: 'Cannot reach' },
 ];
 
 const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });

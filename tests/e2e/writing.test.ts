@@ -72,7 +72,7 @@ onOneServer('Somebody who writes', (sentence) => {
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await complete(ada, '@ben', 'Ben Okafor', '@**Ben Okafor** ');
     await complete(ada, '@dye', 'dyers', '@*dyers* ');
-    await complete(ada, '@al', 'Everyone in this conversation', '@**all** ');
+    await complete(ada, '@al', 'Notify everyone', '@**all** ');
     await complete(ada, '#wea', 'weaving', '#**weaving** ');
     await complete(ada, '#**weaving>selv', 'selvedge', '#**weaving>selvedge** ');
     await complete(ada, '/to', 'Create a to-do list', '/todo ');

@@ -15,7 +15,7 @@ const leave = (world: World, who: Name, subscriptions: string[], principals?: nu
 const flag = (world: World, who: Name, op: 'add' | 'remove', messages: number[]) =>
   world.as(who).post('/messages/flags', { op, flag: 'read', messages });
 
-const withoutId = (events: JsonValue[]) => events.map(({ id: _, ...event }) => event as JsonValue);
+const withoutId = (events: JsonValue[]) => events.map(({ id: _, ...event }) => event);
 
 const read = (messages: number[]) => ({
   type: 'update_message_flags',

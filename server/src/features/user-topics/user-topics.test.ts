@@ -114,7 +114,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     const { json } = await world.as('dan').patch(path, { topic: 'x', op: 'add' });
     assert.deepEqual([json.code, json.msg], ['REQUEST_VARIABLE_MISSING', "Missing 'stream_id' argument"]);
     const muting = async (who: Name, params: Params) =>
-      (await world.as(who).patch(path, { topic: 'x', ...params })).json.msg as string;
+      (await world.as(who).patch(path, { topic: 'x', ...params })).json.msg;
     for (const stream of ['nowhere', 'vault'])
       assert.equal(await muting('gus', { stream, op: 'add' }), `Invalid channel name '${stream}'`);
     assert.equal(await muting('ben', { stream_id: vault, op: 'add' }), 'Invalid channel ID');

@@ -88,7 +88,7 @@ onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
     };
     const naming = events.filter(isNaming);
     assert.ok(naming.length > 2, JSON.stringify(naming));
-    const { id: _, ...first } = naming[0] as JsonValue;
+    const { id: _, ...first } = naming[0];
     const person = { ...(await listed(world, 'gus', nadia)), is_active: true };
     assert.deepEqual(first, { type: 'realm_user', op: 'add', person });
     assert.deepEqual([person.full_name, person.email], [stranger, `user${nadia.id}@127.0.0.1`]);

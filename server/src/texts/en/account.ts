@@ -11,7 +11,7 @@ export const account = {
   'reset.passwordHint': 'At least {least} characters. You will be signed out of all browsers.',
   'reset.change': 'Change password',
   'confirm.title': 'Confirm your email address',
-  'confirm.text': 'From now on you sign in with {email}, and receive emails there.',
+  'confirm.text': 'After you confirm, you will sign in with {email} and receive emails there.',
   'confirm.confirm': 'Confirm',
   'confirm.done': 'Your email address has been changed',
   'confirm.go': 'Go to {name}',

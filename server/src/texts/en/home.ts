@@ -6,7 +6,7 @@ export const home = {
   'home.api': 'the OpenAPI description',
   'home.empty': 'There is no organization yet',
   'home.emptyText':
-    'This Heddle server has no organization. At its start it printed a link to create one, in the terminal or log of its operator; {command} explains another way.',
+    'This Heddle server has no organization yet. When it started, it printed a link for creating one to its terminal or log. {command} explains another way.',
   'home.unknown': 'No organization at this address',
   'home.unknownText': 'Check the address, or start at {address}.',
   'home.unknownHost':

@@ -12,37 +12,37 @@ export const mail = {
   'mail.invited.ignore':
     'If you were not expecting this email, you can ignore it: no account is created unless you open the link.',
   'mail.signUp': 'Confirm your email address for {name}',
-  'mail.signUp.text': 'someone, probably you, wants to join {name} with this email address.',
+  'mail.signUp.text': 'Someone, probably you, wants to join {name} with this email address.',
   'mail.signUp.open': 'To continue, open this link and choose your name and password:',
   'mail.signUp.ignore':
     'If this was not you, you can ignore this email: no account is created unless you open the link.',
   'mail.known': 'You already have an account in {name}',
   'mail.known.text':
-    'someone, probably you, tried to join {name} with this email address. You already have an account; sign in at',
+    'Someone, probably you, tried to join {name} with this email address. You already have an account; sign in at',
   'mail.known.ignore': 'If this was not you, you can ignore this email.',
   'mail.welcome': 'Welcome to {name}',
   'mail.welcome.text':
-    'your account in {name} is ready. Sign in with {email} and the password you chose, in a browser or in an app, at',
+    'Your account in {name} is ready. Sign in with {email} and the password you chose, in a browser or in an app, at',
   'mail.welcome.topics':
     'Conversations are organized in channels and topics: start a topic for each new subject, so that everyone can follow what is relevant to them.',
 
   'mail.reset': 'Reset your password for {name}',
   'mail.reset.text':
-    'someone, probably you, requested a new password for your account in {name}. Choose it here:',
+    'Someone, probably you, requested a new password for your account in {name}. Choose it here:',
   'mail.reset.ignore':
     'The link works once, within 24 hours. If this was not you, you can ignore this email: your password stays the same.',
   'mail.passwordChanged': 'Your password for {name} was changed',
   'mail.passwordChanged.text':
-    'the password of your account in {name} was changed, and you were signed out of all browsers. If this was not you, contact an administrator immediately.',
+    'The password of your account in {name} was changed, and you were signed out of all browsers. If this was not you, contact an administrator immediately.',
   'mail.newAddress': 'Confirm your new email address for {name}',
   'mail.newAddress.text':
-    'someone, probably you, wants to use this email address for their account in {name}. Confirm it here:',
+    'Someone, probably you, wants to use this email address for their account in {name}. Confirm it here:',
   'mail.newAddress.ignore':
     'The link works once, within 24 hours. If this was not you, you can ignore this email.',
   'mail.addressChanged': 'Your email address for {name} was changed',
   'mail.addressChanged.text':
-    'the email address of your account in {name} is now {email}. If you did not change it, contact an administrator immediately.',
+    'The email address of your account in {name} is now {email}. If you did not change it, contact an administrator immediately.',
   'mail.ended': 'Your account in {name} has been deactivated',
-  'mail.ended.text': 'your account in the organization {name} has been deactivated.',
+  'mail.ended.text': 'Your account in the organization {name} has been deactivated.',
   'mail.ended.note': 'Message from the administrators:',
 } as const;

@@ -4,7 +4,7 @@ export const setup = {
   'setup.name': 'Organization name',
   'setup.emailHint': 'You sign in with it. No email is sent.',
   'setup.create': 'Create organization',
-  'setup.once': 'This link works once. Until then, anyone who has it can become the owner.',
+  'setup.once': 'This link works once. Until it is used, anyone who has it can become the owner.',
   'setup.made': '{name} is ready',
   'setup.madeText': 'You are its owner and signed in. Your inbox shows how things work.',
   'setup.open': 'Open {name}',
@@ -15,7 +15,7 @@ export const setup = {
   'setup.key': 'API key',
   'setup.download': 'Download as {file}',
   'setup.keyNote':
-    'The key is as powerful as your password: keep it secret. This page is available for 15 minutes; afterwards you find the key in your account settings.',
+    'The key is as powerful as your password: keep it secret. This page is available for 15 minutes; after that, you can find the key in your account settings.',
   'setup.linkEnded':
-    'It works once, within a day, and until the server restarts. If there is no organization yet, restart the server and use the link that it prints.',
+    'A setup link works once, for one day, and only until the server restarts. If there is no organization yet, restart the server and use the link that it prints.',
 } as const;

@@ -55,7 +55,7 @@ export const actions = {
   'actions.report': 'Report',
   'actions.reportTitle': 'Report this message',
   'actions.reportHint':
-    'Moderators will see the message, its sender and your comment. The sender is not notified.',
+    'Moderators will see the message, its sender, your name and your comment. The sender is not notified.',
   'actions.reportType': 'Reason',
   'actions.report.spam': 'Spam',
   'actions.report.harassment': 'Harassment',

@@ -35,7 +35,7 @@ export const compose = {
   'compose.noTopics': 'This channel does not use topics: all messages go to “{name}”.',
   'compose.noNewDirect': 'You can reply in existing direct message conversations, but not start new ones.',
   'compose.suggestions': 'Suggestions',
-  'compose.mentionAll': 'Everyone in this conversation',
+  'compose.mentionAll': 'Notify everyone',
   'compose.mentionTopic': 'Everyone who participated in this topic',
   'compose.bot': 'Bot',
   'compose.group': '{count, plural, one {Group of # person} other {Group of # people}}',

@@ -39,7 +39,7 @@ export const frame = {
   'frame.unknown': 'Page not found',
   'frame.unknownHint': 'Choose a conversation on the left.',
   'frame.unknownOpen': 'Choose a conversation',
-  'frame.notBuilt': 'This page is on its way',
+  'frame.notBuilt': 'This page is not available',
   'frame.broken': 'Something went wrong',
   'frame.brokenHint': 'Your drafts are saved. Reloading the page usually helps.',
   'frame.notLoaded': 'This part could not be loaded',

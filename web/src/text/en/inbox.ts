@@ -16,7 +16,7 @@ export const inbox = {
   'recent.channels': 'Channels',
   'recent.conversation': 'Conversation',
   'recent.participants': 'Participants',
-  'recent.last': 'Last message',
+  'recent.last': 'Latest',
   'recent.older': 'Load older conversations',
   'recent.empty': 'No conversations yet',
   'recent.emptyHint': 'Conversations in channels and direct messages are listed here, newest first.',

@@ -20,7 +20,7 @@ export const keys = {
   'keys.quote': 'Quote and reply',
   'keys.send': 'Send',
   'keys.goToWritten': 'Go to the conversation you are composing to',
-  'keys.edit': 'Edit your last message',
+  'keys.edit': 'Edit selected or last message',
   'keys.star': 'Star',
   'keys.react': 'React',
   'keys.move': 'Move',

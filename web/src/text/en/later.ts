@@ -7,7 +7,7 @@ export const later = {
   'later.undo': 'Undo',
   'later.nowhere': 'No destination',
   'later.noScheduled': 'No scheduled messages',
-  'later.noScheduledHint': 'Messages that you schedule for later are listed here.',
+  'later.noScheduledHint': 'Messages you schedule are listed here.',
   'later.messages': 'Messages',
   'later.reminders': 'Reminders',
   'later.failed': 'Could not be sent. Change the time to try again.',

@@ -5,8 +5,8 @@ export const notices = {
   'notices.file': 'Sent a file',
   'notices.device': 'This browser',
   'notices.allow': 'Allow notifications',
-  'notices.ask': 'It shows notifications once you allow them.',
-  'notices.granted': 'Notifications are shown for the options selected below.',
+  'notices.ask': 'This browser shows notifications once you allow them.',
+  'notices.granted': 'This browser shows notifications for the options selected below.',
   'notices.denied':
     'This browser blocks notifications from this site. Allow them in the browser’s site settings.',
   'notices.unsupported': 'Notifications require a secure connection (https).',

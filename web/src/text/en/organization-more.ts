@@ -1,7 +1,6 @@
 /** Settings of the organization that fewer change, and what other apps go by. */
 export const organizationMore = {
-  'organization.othersHint':
-    'These settings have no effect in this app or on this server. They are stored for other apps that use them.',
+  'organization.othersHint': 'This app does not use these settings. They are stored for other apps that do.',
   'organization.org_type': 'Organization type',
   'organization.kind.unspecified': 'Unspecified',
   'organization.kind.business': 'Business',

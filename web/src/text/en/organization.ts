@@ -71,7 +71,7 @@ export const organization = {
   'organization.can_delete_own_message_group': 'Who can delete their own messages',
   'organization.can_delete_any_message_group': 'Who can delete any message',
   'organization.can_set_delete_message_policy_group': 'Who can configure message deletion in channels',
-  'organization.direct_message_permission_group': 'Who can authorize direct messages',
+  'organization.direct_message_permission_group': 'Who can authorize direct message conversations',
   'organization.direct_message_initiator_group': 'Who can start direct message conversations',
   'organization.can_create_groups': 'Who can create groups',
   'organization.can_manage_all_groups': 'Who can administer all groups',
@@ -101,7 +101,7 @@ export const organization = {
   'organization.users.deactivate': 'Deactivate',
   'organization.users.deactivateName': 'Deactivate {name}',
   'organization.users.deactivateHint':
-    'They are signed out everywhere, and their bots are deactivated. Choose what is deleted with the account; this cannot be undone.',
+    'They are signed out everywhere, and their bots are deactivated. Choose what to delete with the account; deleted content cannot be restored.',
   'organization.users.delete_profile': 'Delete the profile',
   'organization.users.delete_public_channel_messages': 'Delete messages in public channels',
   'organization.users.delete_private_channel_messages': 'Delete messages in private channels',

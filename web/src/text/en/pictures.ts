@@ -17,7 +17,7 @@ export const pictures = {
   'organizationPicture.logo': 'Logo for light theme',
   'organizationPicture.logo.choose': 'Choose a light logo',
   'organizationPicture.logo.remove': 'Remove light logo',
-  'organizationPicture.logo.hint': 'For apps that display a logo; up to eight times as wide as high.',
+  'organizationPicture.logo.hint': 'For apps that display a logo; up to eight times as wide as it is high.',
   'organizationPicture.night_logo': 'Logo for dark theme',
   'organizationPicture.night_logo.choose': 'Choose a dark logo',
   'organizationPicture.night_logo.remove': 'Remove dark logo',

@@ -8,7 +8,7 @@ export const settingsMore = {
   'settings.web_mark_read_on_scroll_policy': 'Mark messages as read on scroll',
   'settings.page.others': 'For other apps',
   'settings.othersHint':
-    'These settings have no effect in this app. They are stored for other apps that use them.',
+    'This app does not use most of these settings. They are stored for other apps that do.',
   'settings.section.thisBrowser': 'Sound and unread count',
   'settings.section.channelList': 'Channel list',
   'settings.emojiset': 'Emoji style',
