@@ -6,12 +6,12 @@ import type { Tx } from '../../db/tx.ts';
 import type { Channel } from '../../directory/types.ts';
 import { badRequest, incompatible, missingParam } from '../../http/errors.ts';
 import type { Principal } from '../../http/principal.ts';
-import { codePoints, nameKey } from '../../text.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
 import { canReadChannel, channelInUse } from '../messages/access.ts';
 import { cleanTopic, findTopic } from '../messages/topics.ts';
-import { setPolicies } from './policies.ts';
+import { policiesOf, setPolicies } from './policies.ts';
 
-/** @throws ApiError for a channel that the caller may not read, unless they only take back what they said. */
+/** @throws ApiError for a channel that the caller may not read, unless they take back what they said of it. */
 export async function setTopicPolicy(
   tx: Tx,
   me: Principal,
@@ -20,20 +20,42 @@ export async function setTopicPolicy(
   policy: TopicPolicy,
 ): Promise<void> {
   const isTakingBack = policy === topicPolicy.inherit;
-  const channel = isTakingBack ? tx.directory.channels.get(channelId) : usable(tx, me, channelId);
-  if (!channel) throw badRequest('Invalid channel ID');
+  const channel = isTakingBack ? await remembered(tx, me, channelId, topic) : usable(tx, me, channelId);
   await setIn(tx, me, channel, topic, policy);
 }
 
 export async function muteTopic(tx: Tx, me: Principal, ref: ChannelRef, params: Muting): Promise<void> {
   const channel = channelBy(tx, ref);
-  if (params.op === 'add') {
+  const { op, topic } = params;
+  if (op === 'add') {
     if (ref.name !== undefined && !(channel && canReadChannel(tx.directory, channel, userOf(tx, me))))
       throw badRequest(`Invalid channel name '${ref.name}'`);
-    return setIn(tx, me, usable(tx, me, channel?.id ?? 0), params.topic, topicPolicy.muted);
+    return setIn(tx, me, usable(tx, me, channel?.id ?? 0), topic, topicPolicy.muted);
   }
-  if (!channel) throw badRequest('Topic is not muted');
-  await setIn(tx, me, channel, params.topic, topicPolicy.inherit);
+  if (!channel || (await saidOf(tx, me, channel, topic)) !== topicPolicy.muted)
+    throw badRequest('Topic is not muted');
+  await setIn(tx, me, channel, topic, topicPolicy.inherit);
+}
+
+/**
+ * A channel that the caller may read, in use or not, or of which they said something when they might.
+ * @throws ApiError as for one that does not exist
+ */
+async function remembered(tx: Tx, me: Principal, id: number, topic: string): Promise<Channel> {
+  const channel = tx.directory.channels.get(id);
+  const isTheirs =
+    channel &&
+    (canReadChannel(tx.directory, channel, userOf(tx, me)) ||
+      (await saidOf(tx, me, channel, topic)) !== topicPolicy.inherit);
+  if (!isTheirs) throw badRequest('Invalid channel ID');
+  return channel;
+}
+
+/** Of what is no topic nobody has said anything: refusing it here would tell that the channel exists. */
+async function saidOf(tx: Tx, me: Principal, channel: Channel, given: string): Promise<TopicPolicy> {
+  if (forbiddenAt(tidySpaces(given)) > 0) return topicPolicy.inherit;
+  const said = await policiesOf(tx, [me.id], { channelId: channel.id, topic: cleanTopic(given) });
+  return said.get(me.id) ?? topicPolicy.inherit;
 }
 
 const userOf = (tx: Tx, me: Principal) => tx.directory.users.get(me.id) ?? me.user;

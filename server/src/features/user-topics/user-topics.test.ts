@@ -124,6 +124,54 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'gus'), []);
   });
 
+  test('are not taken back where nothing was said, and tell of no hidden channel', async (t) => {
+    const world = await makeWorld(t, engine);
+    const other = await addOrganization(world);
+    const { general, design, vault, lounge } = world.channels;
+    await setPolicy(world, 'dan', vault, 'gold', 1);
+    await setPolicy(world, 'dan', vault, 'silver', 3);
+    await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['vault'] });
+    const unmute = (who: Name, params: Params) =>
+      world.as(who).patch('/users/me/subscriptions/muted_topics', { op: 'remove', ...params });
+    const topics = ['gold', 'copper', '', 'a\0b', 'x'.repeat(61)];
+    const tell = async (stage: string) => {
+      for (const [who, channelId, stream] of [
+        ['dan', 4711, 'nowhere'],
+        ['dan', other.channelId, 'nowhere'],
+        ['ben', vault, 'vault'],
+        ['eve', vault, 'vault'],
+        ['gus', vault, 'vault'],
+        ['eve', design, 'design'],
+        ['gus', lounge, 'lounge'],
+      ] as const)
+        for (const topic of topics) {
+          const taken = await setPolicy(world, who, channelId, topic, 0);
+          assert.deepEqual([taken.status, taken.json.msg], [400, 'Invalid channel ID'], `${stage} ${who}`);
+          for (const params of [
+            { stream_id: channelId, topic },
+            { stream, topic },
+          ]) {
+            const { status, json } = await unmute(who, params);
+            assert.deepEqual([status, json.msg], [400, 'Topic is not muted'], `${stage} ${who} ${stream}`);
+          }
+        }
+    };
+    await tell('in use');
+    for (const id of [vault, lounge, design]) await setChannel(world, id, { is_archived: 1 });
+    await tell('archived');
+
+    assert.equal((await setPolicy(world, 'dan', vault, 'copper', 0)).json.msg, 'Invalid channel ID');
+    assert.equal((await unmute('dan', { stream_id: vault, topic: 'silver' })).json.msg, 'Topic is not muted');
+    assert.equal((await unmute('dan', { stream: 'vault', topic: 'GOLD' })).status, 200);
+    assert.equal((await unmute('dan', { stream: 'vault', topic: 'gold' })).status, 400);
+    assert.equal((await setPolicy(world, 'dan', vault, 'Silver', 0)).status, 200);
+    assert.equal((await setPolicy(world, 'dan', vault, 'silver', 0)).json.msg, 'Invalid channel ID');
+    assert.deepEqual(await topicsOf(world, 'dan'), []);
+
+    assert.equal((await unmute('dan', { stream_id: general, topic: 'x' })).json.msg, 'Topic is not muted');
+    assert.equal((await setPolicy(world, 'dan', general, 'x', 0)).status, 200, 'said of a channel of theirs');
+  });
+
   test('decide what counts as unread', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
