@@ -35,6 +35,7 @@ export const extraFiles: Readonly<Record<string, string>> = {
     'edit-content',
     'edit-events',
     'edit-history',
+    'encode',
     'erase',
     'expire',
     'fetch',

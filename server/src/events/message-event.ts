@@ -6,7 +6,7 @@ import { emptyTopicDisplayName } from '../../../wire/core.ts';
 import { matchesMessage } from '../narrow/event.ts';
 import type { Directory } from '../directory/directory.ts';
 import { isInGroup } from '../directory/permissions.ts';
-import { once, openObject, type Encoder } from './encode.ts';
+import { once, openObject, type Encoder, type SharedTexts } from './encode.ts';
 import type { EventBody, LogEntry } from './entry.ts';
 import type { EventQueue } from './queue.ts';
 
@@ -38,6 +38,8 @@ export interface MessageEvent extends EventBody {
   readBy?: readonly number[];
   /** The only people for whom it does not. */
   unreadFor?: readonly number[];
+  /** Guests of limited sight who know the sender from direct conversations, which are not in memory. */
+  knownBy?: readonly number[];
   /** The sender asked to have it unread. */
   isUnreadForSender?: true;
   /** Where the sender's client sent it from, so that it can tell its own message. */
@@ -46,25 +48,44 @@ export interface MessageEvent extends EventBody {
 
 export const isMessageEvent = (event: EventBody): event is MessageEvent => event.type === 'message';
 
-export const encodeMessage: Encoder = (entry, queue, shared) => {
-  const { event } = entry;
-  if (!isMessageEvent(event)) return null;
+/** What stands in place of the sender where the reader may not know of them: the same for all readers of one key. */
+export interface StandIn {
+  key: string;
+  fields: () => Partial<SharedMessage>;
+}
+
+/** @param standIn For the sender, as this reader sees them; `null`: as they are. */
+export const messageEncoder =
+  (standIn: (event: MessageEvent, queue: EventQueue) => StandIn | null): Encoder =>
+  (entry, queue, shared) => {
+    const { event } = entry;
+    if (!isMessageEvent(event)) return null;
+    const text = textFor(event, queue, shared, standIn(event, queue));
+    const local =
+      event.local?.queue_id === queue.id ? `,"local_message_id":${JSON.stringify(event.local.local_id)}` : '';
+    return `${text},"flags":${JSON.stringify(flagsFor(entry, event, queue))}${local}`;
+  };
+
+function textFor(
+  event: MessageEvent,
+  queue: EventQueue,
+  shared: SharedTexts,
+  standIn: StandIn | null,
+): string {
   const { applyMarkdown, capabilities } = queue.options;
   const replacesEmpty =
     event.message.subject === '' && event.message.type === 'stream' && !capabilities.empty_topic_name;
-  const text = once(shared, `${applyMarkdown} ${replacesEmpty}`, () => {
+  return once(shared, `${applyMarkdown} ${replacesEmpty} ${standIn?.key ?? ''}`, () => {
     const message = {
       ...event.message,
+      ...standIn?.fields(),
       subject: replacesEmpty ? emptyTopicDisplayName : event.message.subject,
       content: applyMarkdown ? event.rendered : event.content,
       content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     };
     return openObject({ type: 'message', message });
   });
-  const local =
-    event.local?.queue_id === queue.id ? `,"local_message_id":${JSON.stringify(event.local.local_id)}` : '';
-  return `${text},"flags":${JSON.stringify(flagsFor(entry, event, queue))}${local}`;
-};
+}
 
 /** The reader's flags at the moment the message was sent. It mentions only those who received it. */
 function flagsFor({ position }: LogEntry, event: MessageEvent, { userId, directory }: EventQueue): string[] {

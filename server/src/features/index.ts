@@ -2,7 +2,6 @@
 import { encodeDeletion } from '../events/delete-event.ts';
 import { registerEncoder } from '../events/encode.ts';
 import { encodeFlags } from '../events/flags-event.ts';
-import { encodeMessage } from '../events/message-event.ts';
 import { registerRecheck } from '../events/recheck.ts';
 import { encodeEditTyping, encodeTyping } from '../events/typing-event.ts';
 import type { Route } from '../http/route.ts';
@@ -32,6 +31,7 @@ import { alertWordRoutes } from './alert-words/routes.ts';
 import { encodeLinkifiers } from './linkifiers/encode.ts';
 import { mountLinkedMedia } from './linked-media/mount.ts';
 import { linkifierRoutes } from './linkifiers/routes.ts';
+import { encodeMessage } from './messages/encode.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { encodeEdit } from './messages/serialize-edits.ts';
 import { mutedUserRoutes } from './muted-users/routes.ts';

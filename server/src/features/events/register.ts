@@ -10,7 +10,7 @@ import { parseEventNarrow } from '../../narrow/event.ts';
 import { NarrowError } from '../../narrow/terms.ts';
 import { heddleVersion } from '../../version.ts';
 import { hearingOf, type Hearing } from '../bots/habits.ts';
-import { getMessages } from '../messages/fetch.ts';
+import { getMessages, readBy } from '../messages/fetch.ts';
 import { topLevelSettings } from '../settings/state.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
 import type { StateContext, StateFetchers } from './state.ts';
@@ -59,9 +59,9 @@ export async function register(
 }
 
 /** Read after the queue began: what comes in between is in both. The registration stands, whatever the narrow says. */
-async function firstMessages({ heddle, me, params, userAgent }: Context<RegisterParams>) {
+async function firstMessages({ heddle, me, params, ...request }: Context<RegisterParams>) {
   if (params.heddle_messages === undefined) return {};
-  const asked = { ...messagesAsked, ...params.heddle_messages, userAgent };
+  const asked = { ...messagesAsked, ...params.heddle_messages, ...readBy(request) };
   try {
     return { heddle_messages: await getMessages(heddle.db.read, me, asked) };
   } catch (error) {

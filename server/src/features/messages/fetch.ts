@@ -19,6 +19,8 @@ import type { Term } from '../../narrow/terms.ts';
 import { reactionsTo } from '../reactions/queries.ts';
 import { usesOldExtraEmojiName } from '../../client-programs.ts';
 import { submessagesOf } from '../submessages/queries.ts';
+import { sightOf, type Sight } from '../users/sight.ts';
+import { strangerId } from './access.ts';
 import { afterAll, stretchAround } from './fetch-range.ts';
 import { addMatches } from './matching.ts';
 import { planFor } from './narrow-plan.ts';
@@ -107,7 +109,11 @@ type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'>
 /** The program that reads, which may know things by other names. */
 interface ReadBy {
   userAgent: string;
+  /** The organization's, as the program knows it. */
+  origin: string;
 }
+
+export const readBy = ({ userAgent, origin }: ReadBy): ReadBy => ({ userAgent, origin });
 
 type Asked = GetMessagesParams & ReadBy;
 
@@ -135,7 +141,8 @@ async function load(
   const list = listValue(db.dialect, ids);
   const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
   const { directory, user } = reader;
-  const [flags, people, reactions, submessages] = await Promise.all([
+  const [sees, flags, people, reactions, submessages] = await Promise.all([
+    sightFor(db, reader),
     flagsFor(db, directory, reader.id, rows),
     peopleOf(db, rows),
     reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
@@ -144,6 +151,8 @@ async function load(
   const shown = {
     directory,
     user,
+    sees,
+    host: new URL(form.origin).hostname,
     isRendered: form.apply_markdown,
     emptyTopics: form.allow_empty_topic_name,
     flags,
@@ -154,6 +163,10 @@ async function load(
   };
   return rows.map((row) => fetchedMessage(row, shown));
 }
+
+/** People without an account are shown everybody who wrote in what is open to all. */
+const sightFor = async (db: Db, { id, directory, user }: Reader): Promise<Sight> =>
+  id === strangerId ? () => true : sightOf(db, directory, user);
 
 /** Looks at each topic once. */
 function linksByTopic({ organization }: Directory): (topic: string) => TopicLink[] {

@@ -32,7 +32,7 @@ import { usualChannel } from '../bots/habits.ts';
 import { deleteTopic } from './delete-topic.ts';
 import { deleteMessage } from './delete.ts';
 import { editMessage } from './edit.ts';
-import { getMessage, getMessages } from './fetch.ts';
+import { getMessage, getMessages, readBy } from './fetch.ts';
 import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
 import { updateMessageFlags } from './flags.ts';
 import { messageHistory } from './history.ts';
@@ -66,7 +66,7 @@ export const messageRoutes = [
     answer: GetMessagesAnswer,
     handle: ({ me, params, ...request }) =>
       me
-        ? getMessages(request.heddle.db.read, me, { ...params, userAgent: request.userAgent })
+        ? getMessages(request.heddle.db.read, me, { ...params, ...readBy(request) })
         : getMessagesAsStranger(request, params),
   }),
   route({
@@ -87,7 +87,7 @@ export const messageRoutes = [
     answer: GetMessageAnswer,
     handle: ({ me, params, ...request }) =>
       me
-        ? getMessage(request.heddle.db.read, me, { ...params, userAgent: request.userAgent })
+        ? getMessage(request.heddle.db.read, me, { ...params, ...readBy(request) })
         : getMessageAsStranger(request, params),
   }),
   route({

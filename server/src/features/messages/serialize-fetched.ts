@@ -10,6 +10,8 @@ import type {
 import type { Directory } from '../../directory/directory.ts';
 import type { Channel, User } from '../../directory/types.ts';
 import type { TopicLink } from '../../markdown/topic-links.ts';
+import { unknownSender } from '../users/serialize.ts';
+import type { Sight } from '../users/sight.ts';
 import { trait } from './bits.ts';
 import { historyFor } from './edit-history.ts';
 import { sharedMessage, type MessageFacts } from './serialize.ts';
@@ -35,6 +37,10 @@ export interface Shown {
   directory: Directory;
   /** Who reads. */
   user: User;
+  /** Whom they may know of. */
+  sees: Sight;
+  /** The organization's, for addresses that stand for hidden ones. */
+  host: string;
   /** HTML, not Markdown. */
   isRendered: boolean;
   /** The client can take an empty topic. */
@@ -52,9 +58,10 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
   const { directory, isRendered, emptyTopics, flags } = shown;
   const topicOf = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
   const place = placeOf(row, shown);
+  const sender = userOf(directory, row.sender_id);
   const message = sharedMessage({
     id: row.id,
-    sender: userOf(directory, row.sender_id),
+    sender,
     realm: directory.organization.subdomain,
     client: row.client,
     sentAt: row.sent_at,
@@ -63,6 +70,7 @@ export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
     topicLinks: shown.topicLinks(row.topic),
     place,
   });
+  if (!shown.sees(sender)) Object.assign(message, unknownSender(sender.id, shown.host));
   message.content = row.text;
   message.content_type = isRendered ? 'text/html' : 'text/x-markdown';
   message.flags = flags.get(row.id) ?? [];

@@ -13,6 +13,7 @@ import { mutersOfUser } from '../muted-users/queries.ts';
 import { beginWidget } from '../submessages/actions.ts';
 import { claimable, claimAttachments } from '../uploads/claim.ts';
 import { showLater } from '../uploads/thumbnails-later.ts';
+import { limitedPartners } from '../users/sight.ts';
 import { flagBit, trait } from './bits.ts';
 import type { Draft } from './draft.ts';
 import { addFlagBits, addFlagBitsFor } from './flag-rows.ts';
@@ -106,6 +107,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
     ...mentions,
     ...(alerted.length > 0 ? { alerted } : {}),
     ...read,
+    ...(await knownBy(tx, sender, placed)),
   };
   emitMessage(tx, event, placed.place, bots);
   await callWebhooks(tx, sender, { id, mentioned: rendered.mentionedUsers, place: placed.place });
@@ -185,6 +187,12 @@ async function storeReading(
     ...(unreadFor ? { unreadFor } : {}),
     ...(isKept ? { isUnreadForSender: true } : {}),
   };
+}
+
+/** Of a sender whom guests of limited sight may not know of. */
+async function knownBy(tx: Tx, sender: User, { channelId }: Placed): Promise<Pick<MessageEvent, 'knownBy'>> {
+  const guests = channelId === null ? [] : await limitedPartners(tx, sender);
+  return guests.length > 0 ? { knownBy: guests } : {};
 }
 
 function isKeptUnread({ place }: Placed, { keepsUnread = false }: Reading): boolean {

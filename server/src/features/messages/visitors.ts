@@ -20,7 +20,7 @@ import { parseNarrow } from '../../narrow/parse.ts';
 import type { Term } from '../../narrow/terms.ts';
 import { hiddenAddress } from '../users/serialize.ts';
 import { isOpenToStrangers, strangerId } from './access.ts';
-import { getMessage, getMessages } from './fetch.ts';
+import { getMessage, getMessages, readBy } from './fetch.ts';
 import { visibleRows, type Reader } from './visible.ts';
 
 /** A guest in no channel, without a message of their own. */
@@ -67,7 +67,7 @@ export async function getMessagesAsStranger(
   const terms = parseNarrow(params.narrow);
   if (!terms.every(isForStrangers) || !terms.some((term) => isOpen(reader.directory, term)))
     throw notSignedIn();
-  const asked = { ...params, ...withoutUnread(params), userAgent: request.userAgent };
+  const asked = { ...params, ...withoutUnread(params), ...readBy(request) };
   const answer = await getMessages(request.heddle.db.read, reader, asked);
   return { ...answer, messages: answer.messages.map((message) => impersonal(message, request)) };
 }
@@ -80,7 +80,7 @@ export async function getMessageAsStranger(
   const reader = await readerFor(request);
   const db = request.heddle.db.read;
   if ((await visibleRows(db, reader, [params.message_id])).length === 0) throw notSignedIn();
-  const answer = await getMessage(db, reader, { ...params, userAgent: request.userAgent });
+  const answer = await getMessage(db, reader, { ...params, ...readBy(request) });
   return { ...answer, message: impersonal(answer.message, request) };
 }
 

@@ -76,13 +76,25 @@ const nobodyId = 0;
 /** Stands for the address of someone whose own is not shown. */
 export const hiddenAddress = (userId: number, host: string): string => `user${userId}@${host}`;
 
+/** What is shown of someone whom the reader may not know of, wherever there has to be something. */
+const unknownUser = (userId: number, host: string) => ({
+  email: hiddenAddress(userId, host),
+  full_name: 'Unknown user',
+  avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
+});
+
+/** In a message, in place of its sender. */
+export function unknownSender(userId: number, host: string) {
+  const { email, full_name, avatar_url } = unknownUser(userId, host);
+  return { sender_email: email, sender_full_name: full_name, avatar_url };
+}
+
 /** Stands for someone whom the reader may not know of, for clients that cannot do without an entry for every id. */
 export function unknownUserObject(userId: number, host: string, joined: number): RegisteredUser {
   return {
+    ...unknownUser(userId, host),
     user_id: userId,
-    email: hiddenAddress(userId, host),
     delivery_email: null,
-    full_name: 'Unknown user',
     role: roles.member,
     ...roleTruths(roles.member),
     is_bot: false,
@@ -90,7 +102,6 @@ export function unknownUserObject(userId: number, host: string, joined: number):
     bot_owner_id: null,
     timezone: '',
     date_joined: isoTime(joined),
-    avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
     avatar_version: 1,
     is_imported_stub: false,
     profile_data: {},

@@ -9,7 +9,7 @@ import { inListParam, listValue } from '../../db/sql.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { mayIn } from '../../directory/settings.ts';
+import { mayIn, organizationPermission } from '../../directory/settings.ts';
 import type { User } from '../../directory/types.ts';
 import type { Audience } from '../../events/entry.ts';
 
@@ -19,6 +19,13 @@ const all: Sight = () => true;
 
 export function isLimited(directory: Directory, viewer: User): boolean {
   return viewer.role === roles.guest && !mayIn(directory, 'can_access_all_users_group', viewer);
+}
+
+/** Whether there can be guests of limited sight: told without looking at people. */
+function limitsGuests(directory: Directory): boolean {
+  const setting = organizationPermission(directory, 'can_access_all_users_group');
+  const group = typeof setting === 'number' ? directory.groups.get(setting) : undefined;
+  return group?.name !== 'role:everyone' || !group.isSystem;
 }
 
 /** Whom someone may know of. */
@@ -60,6 +67,17 @@ export function knows(
   if (user.isBot || user.id === guestId || partners?.has(user.id)) return true;
   for (const channelId of members.channelsOf(guestId)) if (members.has(channelId, user.id)) return true;
   return false;
+}
+
+/** Guests of limited sight who know of someone from direct conversations. */
+export async function limitedPartners(tx: Tx, user: User): Promise<number[]> {
+  const { directory } = tx;
+  if (user.isBot || !limitsGuests(directory)) return [];
+  const partners = (await conversationPartners(tx, [user.id])).get(user.id) ?? [];
+  return [...partners].filter((id) => {
+    const partner = directory.users.get(id);
+    return partner !== undefined && isLimited(directory, partner);
+  });
 }
 
 const partnersQuery = prepared<{ list: unknown }>()((q, p, dialect) =>

@@ -1,0 +1,20 @@
+/** New messages as each reader hears of them: guests of limited sight without the names of senders whom they may not know of. */
+import { messageEncoder, type MessageEvent, type StandIn } from '../../events/message-event.ts';
+import type { EventQueue } from '../../events/queue.ts';
+import { hiddenAddressHost } from '../users/address.ts';
+import { unknownSender } from '../users/serialize.ts';
+import { isLimited, knows } from '../users/sight.ts';
+
+export const encodeMessage = messageEncoder(standIn);
+
+function standIn({ message, knownBy }: MessageEvent, queue: EventQueue): StandIn | null {
+  const { directory, userId, options } = queue;
+  const viewer = directory.users.get(userId);
+  // A direct message tells those whom it reaches of each other.
+  if (!viewer || !isLimited(directory, viewer) || message.type === 'private') return null;
+  const id = message.sender_id;
+  const sender = directory.users.get(id);
+  if (sender && (knownBy?.includes(userId) || knows(directory, userId, sender))) return null;
+  const host = options.host ?? hiddenAddressHost;
+  return { key: `stranger ${host}`, fields: () => unknownSender(id, host) };
+}
