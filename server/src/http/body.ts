@@ -5,26 +5,40 @@ import { ApiError } from './errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';
+import { notUtf8, textOf } from './utf8.ts';
 
 export function acceptForms(app: FastifyInstance, heddle: Heddle): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      try {
-        done(null, parseForm(body as string));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
+    { parseAs: 'buffer' },
+    (_request, body, done) => settle(done, () => parseForm(textOf(body as Buffer))),
   );
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
     parseMultipart(heddle, request, payload),
   );
   discardFiles(app, heddle);
   // Whatever else is sent has no parameters in it; it is read and dropped.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, new Map()));
+  app.addContentTypeParser(
+    /^application\/(?:[^;]+\+)?json\b/,
+    { parseAs: 'buffer' },
+    (_request, body, done) =>
+      settle(done, () => {
+        textOf(body as Buffer);
+        return new Map<string, string>();
+      }),
+  );
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, new Map()));
+}
+
+function settle(done: (error: Error | null, params?: RawParams) => void, parse: () => RawParams): void {
+  let params: RawParams;
+  try {
+    params = parse();
+  } catch (error) {
+    return done(error as Error);
+  }
+  done(null, params);
 }
 
 /** What nobody took while the request was handled: it was refused, or is for an operation that takes no files. */
@@ -53,6 +67,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw new ApiError('BAD_REQUEST', 'A parameter is not valid UTF-8.');
+    throw notUtf8('A parameter');
   }
 }

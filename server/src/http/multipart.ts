@@ -10,6 +10,7 @@ import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';
 import type { ReceivedFile } from './route.ts';
+import { textOf } from './utf8.ts';
 
 export async function parseMultipart(
   { files: { incoming } }: Heddle,
@@ -20,11 +21,16 @@ export async function parseMultipart(
   const parser = newParser(request.headers['content-type'] ?? '');
   const reception = new Reception(request.raw);
   const files = new FileParts(incoming, reception, largestFile);
-  parser.on('file', (_field, stream, name, _encoding, type) => files.take(stream, name, type));
+  const fields = new FieldParts(reception);
+  parser.on('file', (field, stream, name, _encoding, type) => {
+    if (isFile(name, type)) files.take(stream, name, type);
+    else fields.take(field, stream);
+  });
   // Twice: what is a little too large is read to its end, so that the sender gets the reason.
-  const fields = fieldsOf(parser, payload, reception, 2 * (largestFile ?? 0) + bodyLimits.bytes);
+  const end = endOf(parser, payload, reception, 2 * (largestFile ?? 0) + bodyLimits.bytes);
   try {
-    const params = await reception.during(fields.then(async (found) => (await files.written(), found)));
+    await reception.during(end.then(() => files.written()));
+    const params = fields.params();
     request.files = files.received;
     return params;
   } catch (error) {
@@ -33,6 +39,38 @@ export async function parseMultipart(
     parser.destroy();
     await files.discard();
     throw error;
+  }
+}
+
+const isFile = (name: string | undefined, contentType: string): boolean =>
+  name !== undefined || contentType === 'application/octet-stream';
+
+/** The fields of one body, as bytes until all of it is there. */
+class FieldParts {
+  readonly #reception: Reception;
+  readonly #parts: { name: string; chunks: Buffer[] }[] = [];
+  #bytes = 0;
+
+  constructor(reception: Reception) {
+    this.#reception = reception;
+  }
+
+  take(name: string, stream: Readable): void {
+    const chunks: Buffer[] = [];
+    this.#parts.push({ name, chunks });
+    stream.on('error', () => this.#reception.fail(new EndedEarlyError()));
+    stream.on('data', (chunk: Buffer) => {
+      this.#bytes += chunk.length;
+      if (this.#bytes > bodyLimits.bytes) this.#reception.fail(tooLarge('The request body is too large.'));
+      else chunks.push(chunk);
+    });
+  }
+
+  /** @throws ApiError 400 */
+  params(): RawParams {
+    const params: RawParams = new Map();
+    for (const { name, chunks } of this.#parts) setParam(params, name, textOf(Buffer.concat(chunks)));
+    return params;
   }
 }
 
@@ -83,44 +121,32 @@ function newParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: {
-        fields: bodyLimits.fields,
-        fieldSize: bodyLimits.bytes,
-        parts: bodyLimits.fields,
-        headerPairs: 100,
-      },
+      limits: { parts: bodyLimits.fields, headerPairs: 100 },
+      // Fields too come as bytes: as text they would be repaired.
+      isPartAFile: () => true,
     });
   } catch {
     throw new ApiError('BAD_REQUEST', 'The multipart body has no valid boundary.');
   }
 }
 
-function fieldsOf(
+const tooLarge = (message: string): ApiError => new ApiError('PAYLOAD_TOO_LARGE', message);
+
+function endOf(
   parser: BusboyInstance,
   payload: NodeJS.ReadableStream,
   reception: Reception,
   mostBytes: number,
-): Promise<RawParams> {
-  const { promise, resolve, reject } = Promise.withResolvers<RawParams>();
-  const params: RawParams = new Map();
-  const tooLarge = (message: string) => reject(new ApiError('PAYLOAD_TOO_LARGE', message));
-  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
-    if (valueTruncated) tooLarge('The request body is too large.');
-    try {
-      setParam(params, name, value);
-    } catch (error) {
-      reject(error);
-    }
-  });
-  parser.on('fieldsLimit', () => tooLarge('Too many parameters.'));
-  parser.on('partsLimit', () => tooLarge('Too many parameters.'));
-  parser.on('finish', () => resolve(params));
+): Promise<undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  parser.on('partsLimit', () => reject(tooLarge('Too many parameters.')));
+  parser.on('finish', () => resolve(undefined));
   parser.on('error', () => reject(new ApiError('BAD_REQUEST', 'The multipart body is not well formed.')));
   let bytes = 0;
   payload.on('data', (chunk: Buffer) => {
     reception.noteData();
     bytes += chunk.length;
-    if (bytes > mostBytes) tooLarge('The request body is too large.');
+    if (bytes > mostBytes) reject(tooLarge('The request body is too large.'));
   });
   payload.pipe(parser);
   return promise;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../tests/support/engines.ts';
+import { makeWorld } from '../../../tests/support/world.ts';
+
+const message = { type: 'channel', to: 'general', topic: 'edge', content: 'hello' };
+
+/** The body of a form with the boundary `cut`. */
+function parted(fields: Record<string, string | Buffer>, type: string): Buffer<ArrayBuffer> {
+  const header = type === '' ? '' : `Content-Type: ${type}\r\n`;
+  const parts = Object.entries(fields).flatMap(([name, value]) => [
+    Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${name}"\r\n${header}\r\n`),
+    Buffer.from(value as string),
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...parts, Buffer.from('--cut--\r\n')]);
+}
+
+onBothEngines('A body', (engine) => {
+  test('is refused where it is not UTF-8, and kept as it is otherwise', async (t) => {
+    const world = await makeWorld(t, engine);
+    const send = (type: string, body: Buffer<ArrayBuffer>) =>
+      world.as('dan').send('POST', '/messages', { headers: { 'content-type': type }, body });
+    const fields = new URLSearchParams({ type: 'channel', to: 'general', topic: 'edge' }).toString();
+    const inForm = (content: Buffer) =>
+      send(
+        'application/x-www-form-urlencoded; charset=utf-8',
+        Buffer.concat([Buffer.from(`${fields}&content=`), content]),
+      );
+    const inParts = (partType: string) => (content: Buffer) =>
+      send('multipart/form-data; boundary=cut', parted({ ...message, content }, partType));
+    const last = async () => {
+      const { json } = await world.as('dan').get('/messages', {
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        apply_markdown: false,
+      });
+      return json.messages[0]?.content as string | undefined;
+    };
+    const senders = [inForm, ...['', 'text/plain', 'text/plain; charset=UTF-8'].map(inParts)];
+    for (const send of senders)
+      for (const bytes of [
+        [0x61, 0xff],
+        [0xc3],
+        [0xc3, 0x28],
+        [0xc0, 0xaf],
+        [0xed, 0xa0, 0x80],
+        [0xf5, 0x80, 0x80, 0x80],
+      ]) {
+        const { status, json } = await send(Buffer.from(bytes));
+        assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
+        assert.equal(json.msg, 'The request body is not valid UTF-8.');
+      }
+    assert.equal(await last(), undefined, 'nothing of it is stored');
+    for (const [index, send] of senders.entries()) {
+      const content = `${index} Crêpe 🥞 \ufffd`;
+      assert.equal((await send(Buffer.from(content))).status, 200);
+      assert.equal(await last(), content);
+    }
+    const json = 'application/json; charset=utf-8';
+    const refused = await send(json, Buffer.from([0x22, 0xff, 0x22]));
+    assert.deepEqual([refused.status, refused.json.msg], [400, 'The request body is not valid UTF-8.']);
+    assert.equal((await send(json, Buffer.from('"é"'))).json.msg, "Missing 'type' argument");
+  });
+
+  test('in parts counts with the last field of a name, and may not hold too many or too much', async (t) => {
+    const world = await makeWorld(t, engine);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(message)) form.set(name, value);
+    form.append('content', 'x'.repeat(9000));
+    form.append('content', 'the last');
+    const { status, json } = await world.as('dan').send('POST', '/messages', { body: form });
+    assert.equal(status, 200, json.msg);
+    const { json: got } = await world.as('dan').get(`/messages/${json.id}`, { apply_markdown: false });
+    assert.equal(got.message.content, 'the last');
+    for (let i = 0; i < 1000; i++) form.append(`p${i}`, '');
+    const crowded = await world.as('dan').send('POST', '/messages', { body: form });
+    assert.deepEqual([crowded.status, crowded.json.code], [413, 'PAYLOAD_TOO_LARGE']);
+    const large = new FormData();
+    large.set('content', 'x'.repeat(2 * 1024 * 1024 + 1));
+    const refused = await world.as('dan').send('POST', '/messages', { body: large });
+    assert.deepEqual([refused.status, refused.json.code], [413, 'PAYLOAD_TOO_LARGE']);
+  });
+});

@@ -1,0 +1,11 @@
+/** Text that came as bytes. What is no UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
+import { isUtf8 } from 'node:buffer';
+import { ApiError } from './errors.ts';
+
+/** @throws ApiError 400 */
+export function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw notUtf8('The request body');
+  return bytes.toString('utf8');
+}
+
+export const notUtf8 = (what: string): ApiError => new ApiError('BAD_REQUEST', `${what} is not valid UTF-8.`);
