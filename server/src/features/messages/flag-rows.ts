@@ -125,13 +125,14 @@ const forgetKept = prepared<{ channel_id: number; list: unknown }>()((q, p, dial
         WHERE former.channel_id = ${p.channel_id} AND ${inListParam(dialect, 'former.user_id', p.list)})`,
     )
     .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .where(sql<boolean>`(bits & ${sql.lit(flagBit.reachedOutside)}) = 0`)
     .where(
       sql<boolean>`EXISTS (SELECT 1 FROM message
         WHERE message.id = message_flag.message_id AND message.channel_id = ${p.channel_id})`,
     ),
 );
 
-/** For people about to come back to a channel: what they had kept unread there before they left is behind them. */
+/** For people about to come back to a channel: what they had kept unread there before they left is behind them, but for what reached them outside. */
 export async function forgetKeptUnread(
   tx: Tx,
   joining: readonly { userId: number; channelId: number }[],

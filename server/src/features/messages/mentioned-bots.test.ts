@@ -124,6 +124,31 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     ]);
   });
 
+  test('has it unread until it reads it, whether it subscribes, is subscribed or leaves again', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await botOf(world, 'dan', { bot_type: 1 });
+    const isUnread = [{ operator: 'is', operand: 'unread' }];
+    const unread = async () => (await read(world, bot, isUnread)).map(([id]) => id);
+    const first = await say(world, 'eve', 'lounge', 'looms', mention);
+    const second = await say(world, 'eve', 'general', 'looms', mention);
+    const ear = await hearAs(world, bot, { event_types: ['update_message_flags'] });
+    const [lounge, general] = [[{ name: 'lounge' }], [{ name: 'general' }]];
+    await done(world.as(bot).post('/users/me/subscriptions', { subscriptions: lounge }));
+    const principals = [bot.id];
+    await done(world.as('dan').post('/users/me/subscriptions', { subscriptions: general, principals }));
+    assert.deepEqual(await unread(), [first, second]);
+    await done(world.as(bot).delete('/users/me/subscriptions', { subscriptions: ['lounge'] }));
+    assert.deepEqual(await unread(), [first, second]);
+    await done(world.as(bot).post('/users/me/subscriptions', { subscriptions: lounge }));
+    assert.deepEqual(await unread(), [first, second]);
+    assert.deepEqual(await ear.heard(), []);
+    await done(world.as(bot).post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }));
+    assert.deepEqual(await unread(), [second]);
+    await done(world.as(bot).delete('/users/me/subscriptions', { subscriptions: ['lounge'] }));
+    await done(world.as(bot).post('/users/me/subscriptions', { subscriptions: lounge }));
+    assert.deepEqual(await unread(), [second]);
+  });
+
   test('gets it where it may read a private channel, and not where it may not', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });

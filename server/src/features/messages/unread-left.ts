@@ -57,7 +57,9 @@ const keptQuery = prepared<People>()((q, p, dialect) =>
     .select(['message_flag.user_id', 'message.id'])
     .where('message.channel_id', '=', p.channel_id)
     .where(inListParam(dialect, 'message_flag.user_id', p.list))
-    .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`),
+    .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    // What reached them outside of the channel is no less unread without it.
+    .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.reachedOutside)}) = 0`),
 );
 
 interface Unread {
