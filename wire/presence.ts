@@ -42,7 +42,7 @@ export const UpdatePresenceAnswer = Type.Partial(
 /** GET /users/{user_id_or_email}/presence */
 export const UserPresencePath = Type.Object({ user_id_or_email: Type.String() });
 const SeenClient = Exact({ status: PresenceStatus, timestamp: UnixSeconds });
-/** All clients taken together: `offline` once none has been heard of for `server_presence_offline_threshold_seconds`. */
+/** All clients taken together: `offline` once none has reported for `server_presence_offline_threshold_seconds`. */
 const SeenAnywhere = Exact({ status: OneOf(['active', 'idle', 'offline']), timestamp: UnixSeconds });
 export const GetUserPresenceAnswer = Exact({
   presence: Exact({

@@ -123,7 +123,7 @@ export const legacySettings = [
   'web_home_view',
   'wildcard_mentions_notify',
 ] as const satisfies readonly (keyof UserSettings)[];
-/** Without their types: whoever reads settings finds them in `user_settings`. */
+/** Without their types: clients find them in `user_settings`. */
 export const legacySettingFields: Record<never, TSchema> = Object.fromEntries(
   legacySettings.map((name) => [name, UserSettings.properties[name]]),
 );

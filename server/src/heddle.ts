@@ -95,7 +95,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
     directoryOf: (orgId) => organizations.directory(orgId),
     committed,
     jobsWaiting: () => heddle.jobs.wake(),
-    failed: (error) => log.error({ err: error }, 'telling of what was stored failed'),
+    failed: (error) => log.error({ err: error }, 'publishing stored events failed'),
     health: storage.database,
   });
   const db: Database = { read: opened.reader, write: (orgId, me, action) => writer.write(orgId, me, action) };

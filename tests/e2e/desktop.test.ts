@@ -72,7 +72,7 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
 
   sentence('sends a reply to the conversation of the notification once', async (_t, stage) => {
     const ada = await openDesktop(stage);
-    await until('the app is told that it can reply', () =>
+    await until('the app knows that it can reply', () =>
       ada.evaluate<boolean>('window.electron_bridge.get_send_notification_reply_message_supported()'),
     );
     await stage.say('ben', 'looms', '@**Ada Achterberg** Is it warm?');

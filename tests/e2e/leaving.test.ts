@@ -61,13 +61,13 @@ onOneServer('Whoever leaves a browser', (sentence) => {
     await composeOf(page).waitFor();
     await page.route('**/api/v1/drafts', (route) => route.abort());
     await composeOf(page).fill('Half a thought');
-    // A page that asks without a session goes to where one signs in, whatever else it is told.
+    // A page that asks without a session goes to the sign-in page, whatever the address.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(stage.topicPath('looms'));
     await signIn(page, stage, 'ada');
     await isFilled(composeOf(page), 'Half a thought');
-    // A page that asks without a session goes to where one signs in, whatever else it is told.
+    // A page that asks without a session goes to the sign-in page, whatever the address.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(stage.topicPath('looms'));

@@ -145,7 +145,7 @@ onOneServer('A page that is open while the system turns dark', (sentence) => {
       for (const [place, come] of Object.entries(places)) {
         await come(page, stage.topicPath(topic));
         await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
-        // What is told of her comes now and then, and would be taken for what changed with the light.
+        // Events about her come now and then, and would be taken for what changed with the light.
         let light: string[] = [];
         await until('all of it is there', async () => {
           const before = light;

@@ -83,6 +83,6 @@ export async function placeOf(what: Locator): Promise<Box> {
 export const isFilled = (field: Locator, value: string): Promise<void> =>
   until(`${String(field)} says ${JSON.stringify(value)}`, async () => (await field.inputValue()) === value);
 
-/** The path of the address: the browser tells of a new one a moment after the page has gone there. */
+/** The path of the address: the browser reports a new one a moment after the navigation. */
 export const isAt = (page: Page, path: string): Promise<void> =>
   until(`the page is at ${path}`, async () => new URL(page.url()).pathname === path);

@@ -83,7 +83,7 @@ onOneServer('Somebody who listens', (sentence) => {
       ['Chime', chime],
     ] as const) {
       await sound.selectOption(choice);
-      // Whoever chooses a sound hears it.
+      // Choosing a sound plays it.
       await isHeard(`${choice}, once it is chosen`, expected);
       await isKept('notification_sound', choice.toLowerCase());
       await hears(choice, expected);

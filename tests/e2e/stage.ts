@@ -172,7 +172,7 @@ async function closePages(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map(closeContext));
 }
 
-/** Whoever holds a request back hears of its end then, which is no failure of the test. */
+/** Requests that a test still holds back fail then, which is no failure of the test. */
 async function closeContext(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors';
   await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior })));

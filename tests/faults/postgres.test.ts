@@ -168,7 +168,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
   });
 
-  test('tells a statement that takes too long from a network that is silent', async (t) => {
+  test('distinguishes a statement that takes too long from a network that is silent', async (t) => {
     const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '1000' });
     const slow = sql`SELECT pg_sleep(30)`;
     await assert.rejects(slow.execute(world.heddle.db.read.q), { kind: 'busy' });

@@ -305,7 +305,7 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await contents(reader), ['kept']);
   });
 
-  test('acknowledges what is stored, also when telling of it fails', async (t) => {
+  test('acknowledges what is stored, also when publishing its events fails', async (t) => {
     const fail = () => {
       throw new Error('a defect');
     };

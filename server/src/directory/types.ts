@@ -57,7 +57,7 @@ export interface User {
   dateJoined: number;
   timezone: string;
   avatarSource: string;
-  /** As it is stored, which clients are not told: see `avatars/url.ts`. */
+  /** As it is stored, which is not what clients get: see `avatars/url.ts`. */
   avatarVersion: number;
   apiKeyHash: string;
   /** Rights that the operator of the server has granted beyond the role. */

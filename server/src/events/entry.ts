@@ -42,7 +42,7 @@ export type Emitted =
   | ReturnEvent
   | StrangerEvent;
 
-/** With who reacted, for clients that need it: only where all who hear of it may know of them. */
+/** With who reacted, for clients that need it: only where it is visible to all recipients of the event. */
 export type ReactionChange = Extract<WireEvent, { type: 'reaction' }> & {
   user?: { user_id: number; email: string; full_name: string };
 };

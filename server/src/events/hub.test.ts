@@ -43,7 +43,7 @@ onBothEngines('An event that cannot be given to one client', (engine) => {
 });
 
 onBothEngines('A poll that waits', (engine) => {
-  test('is answered after whoever caused the event', async (t) => {
+  test('gets its response after the request that caused the event', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'ben');
     const held = queue.hold(queue.start);
@@ -63,7 +63,7 @@ onBothEngines('A poll that waits', (engine) => {
     );
   });
 
-  test('gets what has just come, when it would end by itself before that is told', async (t) => {
+  test('gets the newest events when it times out before they are delivered', async (t) => {
     const world = await makeWorld(t, engine);
     const { hub } = world.heddle;
     for (const end of ['by itself', 'with the server'] as const) {

@@ -106,7 +106,7 @@ onBothEngines('A parameter that is wrong', (engine) => {
     await refused(ada, data, { data: [{ id: 1, value: {} }] }, 'data[0]["value"]["str"] is not a string');
   });
 
-  test('by being a time out of range is told with its value', async (t) => {
+  test('by being a time out of range is answered with its value', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [path, name, bad_value] of [
       ['/realm', 'message_content_delete_limit_seconds', 0],

@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox';
 import { nonBlank } from '../../../wire/core.ts';
 
-/** What of a JSON schema tells one fault from another, and what `wire/core.ts` adds to it. */
+/** What of a JSON schema distinguishes one fault from another, and what `wire/core.ts` adds to it. */
 interface Schema {
   type?: string;
   const?: unknown;

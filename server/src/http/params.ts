@@ -13,7 +13,7 @@ import { badRequest, missingParam, type ApiError } from './errors.ts';
 export type RawParams = Map<string, string>;
 
 /**
- * What selects the operation has to be said once: whoever checked the request on its way may have read the other one.
+ * What selects the operation has to be said once: a proxy that checked the request may have read the other one.
  * @throws ApiError 400
  */
 export function setParam(params: RawParams, name: string, value: string): void {

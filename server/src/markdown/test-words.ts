@@ -1,4 +1,4 @@
-/** For tests: texts with words that can be told apart, and what of them a reader of the HTML is given. */
+/** For tests: texts with distinguishable words, and what of them a reader of the HTML is given. */
 import fc from 'fast-check';
 
 const word = '§';

@@ -53,7 +53,7 @@ export function browserOf(config: Config, request: FastifyRequest, reply: Fastif
       const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
       void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
       void put(markName, kept === null ? '' : markOf(kept), rest);
-      // Files may be kept for ever by whoever read them: the next person at a shared computer is not to open them.
+      // Browsers may cache files indefinitely: the next person at a shared computer is not to open them.
       if (kept === null) void reply.header('clear-site-data', '"cache"');
     },
     refuseForeignPage: () => refuseForeignPage(config, request),

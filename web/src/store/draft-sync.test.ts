@@ -209,7 +209,7 @@ test('What the server does not have as it stands here is counted', async () => {
   assert.equal(sync.untold(), 1);
 });
 
-test('A text stays when the server keeps no drafts any more, and is told anew when it does again', async () => {
+test('A draft stays when synchronization is switched off, and is sent again when it is switched on', async () => {
   const { drafts, sync, server, show, texts } = make();
   drafts.write(lunch, 'soup');
   await sync.tell();

@@ -90,7 +90,7 @@ export class DraftSync {
     this.#save();
   }
 
-  /** The server keeps nothing any more: what is here stays, and is told anew if it does again. */
+  /** The server keeps nothing any more: what is here stays, and is sent again if it does. */
   forget(): void {
     this.#links = new Map();
     this.#save();

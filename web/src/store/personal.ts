@@ -63,7 +63,7 @@ export function reduceUserTopics({ personal }: State, event: EventOf<'user_topic
 
 export function reduceSettings({ personal, drafts }: State, event: EventOf<'user_settings'>): void {
   Object.assign(personal.settings, { [event.property]: event.value });
-  // The server has deleted them and tells nothing more.
+  // The server has deleted them and emits no further event.
   if (event.property === 'enable_drafts_synchronization' && event.value === false) drafts.clear();
 }
 

@@ -22,7 +22,7 @@ test('The state of the storage follows the latest response of the server', () =>
   assert.deepEqual(note(), {});
 });
 
-test('Whoever waits for the database goes on when it is back, or when enough was waited', async () => {
+test('A wait for the database ends when it is back, or after a time limit', async () => {
   const never = new AbortController();
   const done: string[] = [];
   note('database=disk_full');

@@ -44,7 +44,7 @@ test('Topics are those of the channel that is named, the newest first', () => {
   assert.deepEqual(queries('topic:'), ['topic:madder ', 'topic:"red thread" ']);
 });
 
-test('People of the same name are told apart by their ids, and described by their e-mail addresses', () => {
+test('People of the same name are distinguished by their ids, and described by their email addresses', () => {
   const realm_users = [person(ann, 'Ann Abel'), person(ben, 'Ben Bo'), person(cat, 'ben bo')];
   const twins = createLive(answer({ realm_users }));
   assert.deepEqual(

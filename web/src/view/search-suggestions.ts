@@ -59,7 +59,7 @@ const quoted = (value: string): string =>
 
 type Value = {
   value: string;
-  /** What tells it from another of the same name. */
+  /** What distinguishes it from another of the same name. */
   about?: string;
 };
 

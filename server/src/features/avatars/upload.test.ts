@@ -92,7 +92,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.equal((await own(world, 'dan')).avatar_version, 5);
   });
 
-  test('is for those who are signed in or were told of its address, and does not show who exists', async (t) => {
+  test('is served to signed-in users and to those who have its address, and does not reveal who exists', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     const uploaded = await imageAt(world, 'nobody', await setAvatar(world, 'dan'));

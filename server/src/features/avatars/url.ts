@@ -7,7 +7,7 @@ type Pictured = Pick<User, 'id' | 'avatarVersion'>;
 /** What is stored counts the changes in its upper bits and is not to be guessed in the lower ones. */
 const secrets = 2 ** 36;
 
-/** As clients are told it. COMPAT(clients with a 32-bit field): it grows by one. */
+/** The version that clients get. COMPAT(clients with a 32-bit field): it grows by one. */
 export const shownVersion = ({ avatarVersion }: Pick<User, 'avatarVersion'>): number =>
   Math.floor(avatarVersion / secrets) + 1;
 
@@ -15,7 +15,7 @@ export const shownVersion = ({ avatarVersion }: Pick<User, 'avatarVersion'>): nu
 export const nextVersion = (user: Pick<User, 'avatarVersion'>): number =>
   shownVersion(user) * secrets + randomInt(secrets);
 
-/** In the address of a picture that somebody has chosen: whoever has it was told of it. */
+/** The secret part of the address of an uploaded picture: only those who were sent the address know it. */
 export const pictureSecret = ({ avatarVersion }: Pick<User, 'avatarVersion'>): string =>
   avatarVersion.toString(36);
 

@@ -307,7 +307,7 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
   });
 
-  test('are told by their own profile what kind they are and whose', async (t) => {
+  test('learn their type and owner from their own profile', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const { json } = await world.as(bot).get('/users/me');

@@ -15,7 +15,7 @@ const lists = (events: { default_stream_groups: unknown }[]) =>
   events.map(({ default_stream_groups }) => default_stream_groups);
 
 onBothEngines('Default channel groups', (engine) => {
-  test('are made, changed and deleted by administrators, and everybody but guests hears of it', async (t) => {
+  test('are created, changed and deleted by administrators, with an event to everybody but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
     const told = await hear(world, 'ada', { event_types: ['default_stream_groups'] });
@@ -79,7 +79,7 @@ onBothEngines('Default channel groups', (engine) => {
       assert.match((await world.as('ada').patch(`${base}/${id}`, nothing)).json.msg, /You must pass/);
   });
 
-  test('lose a channel that is archived, and everybody but guests hears of it', async (t) => {
+  test('lose a channel that is archived, with an event to everybody but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
     const ada = world.as('ada');

@@ -68,7 +68,7 @@ export async function deleteDraft(tx: Tx, me: Principal, id: number): Promise<vo
   tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, { users: [me.id] });
 }
 
-/** For people whose devices keep them from now on: clients hear of the setting, and of no draft that was taken away. */
+/** For people whose devices keep them from now on: clients get the event about the setting, and none about deleted drafts. */
 export async function dropDrafts(tx: Tx, userId: number): Promise<void> {
   await tx.q.deleteFrom('draft').where('user_id', '=', userId).where('org_id', '=', tx.orgId).execute();
 }

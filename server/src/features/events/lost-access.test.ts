@@ -196,7 +196,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     );
     assert.ok(!kinds(heard).includes('invites_changed'));
     const own = (await eve.after(eve.start)).filter(({ type }) => type === 'realm_bot').map(({ op }) => op);
-    assert.deepEqual(own, ['add', 'update'], 'its owner hears of it as before');
+    assert.deepEqual(own, ['add', 'update'], 'its owner gets the event as before');
   });
 
   test('gives back one’s own messages, which are no secret to their author', async (t) => {

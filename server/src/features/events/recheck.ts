@@ -125,7 +125,7 @@ const checks: Readonly<Record<string, Check | undefined>> = {
     if (entry.event.op === 'remove') seen.hiddenUsers.add(user_id);
     return keptIf(entry, entry.event.op !== 'update' || !seen.hiddenUsers.has(user_id));
   },
-  /** With its key and what it is told; that one has it no more always arrives. */
+  /** With its key and its events; that it is lost is always delivered. */
   realm_bot(seen, entry) {
     const { user_id } = entry.event.bot as { user_id: number };
     const isOwn = seen.directory.users.get(user_id)?.botOwnerId === seen.user.id;

@@ -198,7 +198,7 @@ onBothEngines('members of a user group', (engine) => {
     assert.deepEqual(await membersOf(world, id), idsOf(world, 'gus'));
   });
 
-  test('are told by the notification bot what somebody else did with them', async (t) => {
+  test('are notified by the notification bot of what somebody else did with them', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);
     const eve = world.people.eve.id;

@@ -48,7 +48,7 @@ export function systemGroupMembers(directory: Directory): ReadonlyMap<number, nu
   return ids;
 }
 
-/** Tells which system groups someone left and joined. @param before None for a new account. */
+/** Emits which system groups someone left and joined. @param before None for a new account. */
 export function tellSystemGroups(
   tx: Tx,
   before: User | undefined,

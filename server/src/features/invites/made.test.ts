@@ -63,7 +63,7 @@ onBothEngines('Invitations that were made', (engine) => {
     assert.equal((await world.as('ben').post('/invites/99999/resend')).json.msg, 'No such invitation');
   });
 
-  test('are sent again five times a day each, whoever asks', async (t) => {
+  test('are resent at most five times a day each, by all users together', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     await invite(world, 'dan', { invitee_emails: 'hal@example.com, ida@example.com' });
     const [hal, ida] = (await listed(world, 'ada')).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** New messages as each reader hears of them: guests of limited sight without the names of senders whom they may not know of. */
+/** Message events for each recipient: without the names of senders who are not visible to a guest. */
 import { messageEncoder, type MessageEvent, type StandIn } from '../../events/message-event.ts';
 import type { EventQueue } from '../../events/queue.ts';
 import { hiddenAddressHost } from '../users/address.ts';
@@ -10,7 +10,7 @@ export const encodeMessage = messageEncoder(standIn);
 function standIn({ message, knownBy }: MessageEvent, queue: EventQueue): StandIn | null {
   const { directory, userId, options } = queue;
   const viewer = directory.users.get(userId);
-  // A direct message tells those whom it reaches of each other.
+  // Participants of a direct message are visible to each other.
   if (!viewer || !isLimited(directory, viewer) || message.type === 'private') return null;
   const id = message.sender_id;
   const sender = directory.users.get(id);

@@ -202,7 +202,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', id), []);
   });
 
-  test('is not told to those who may not know of the channel that they come from', async (t) => {
+  test('emits no event to users to whom the channel of origin is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const only = { event_types: ['update_message'] };
@@ -217,7 +217,7 @@ onBothEngines('What is moved', (engine) => {
     assert.equal((await queues.dan.heard()).length, 1);
   });
 
-  test('is told of what each person had, where the history was protected', async (t) => {
+  test('emits to each person the messages they had, where the history was protected', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault, general } = world.channels;
     const before = await say(world, 'dan', 'vault', 'a');

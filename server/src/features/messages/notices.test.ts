@@ -127,7 +127,7 @@ onBothEngines('The notification bot', (engine) => {
     assert.deepEqual(await notices(world), [[attic, 'a', `This topic was moved here by ${by}.`]]);
   });
 
-  test('is to be read by all, but not by whoever moved messages with a program that people write with', async (t) => {
+  test('is unread for all but the user who moved the messages in a client', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = { dan: await hear(world, 'dan'), eve: await hear(world, 'eve') };
     const heard = async (who: 'dan' | 'eve') =>

@@ -29,7 +29,7 @@ interface Telling {
   client: string;
 }
 
-/** Whoever moved them knows, and does not have to read it; but not of what a script did with their key. */
+/** Read for the user who moved them, unless a script did it with their key. */
 export async function tellMoved(
   tx: Tx,
   user: User,

@@ -4,7 +4,7 @@ import type { Principal } from '../../http/principal.ts';
 import { draftSources } from './draft-sources.ts';
 import { prepareDraft } from './draft.ts';
 
-/** Nothing is stored, and nobody is told. No text is shown as none. @throws ApiError for text that cannot be a message. */
+/** Nothing is stored, and no event is emitted. No text is shown as none. @throws ApiError for text that cannot be a message. */
 export async function renderText(
   heddle: Heddle,
   me: Principal,

@@ -67,7 +67,7 @@ const insertSend = prepared<Kept>()((q, p) =>
 );
 
 /**
- * @param request Unless the key tells all of it.
+ * @param request Unless the key alone identifies it.
  * @throws ApiError 400 when something else was sent with this key: an answer of success would lose this message.
  */
 export async function sentBefore(

@@ -22,7 +22,7 @@ import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
 import { sharedMessage, type MessageFacts } from './serialize.ts';
 
-/** @param isRead What the sender says of it. Otherwise scripts leave it unread, and whoever writes a note does it to read it later. */
+/** @param isRead What the sender says of it. By default a message of a script is unread for its sender, and so is a note to oneself. */
 export function keepsUnread(program: string, isRead: boolean | undefined): boolean | 'note' {
   if (isRead !== undefined) return !isRead;
   return isWrittenWith(program) ? 'note' : true;

@@ -27,7 +27,7 @@ const read = (messages: number[]) => ({
 });
 
 onBothEngines('What was unread in a channel', (engine) => {
-  test('is read for whoever leaves it, whose clients are told after the leaving, and nobody else', async (t) => {
+  test('is marked as read for the user who leaves, by an event after the unsubscription, and for nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     const seen = await say(world, 'ada', 'general', 'plans');
     const first = await say(world, 'ada', 'general', 'plans');
@@ -49,7 +49,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     assert.deepEqual(await flagsOf(world, 'eve', first), []);
   });
 
-  test('is told at once of all channels left, and stays read when the person comes back', async (t) => {
+  test('is one event for all channels left together, and stays read after the user returns', async (t) => {
     const world = await makeWorld(t, engine);
     const old = await say(world, 'dan', 'general', 'plans');
     const kept = await say(world, 'ada', 'general', 'plans');
@@ -93,7 +93,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     assert.ok((await flagsOf(world, 'dan', before)).includes('read'));
   });
 
-  test('is told of a private channel too, which the person can read no more', async (t) => {
+  test('is marked as read in a private channel too, which the user can no longer read', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'vault', 'keys');
     const ada = await hear(world, 'ada');

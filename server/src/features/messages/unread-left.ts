@@ -13,7 +13,7 @@ import { chunksOf, portion } from './mark-many.ts';
 
 /** Clients know of no more than this many, the newest. */
 const mostUnread = 50_000;
-/** Messages times people. Above it all are told the same, which costs no more for ten thousand people than for one. */
+/** Messages times people. Above it all get the same event, which costs no more for ten thousand people than for one. */
 const mostCompared = 100_000;
 
 interface Leaving {

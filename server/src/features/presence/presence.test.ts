@@ -154,7 +154,7 @@ onBothEngines('Presence', (engine) => {
     assert.ok(presence_last_update_id > 1);
   });
 
-  test('of all clients together is offline once none has been heard of for the threshold', async (t) => {
+  test('of all clients together is offline once none has reported within the threshold', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 5 * minute);
     await wasHere(world, 'gus', minute);

@@ -65,8 +65,8 @@ export const presenceChanged = (
 });
 
 /**
- * Somebody does not want to be seen any more. Clients of the older form take a status for what it was when it was told,
- * so that one is told which has run out.
+ * Somebody does not want to be seen any more. Clients of the older form take a status for what it was when it was sent,
+ * so that one is sent that has expired.
  */
 export function presenceEnded(user: User, now: number): Emitted {
   const timestamp = seconds(now) - serverNumbers.server_presence_offline_threshold_seconds - 10;

@@ -156,7 +156,7 @@ onBothEngines('Personal settings', (engine) => {
     await choose(1);
     assert.deepEqual(await shown('gus'), [real, real]);
     assert.equal((await world.as('dan').get('/users/me')).status, 200);
-    // Whoever sees as much as before is told nothing.
+    // Nobody gets an event to whom as much is visible as before.
     assert.deepEqual(told.gus, [null, hidden, real, real]);
     assert.deepEqual(told.eve, [null, hidden, real, null, real, real]);
   });

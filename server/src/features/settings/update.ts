@@ -52,7 +52,7 @@ export async function updateSettings(
   else if (seen) board?.told([seen]);
 }
 
-/** Whoever wants to be seen is seen at once, whoever does not any more at no time. Nothing where that stays as it was. */
+/** Switching presence on emits it at once; switching it off, one that has expired. Null if the setting stays as it was. */
 async function changePresence(
   tx: Tx,
   before: User,
@@ -65,7 +65,7 @@ async function changePresence(
   return (await leave(tx, before, board)) ? 'nowhere' : undefined;
 }
 
-/** Changes the setting and tells at once whether the person is here. Answers what to note once that is stored. */
+/** Changes the setting and emits the presence. @returns what to record once that is stored */
 export async function switchPresence(
   tx: Tx,
   me: Principal,

@@ -52,7 +52,7 @@ onBothEngines('A status', (engine) => {
     assert.deepEqual(json.user_status, { [id]: { status_text: 'back', ...emoji } });
   });
 
-  test('says away by the setting that hides presence, of which everyone hears', async (t) => {
+  test('sets away by the setting that hides presence, with an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     const own = await hear(world, 'dan', { event_types: ['user_settings'] });

@@ -33,7 +33,7 @@ export async function updateSubscriptions(
   const user = directory.users.get(userId);
   for (const change of changes) {
     const channel = directory.channels.get(change.channelId);
-    // One that is hidden is not told from one that is not there.
+    // A hidden channel gets the same response as one that does not exist.
     if (!channel || !user || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
     if (!directory.members.has(change.channelId, userId))
       throw badRequest(`Not subscribed to channel id ${change.channelId}`);

@@ -49,7 +49,7 @@ onBothEngines('Whether someone is in a channel', (engine) => {
     assert.equal(await ask(world, 'gus', dan.id, general), true);
   });
 
-  test('is not told of a deactivated account, which is no more than absent to those who may not know of it', async (t) => {
+  test('is refused for a deactivated account, which does not exist for users to whom it is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const bot = await addPerson(world, 'old-bot', { botOf: 'dan' });

@@ -51,7 +51,7 @@ async function remembered(tx: Tx, me: Principal, id: number, topic: string): Pro
   return channel;
 }
 
-/** Of what is no topic nobody has said anything: refusing it here would tell that the channel exists. */
+/** No policy exists for an invalid topic name: refusing it here would reveal that the channel exists. */
 async function saidOf(tx: Tx, me: Principal, channel: Channel, given: string): Promise<TopicPolicy> {
   if (forbiddenAt(tidySpaces(given)) > 0) return topicPolicy.inherit;
   const said = await policiesOf(tx, [me.id], { channelId: channel.id, topic: cleanTopic(given) });

@@ -124,7 +124,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'gus'), []);
   });
 
-  test('are not taken back where nothing was said, and tell of no hidden channel', async (t) => {
+  test('cannot be removed where none is set, and reveal no hidden channel', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const { general, design, vault, lounge } = world.channels;
@@ -221,7 +221,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'eve'), []);
   });
 
-  test('of a deleted topic end with it, and their people are told', async (t) => {
+  test('of a deleted topic are deleted with it, with an event to their users', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await choose(world, 'dan', { automatically_follow_topics_policy: 4 });

@@ -115,13 +115,13 @@ export async function endAccount(tx: Tx, user: User): Promise<void> {
   await forgetHolder(tx, user.id);
   await revokeInvitesOf(tx, user.id);
   tellPeers(tx, 'peer_remove', moves);
-  // Guests cease to know whom they knew by a channel alone: by the time they hear of the end, they may not.
+  // Guests cease to know whom they knew by a channel alone: by the time the event is delivered, they may not.
   tellGroups(tx, user, leftOut(tx.directory, await audienceAbout(tx, user)));
   tx.emit(userChanged({ user_id: user.id, is_active: false }), audience);
   tellSight();
 }
 
-/** Whoever hears that an account ended concludes that it is in no group. */
+/** Recipients of the deactivation conclude that the account is in no group. */
 function tellGroups(tx: Tx, before: User, others: Audience | undefined): void {
   const after = tx.directory.users.get(before.id);
   if (!after || !others) return;

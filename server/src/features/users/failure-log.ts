@@ -26,7 +26,7 @@ export class FailureLog {
     return verdict;
   }
 
-  /** What a use now would be told, without counting one. */
+  /** The result of a use now, without counting one. */
   check(key: string, now: number): Verdict {
     this.#sweep(now);
     const times = this.#counted(key, now);

@@ -45,7 +45,7 @@ export async function forgetHolder(tx: Tx, userId: number): Promise<void> {
   }
 }
 
-/** Gives back what rests, and tells of it. */
+/** Restores what rests, and emits its events. */
 export async function restoreHolder(tx: Tx, userId: number): Promise<void> {
   const rows = await tx.q
     .selectFrom('resting_permission')

@@ -53,7 +53,7 @@ export async function changeRole(tx: Tx, before: User, role: Role): Promise<void
   if (role > before.role) await lowerBotsOf(tx, after);
 }
 
-/** Whoever has the key of a bot does what it may: its owner would have the rights that were taken away all the same. */
+/** A bot's key gives its permissions: otherwise the owner would keep through the bot what was taken away. */
 async function lowerBotsOf(tx: Tx, { id, role }: User): Promise<void> {
   const above = botsIn(tx.directory).filter((bot) => bot.botOwnerId === id && bot.role < role);
   for (const bot of above) await changeRole(tx, bot, role);

@@ -99,7 +99,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.deepEqual([renamed.op, renamed.person.full_name, more], ['update', 'Dan Again', undefined]);
   });
 
-  test('hears of groups without those who are deactivated where it hears no more of these', async (t) => {
+  test('gets groups without deactivated members where these are no longer visible', async (t) => {
     const world = await narrowWorld(t, engine);
     await tell(world, 'cleo', ['gus']);
     const id = await makeGroup(world, 'ada', 'weavers', ['cleo', 'dan', 'eve']);

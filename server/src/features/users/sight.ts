@@ -21,7 +21,7 @@ export function isLimited(directory: Directory, viewer: User): boolean {
   return viewer.role === roles.guest && !mayIn(directory, 'can_access_all_users_group', viewer);
 }
 
-/** Whether there can be guests of limited sight: told without looking at people. */
+/** Whether there can be guests to whom not everybody is visible: known without looking at people. */
 function limitsGuests(directory: Directory): boolean {
   const setting = organizationPermission(directory, 'can_access_all_users_group');
   const group = typeof setting === 'number' ? directory.groups.get(setting) : undefined;

@@ -48,7 +48,7 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, 'eve@example.com'), 200);
   });
 
-  test('are told to wait no longer than failures count', async (t) => {
+  test('get a Retry-After no longer than failures count', async (t) => {
     const world = await limited(t, engine);
     await fail(world, dan, 5);
     const refused = await world.anonymous.post('/fetch_api_key', { username: dan, password });

@@ -44,7 +44,7 @@ const move = (world: World, op: 'post' | 'delete', account: Account) =>
 const everything: Params = { event_types: null, fetch_event_types: null, client_capabilities: {} };
 const people: Params = { event_types: ['realm_user'], client_capabilities: {} };
 
-/** What tells of somebody, in short. */
+/** Events about a person, in short. */
 const toldOf = (events: readonly JsonValue[], { id }: Account) =>
   events
     .filter(({ type, person }) => type === 'realm_user' && person.user_id === id)

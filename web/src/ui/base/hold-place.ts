@@ -13,7 +13,7 @@ export function holdPlace(row: HTMLElement, lower?: HTMLElement): void {
   const isTopHidden = lower !== undefined && top < frame.top;
   const edge = isTopHidden ? edgeOf(lower, frame) : undefined;
   const [held, place] = edge === undefined ? [row, isTopHidden ? belowPinned(list) : top] : [lower!, edge];
-  // The list moves when it is told of the height, to stay at its end. Observers are told in the order in which they were
+  // The list moves when it gets the height, to stay at its end. Observers are called in the order in which they were
   // made, and before the page is painted.
   const observer = new ResizeObserver(() => {
     observer.disconnect();

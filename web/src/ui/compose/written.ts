@@ -23,7 +23,7 @@ export function changedMessage(messageId: number, to: Target): Written {
   return { ...textAt(place), place, to, isNew: false };
 }
 
-/** What is there now; whoever reads it while rendering runs again when it changes. */
+/** The current text; a component that reads it while rendering renders again when it changes. */
 export function textAt(place: UploadPlace): Pick<Written, 'read' | 'write'> {
   if (place.kind !== 'edit')
     return {

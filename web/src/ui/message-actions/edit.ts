@@ -13,7 +13,7 @@ import { changeEdit, edits } from './state.ts';
 /** Fetches what was written, then puts a text field in the place of the message. */
 export async function beginEdit(client: Client, id: number): Promise<void> {
   if (edits.peek().has(id)) return;
-  // Whoever changed it sees all of what became of it.
+  // The author of the change sees the whole result.
   expand(id);
   const { value, failure } = await fetchSource(client, id);
   if (failure) toast({ text: failureText(failure), kind: 'error' });
@@ -62,7 +62,7 @@ function endEdit(id: number): void {
   uploads.removeFrom(placeOf(id));
 }
 
-/** Whoever was in the box is at the message then. */
+/** Moves the focus from the box to the message. */
 function leaveBox(id: number): void {
   const article = document.querySelector<HTMLElement>(`[data-message-id="${id}"]`);
   if (article?.contains(document.activeElement) === true) article.focus({ preventScroll: true });
