@@ -52,7 +52,7 @@ export async function updateSettings(
   else if (seen) board?.told([seen]);
 }
 
-/** Switching presence on emits it at once; switching it off, one that has expired. Null if the setting stays as it was. */
+/** Switching presence on emits it at once; switching it off, one that has expired. Undefined if the setting stays as it was. */
 async function changePresence(
   tx: Tx,
   before: User,
