@@ -52,7 +52,7 @@ export async function withServer(
 
 async function whenStarted(lines: AsyncIterable<string>): Promise<Started> {
   for await (const line of lines) if (line.startsWith('{"url"')) return JSON.parse(line) as Started;
-  throw new Error('The server ended before it said where it is.');
+  throw new Error('The server exited before it printed its address.');
 }
 
 export interface Sight {

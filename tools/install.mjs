@@ -19,7 +19,7 @@ export function install(root, folder, set) {
     say(root, folder);
     runNpm(folder, set);
     if (!mark(folder, set))
-      throw new Error(`npm ci left packages out in ${folder}; look at its output above.`);
+      throw new Error(`npm ci did not install all packages in ${folder}; see its output above.`);
   } finally {
     release();
   }
@@ -67,7 +67,7 @@ function parse(file) {
 
 function say(root, folder) {
   const what = folder === root ? 'the packages of package-lock.json' : 'the pinned Node runtime';
-  process.stderr.write(`heddle: installing ${what} (npm ci in ${folder}), once …\n`);
+  process.stderr.write(`heddle: installing ${what} (npm ci in ${folder}) …\n`);
 }
 
 function runNpm(folder, set) {
@@ -81,10 +81,10 @@ function runNpm(folder, set) {
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: command === 'npm' && process.platform === 'win32',
   });
-  if (result.error) throw new Error(`npm cannot be run: ${result.error.message}`);
+  if (result.error) throw new Error(`cannot run npm: ${result.error.message}`);
   if (result.status !== 0) {
     throw new Error(
-      `npm ci failed in ${folder}. It needs the package registry this once; afterwards no network is needed.`,
+      `npm ci failed in ${folder}. The first start needs access to the package registry; later starts work offline.`,
     );
   }
 }
@@ -96,7 +96,7 @@ function takeTurn(file) {
   while (!tryToTake(file)) {
     if (isAbandoned(file)) rmSync(file, { force: true });
     else if (Date.now() > end)
-      throw new Error(`another start is still installing; if none is, delete ${file}`);
+      throw new Error(`another process is still installing packages; if there is none, delete ${file}`);
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
   return () => rmSync(file, { force: true });

@@ -99,7 +99,7 @@ async function buildWebClient() {
   try {
     await buildClient();
   } catch (error) {
-    process.stderr.write(`heddle: the web client cannot be built: ${error.message}\n`);
+    process.stderr.write(`heddle: building the web client failed: ${error.message}\n`);
   }
 }
 
@@ -109,7 +109,9 @@ async function bundleServer() {
     const bundle = await import('./server-bundle.mjs');
     return await bundle.bundleServer();
   } catch (error) {
-    process.stderr.write(`heddle: starts from its sources, which takes longer: ${error.message}\n`);
+    process.stderr.write(
+      `heddle: building the server bundle failed, starting from the sources, which is slower: ${error.message}\n`,
+    );
     return undefined;
   }
 }
@@ -137,7 +139,7 @@ function target() {
 
 function noRuntime() {
   fail(
-    `heddle: Node ${process.versions.node} cannot run Heddle and there is no pinned one for ${target()}. ` +
+    `heddle: Node ${process.versions.node} is not supported, and there is no bundled Node runtime for ${target()}. ` +
       'Install Node 24.15 or newer and start again.',
     1,
   );

@@ -49,7 +49,7 @@ async function makeBundle(server, folder, build) {
   const dist = path.dirname(folder);
   mkdirSync(dist, { recursive: true });
   const next = mkdtempSync(path.join(dist, UNFINISHED));
-  process.stderr.write('heddle: putting the server together, once for these sources …\n');
+  process.stderr.write('heddle: building the server bundle …\n');
   try {
     await build(server, next);
     makeReadable(next);

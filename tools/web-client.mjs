@@ -35,7 +35,7 @@ async function makeBuild(root, build) {
   const [dist, next, old] = ['dist', `.dist-next-${process.pid}`, `.dist-old-${process.pid}`].map((name) =>
     path.join(root, 'web', name),
   );
-  process.stderr.write('heddle: building the web client, once for these sources …\n');
+  process.stderr.write('heddle: building the web client …\n');
   rmSync(next, { recursive: true, force: true });
   mkdirSync(next, { recursive: true });
   try {

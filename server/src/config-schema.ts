@@ -33,21 +33,21 @@ const schema = Exact({
     default: 9991,
     value: 'number',
     expects: 'a whole number from 0 to 65535',
-    description: 'Port to listen on; 0 takes any free one',
+    description: 'Port to listen on; 0 for any free port',
   }),
   host: Type.String({
     minLength: 1,
     default: '127.0.0.1',
     value: 'address',
     expects: 'an address or a host name',
-    description: 'Address to listen on; 127.0.0.1 is reached from this machine only, 0.0.0.0 from everywhere',
+    description: 'Address to listen on; 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces',
   }),
   data: Type.String({
     minLength: 1,
     default: './data',
     value: 'folder',
     expects: 'a folder',
-    description: 'Folder that holds everything: database, uploads, secrets, heddle.toml',
+    description: 'Data folder: database, uploads, secrets, heddle.toml',
     isOutsideFile: true,
   }),
   databaseUrl: Type.Optional(
@@ -64,15 +64,15 @@ const schema = Exact({
       pattern: '^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
       value: 'url',
       expects: 'an http:// or https:// URL of a host, without a path',
-      description: 'Where people reach the server from outside, when that is not where it listens',
+      description: 'Public URL of the server, used in links; by default the address it listens on',
     }),
   ),
   additionalHosts: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]+( *, *[A-Za-z0-9._-]+)*$',
       value: 'names',
-      expects: 'host names with commas between them, such as heddle, chat.internal',
-      description: 'Further host names of the root organization, besides that of the base URL',
+      expects: 'comma-separated host names, such as heddle, chat.internal',
+      description: 'Additional host names of the root organization',
     }),
   ),
   smtpUrl: Type.Optional(
@@ -81,7 +81,7 @@ const schema = Exact({
       value: 'url',
       expects: 'an smtp:// or smtps:// URL, such as smtp://user:password@mail.example.com:587',
       description:
-        'Mail server to send through; without one, e-mails are files in the data folder under outbox',
+        'Mail server for outgoing email; without one, emails are written to outbox/ in the data folder',
       isSecret: true,
     }),
   ),
@@ -89,17 +89,17 @@ const schema = Exact({
     Type.String({
       minLength: 3,
       value: 'address',
-      expects: 'an e-mail address, with a name before it in the form Name <address> if wanted',
-      description: 'Sender of e-mails',
+      expects: 'an email address, optionally with a name: Name <address>',
+      description: 'Sender of outgoing email',
     }),
   ),
   mailReplies: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._+-]{0,12}%s@[A-Za-z0-9.-]+$',
       value: 'address',
-      expects: 'an e-mail address with %s in it, such as reply+%s@example.com',
+      expects: 'an email address containing %s, such as reply+%s@example.com',
       description:
-        'Where answers to e-mails go, to be given to heddle mail receive; nowhere, if nothing is said',
+        'Address for replies to emails, delivered with heddle mail receive; without it, replies are not processed',
     }),
   ),
   ldapUrl: Type.Optional(
@@ -107,20 +107,20 @@ const schema = Exact({
       pattern: '^ldaps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
       value: 'url',
       expects: 'an ldap:// or ldaps:// URL of a host, such as ldap://directory.example.com',
-      description: 'LDAP directory whose people may sign in with their user names and passwords',
+      description: 'LDAP directory whose users can sign in with their LDAP names and passwords',
     }),
   ),
   ldapStartTls: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',
-    description: 'Encryption of ldap:// connections; off sends passwords in the clear',
+    description: 'Whether to encrypt ldap:// connections; off sends passwords unencrypted',
   }),
   ldapCaFile: Type.Optional(
     Type.String({
       minLength: 1,
       value: 'path',
       expects: 'a path',
-      description: 'Certificates (PEM) of the authority that vouches for the LDAP directory',
+      description: 'CA certificates (PEM) for the connection to the LDAP directory',
     }),
   ),
   ldapBindDn: Type.Optional(
@@ -128,7 +128,7 @@ const schema = Exact({
       minLength: 1,
       value: 'dn',
       expects: 'a distinguished name',
-      description: 'Whom the server searches the LDAP directory as; anonymously, if nothing is said',
+      description: 'DN to bind as for searches; anonymous if not set',
     }),
   ),
   ldapBindPassword: Type.Optional(
@@ -145,49 +145,49 @@ const schema = Exact({
       minLength: 1,
       value: 'dn',
       expects: 'a distinguished name, such as ou=people,dc=example,dc=com',
-      description: 'Below which entry of the LDAP directory people are',
+      description: 'Base DN below which users are searched',
     }),
   ),
   ldapFilter: Type.String({
     pattern: '^\\(.*\\{username\\}.*\\)$',
     default: '(uid={username})',
     value: 'filter',
-    expects: 'an LDAP filter with {username} in it, such as (|(uid={username})(mail={username}))',
-    description: 'How the LDAP directory finds somebody by what they typed as their user name',
+    expects: 'an LDAP filter containing {username}, such as (|(uid={username})(mail={username}))',
+    description: 'Search filter that finds a user by the name typed at sign-in',
   }),
   ldapEmailAttribute: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9-]*$',
     default: 'mail',
     value: 'attribute',
-    expects: 'the name of an attribute',
-    description: 'Where the LDAP directory has the e-mail address, by which the account is found',
+    expects: 'an attribute name',
+    description: 'LDAP attribute with the email address, which identifies the account',
   }),
   ldapNameAttribute: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9-]*$',
     default: 'cn',
     value: 'attribute',
-    expects: 'the name of an attribute',
-    description: 'Where the LDAP directory has the full name for a new account',
+    expects: 'an attribute name',
+    description: 'LDAP attribute with the full name, used for new accounts',
   }),
   ldapNewAccounts: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',
-    description: 'Whether people of the LDAP directory without an account get one when they first sign in',
+    description: 'Whether LDAP users without an account get one when they first sign in',
   }),
   trustedProxies: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Fa-f:./, ]+$',
       value: 'addresses',
-      expects: 'addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8',
-      description: 'Proxies whose word on who asks is believed (X-Forwarded-For, -Host and -Proto)',
+      expects: 'comma-separated addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
+      description: 'Proxies whose X-Forwarded-For, -Host and -Proto headers are trusted',
     }),
   ),
   reachableNetworks: Type.Optional(
     Type.String({
       pattern: '^[0-9A-Fa-f:./, ]+$',
       value: 'addresses',
-      expects: 'addresses or networks with commas between them, such as 10.1.0.0/16, ::1',
-      description: 'Private addresses that bots may be called at; none, if nothing is said',
+      expects: 'comma-separated addresses or networks, such as 10.1.0.0/16, ::1',
+      description: 'Private networks that outgoing webhooks may reach; none by default',
     }),
   ),
   maxFileUploadSizeMib: Type.Integer({
@@ -196,39 +196,40 @@ const schema = Exact({
     default: limits.uploadMebibytes,
     value: 'mebibytes',
     expects: 'a whole number of mebibytes from 1 to 100000',
-    description: 'Largest file that people may upload',
+    description: 'Maximum size of an uploaded file',
   }),
-  uploadQuotaMib: quota(51_200, 'Space for the files of each organization'),
-  uploadQuotaPerPersonMib: quota(10_240, 'Space for the files of each person, with those of their bots'),
+  uploadQuotaMib: quota(51_200, 'Upload quota per organization'),
+  uploadQuotaPerPersonMib: quota(10_240, 'Upload quota per user, including their bots'),
   s3Bucket: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._-]{3,255}$',
       value: 'name',
-      expects: 'the name of a bucket',
-      description: 'Bucket of an S3-compatible store for files; without one they lie in the data folder',
+      expects: 'a bucket name',
+      description:
+        'Bucket of an S3-compatible object store for uploads; without one, they are stored in the data folder',
     }),
   ),
   s3Region: Type.String({
     pattern: '^[A-Za-z0-9-]{1,50}$',
     default: 'us-east-1',
     value: 'name',
-    expects: 'the name of a region',
-    description: 'Region of the bucket',
+    expects: 'a region name',
+    description: 'Region of the S3 bucket',
   }),
   s3Endpoint: Type.Optional(
     Type.String({
       pattern: '^https?://[^ /?#@]+/?$',
       value: 'url',
       expects: 'an http:// or https:// URL of a host, without a path',
-      description: 'Where the store is, when it is not that of Amazon',
+      description: 'URL of the object store, if it is not AWS',
     }),
   ),
   s3AccessKeyId: Type.Optional(
     Type.String({
       minLength: 1,
       value: 'id',
-      expects: 'the id of an access key',
-      description: 'Access key for the store; without one, what the machine has been given',
+      expects: 'an access key ID',
+      description: 'Access key ID for the object store; by default the credentials of the machine',
     }),
   ),
   s3SecretAccessKey: Type.Optional(
@@ -236,25 +237,24 @@ const schema = Exact({
       minLength: 1,
       value: 'secret',
       expects: 'a secret',
-      description: 'The secret of the access key',
+      description: 'Secret access key for the object store',
       isSecret: true,
     }),
   ),
   s3PathStyle: choice(['on', 'off'], {
     default: 'off',
     value: 'on|off',
-    description:
-      'Whether the bucket stands in the path of addresses, as many stores other than Amazon want it',
+    description: 'Whether to use path-style bucket addresses, as MinIO and others require',
   }),
   logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
     value: 'level',
-    description: 'Least important log line that is written; debug has one line for each request',
+    description: 'Minimum level of log messages; debug logs every request',
   }),
   rateLimits: choice(['on', 'off'], {
     default: 'on',
     value: 'on|off',
-    description: 'Limits on requests and failed sign-ins; off only for measuring',
+    description: 'Rate limits for requests and failed sign-ins; off only for benchmarks',
   }),
   signInAccountLimit: Type.Integer({
     minimum: 1,
@@ -262,7 +262,7 @@ const schema = Exact({
     default: 5,
     value: 'number',
     expects: 'a whole number from 1 to 1000',
-    description: 'Failed sign-ins to one account before it is locked for a while',
+    description: 'Failed sign-ins before an account is locked temporarily',
   }),
   signInAddressLimit: Type.Integer({
     minimum: 1,
@@ -270,7 +270,7 @@ const schema = Exact({
     default: 200,
     value: 'number',
     expects: 'a whole number from 1 to 1000000',
-    description: 'Failed sign-ins from one address, to any accounts, before it is locked out for a while',
+    description: 'Failed sign-ins before a network address is blocked temporarily, across accounts',
   }),
   signInLimitMinutes: Type.Integer({
     minimum: 1,
@@ -278,12 +278,12 @@ const schema = Exact({
     default: 30,
     value: 'minutes',
     expects: 'a whole number of minutes from 1 to 1440',
-    description: 'How long failed sign-ins count',
+    description: 'Time window for failed sign-ins',
   }),
   webPublicChannels: choice(['on', 'off'], {
     default: 'off',
     value: 'on|off',
-    description: 'Whether organizations may open channels to people without an account',
+    description: 'Whether organizations may have web-public channels',
   }),
   invitationMinutes: Type.Integer({
     minimum: 1,
@@ -291,7 +291,7 @@ const schema = Exact({
     default: 14_400,
     value: 'minutes',
     expects: 'a whole number of minutes from 1 to 52704000',
-    description: 'How long an invitation is valid unless the inviter says otherwise',
+    description: 'Default lifetime of invitations',
   }),
   maxInvites: Type.Integer({
     minimum: 0,
@@ -299,7 +299,7 @@ const schema = Exact({
     default: 100,
     value: 'number',
     expects: 'a whole number from 0 to 1000000',
-    description: 'Most invitations by e-mail that an organization may send a day',
+    description: 'Maximum number of email invitations per organization and day',
   }),
   shutdownTimeout: Type.Integer({
     minimum: 1,
@@ -308,7 +308,7 @@ const schema = Exact({
     value: 'seconds',
     expects: 'a whole number of seconds from 1 to 600',
     // Shorter than the ten seconds after which Docker kills what it stops.
-    description: 'Longest time to finish requests under way when told to stop',
+    description: 'Time to finish requests in progress when stopping',
   }),
 });
 
@@ -366,6 +366,6 @@ export const configFlags: readonly { flags: string; description: string }[] = [
   }),
   ...secretFileKeys.map((key) => ({
     flags: `${flagName(key)} <path>`,
-    description: `File that holds the value of ${flagName(key.replace(/File$/, ''))}`,
+    description: `File that contains the value of ${flagName(key.replace(/File$/, ''))}`,
   })),
 ];

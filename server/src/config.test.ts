@@ -208,7 +208,7 @@ describe('the configuration is refused', () => {
     for (const ldapFilter of ['uid={username}', '(uid=dan)', ''])
       assert.match(problems('', { ldapFilter })[0]!, /must be an LDAP filter/, ldapFilter);
     for (const name of ['mail)(x', '1mail', ''])
-      assert.match(problems('', { ldapEmailAttribute: name })[0]!, /must be the name of an attribute/, name);
+      assert.match(problems('', { ldapEmailAttribute: name })[0]!, /must be an attribute name/, name);
     assert.equal(problems('ldap_start_tls = true').length, 1);
     assert.equal(problems('', { ldapNewAccounts: 'yes' }).length, 1);
     const url = 'ldap_url = "ldap://db"';

@@ -115,7 +115,7 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
   const known = [...configKeys, ...secretFileKeys].map(envName);
   return Object.keys(env)
     .filter((name) => name.startsWith('HEDDLE_') && !isForTests(name) && !known.includes(name))
-    .map((name) => `${name} is not a setting. There are: ${known.join(', ')}.${orchestratorHint(name)}`);
+    .map((name) => `${name} is not a setting. Valid settings: ${known.join(', ')}.${orchestratorHint(name)}`);
 }
 
 /** Kubernetes describes a service called heddle to every container beside it, in variables with our prefix. */
@@ -132,7 +132,7 @@ function fileLayer(data: string, problems: string[]): Layer {
   );
   for (const name of entries.keys()) {
     if (!known.includes(name))
-      problems.push(`${name} in ${path} is not a setting. There are: ${known.join(', ')}.`);
+      problems.push(`${name} in ${path} is not a setting. Valid settings: ${known.join(', ')}.`);
   }
   return {
     source: 'file',
@@ -172,7 +172,7 @@ function find(key: ConfigKey, layers: readonly Layer[], problems: string[]): Fou
     const { source } = layer;
     if (path !== undefined) {
       const from = layer.nameOf(`${key}File`);
-      if (value !== undefined) problems.push(`${layer.nameOf(key)} and ${from} are both set; give only one`);
+      if (value !== undefined) problems.push(`${layer.nameOf(key)} and ${from} are both set; set only one`);
       return { value: secretIn(path, from, layer.folder, problems), source, from };
     }
     if (value !== undefined) {

@@ -23,16 +23,16 @@ export function prepareDataFolder(path: string): void {
 function refusalFor(folder: string, at: string, error: NodeJS.ErrnoException): Error {
   const { code } = error;
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return new StartRefused(`${folder} is not a folder. Name another one with --data.`);
+    return new StartRefused(`${folder} is not a folder. Choose another one with --data.`);
   if (code === 'EROFS')
     return new StartRefused(
-      `${at} is on a file system that is mounted read-only. Mount it writable, or name another folder with --data.`,
+      `${at} is on a file system that is mounted read-only. Remount it writable, or choose another folder with --data.`,
     );
   if (code !== 'EACCES' && code !== 'EPERM') return error;
   const me = process.getuid?.() ?? 'this user';
   return new StartRefused(
     `No permission to write ${at}${describe(at)}; this process runs as user ${me}. ` +
-      `Run it as the owner, or give that user the data folder: sudo chown -R ${me} '${folder}'`,
+      `Run it as the owner, or change the owner of the data folder: sudo chown -R ${me} '${folder}'`,
   );
 }
 

@@ -87,7 +87,7 @@ export async function openHeddle(options: HeddleOptions): Promise<Heddle> {
   const kept = await openStorage(config, log, waitsForDatabase, (db) => refuseOtherSecrets(options, db));
   const { health: storage, database: opened, files } = kept;
   const { secrets, isNew } = await secretsFor(options, kept);
-  const hub = new Hub((error) => log.error({ err: error }, 'giving an event to a queue failed'));
+  const hub = new Hub((error) => log.error({ err: error }, 'adding an event to a queue failed'));
   const organizations = new Organizations(opened.reader, hub, new Hosts(config));
   await organizations.refresh();
   const committed: Committed = (directory, entries) => publish(heddle, directory, entries);

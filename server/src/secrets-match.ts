@@ -38,8 +38,8 @@ function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): b
 }
 
 const remedy = (dataDir: string): string =>
-  `Restore the file from a backup of the data folder. If it is lost for good, "heddle secrets renew --data '${dataDir}'" ` +
-  'makes new secrets, gives every account a new API key and signs everybody out.';
+  `Restore the file from a backup of the data folder. If there is no backup, "heddle secrets renew --data '${dataDir}'" ` +
+  'generates new secrets, gives every account a new API key and signs everyone out.';
 
 /** @throws StartRefused */
 export function refuseMismatch(dataDir: string, trace: SecretsTrace): void {

@@ -50,7 +50,7 @@ export function loadSecrets(dataDir: string): Secrets {
   createSecrets(dataDir, path);
   // Read back, not remembered: another process may have been first.
   const made = readSecrets(path);
-  if (!made) throw new SecretsError(`${path} vanished right after it was written.`);
+  if (!made) throw new SecretsError(`${path} disappeared right after it was written.`);
   return made;
 }
 
@@ -63,7 +63,7 @@ export function draftSecrets(dataDir: string): { path: string; secrets: Secrets 
   rmSync(path, { force: true });
   createSecrets(dataDir, path);
   const secrets = readSecrets(path);
-  if (!secrets) throw new SecretsError(`${path} vanished right after it was written.`);
+  if (!secrets) throw new SecretsError(`${path} disappeared right after it was written.`);
   return { path, secrets };
 }
 
@@ -98,7 +98,7 @@ function refuseReadableByOthers(path: string, mode: number): void {
   if (onWindows || (mode & 0o077) === 0) return;
   throw new SecretsError(
     `${path} can be read by other users of this machine (mode ${(mode & 0o777).toString(8)}). ` +
-      `Run: chmod 600 '${path}'. If the file system keeps no modes, move the data folder to one that does.`,
+      `Run: chmod 600 '${path}'. If the file system does not support file modes, move the data folder to one that does.`,
   );
 }
 

@@ -69,11 +69,11 @@ export async function startServer(options: ServeOptions): Promise<Running> {
 function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Logger): void {
   if (baseUrl !== undefined) return;
   if (smtpUrl !== undefined)
-    log.warn(
-      'links in e-mails work on this machine alone until --base-url says where others reach the server',
-    );
+    log.warn('links in emails only work on this machine; set --base-url to the public address of the server');
   if (trustedProxies !== undefined)
-    log.warn('host names that the proxy forwards are refused until --base-url says where people reach it');
+    log.warn(
+      'host names forwarded by the proxy are refused; set --base-url to the public address of the proxy',
+    );
 }
 
 /** What we write there is ours alone, but not what others put beside it. A folder made by us has the right mode. */
@@ -82,7 +82,7 @@ function warnOfOpenFolder(path: string, log: Logger): void {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     log.warn(
       { path, mode: (mode & 0o777).toString(8) },
-      'other users of this machine can look into the data folder',
+      'the data folder is accessible to other users of this machine',
     );
 }
 

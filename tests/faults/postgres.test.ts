@@ -206,7 +206,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     const where = ['--data', place.dataDir, '--database-url', url];
     const waiting = new Child(['serve', '--port', '0', ...where]);
     undoAfter(t, () => waiting.end('SIGKILL'));
-    await waiting.says(/the database cannot be reached; the start waits for it/);
+    await waiting.says(/the database is unreachable; waiting for it/);
     assert.equal((await waiting.end('SIGTERM')).code, 0);
     const starting = serve(t, where);
     await proxy.open();

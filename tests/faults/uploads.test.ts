@@ -31,7 +31,7 @@ onBothEngines('An upload', (engine) => {
     assert.ok(Number(reply.headers.get('retry-after')) > 0);
     assert.deepEqual(storedFiles(world), []);
     assert.equal(world.heddle.storage.files.condition.state, 'ok');
-    assert.equal(log.lines.filter(({ msg }) => msg === 'something could not be stored').length, 1);
+    assert.equal(log.lines.filter(({ msg }) => msg === 'a write failed').length, 1);
     const { url } = await upload(world, 'dan', { content: large });
     const whole = await open(world, 'dan', url);
     assert.deepEqual(new Uint8Array(await whole.arrayBuffer()), large);

@@ -61,7 +61,7 @@ export async function runWherePossible(
     config.databaseUrl === undefined &&
     !existsSync(join(config.data, 'heddle.db'))
   )
-    throw new CommandError(`There is no database in ${config.data}. Say which folder is meant with --data.`);
+    throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
   return withHeddle(config, (heddle) => runAdmin(heddle, name, options));
 }
 

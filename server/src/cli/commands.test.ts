@@ -35,7 +35,7 @@ onBothEngines('Commands', (engine) => {
   test('take a weak password from an operator, and say so', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     const made = await runAdmin(heddle, 'user-create', { ...fresh, password: 'x' });
-    assert.match(String(made.warning), /too weak.*taken all the same/);
+    assert.match(String(made.warning), /too weak.*accepted anyway/);
     await assert.rejects(runAdmin(heddle, 'user-create', { ...fresh, password: '' }), /cannot be empty/);
   });
 
@@ -52,11 +52,14 @@ onBothEngines('Commands', (engine) => {
     );
     const ada = { email: 'ada@example.com', role: 'member' };
     await assert.rejects(runAdmin(world.heddle, 'user-set-role', ada), /only organization owner/);
-    await assert.rejects(runAdmin(world.heddle, 'user-set-role', { ...ada, role: 'king' }), /no role "king"/);
+    await assert.rejects(
+      runAdmin(world.heddle, 'user-set-role', { ...ada, role: 'king' }),
+      /Unknown role "king"/,
+    );
     const nobody = { email: 'nobody@example.com', role: 'member' };
-    await assert.rejects(runAdmin(world.heddle, 'user-set-role', nobody), /Nobody in Weavers/);
+    await assert.rejects(runAdmin(world.heddle, 'user-set-role', nobody), /No user in Weavers/);
     const bot = { email: 'welcome-bot@heddle.invalid', role: 'owner' };
-    await assert.rejects(runAdmin(world.heddle, 'user-set-role', bot), /Nobody in Weavers/);
+    await assert.rejects(runAdmin(world.heddle, 'user-set-role', bot), /No user in Weavers/);
   });
 
   test('grant and take away the right to create users, which the first owner has', async (t) => {
@@ -81,7 +84,7 @@ onBothEngines('Commands', (engine) => {
     await runAdmin(world.heddle, 'user-grant', { ...grant, revoke: true });
     assert.equal((await create('ben', 'Kim')).status, 400);
     const unknown = { ...grant, permission: 'can_fly' };
-    await assert.rejects(runAdmin(world.heddle, 'user-grant', unknown), /There are: can_create_users/);
+    await assert.rejects(runAdmin(world.heddle, 'user-grant', unknown), /Use one of: can_create_users/);
   });
 
   test('want to know which organization is meant when there are several', async (t) => {
@@ -90,7 +93,7 @@ onBothEngines('Commands', (engine) => {
     const second = { name: 'Second floor', subdomain: 'Second', ...owner };
     const { realm_id } = await runAdmin(heddle, 'org-create', second);
     await assert.rejects(runAdmin(heddle, 'org-create', second), /already in use/);
-    await assert.rejects(runAdmin(heddle, 'user-create', fresh), /say which one with --org: '', second/);
+    await assert.rejects(runAdmin(heddle, 'user-create', fresh), /specify one with --org: '', second/);
     await assert.rejects(runAdmin(heddle, 'user-create', { ...fresh, org: 'third' }), /no organization/);
     const { user_id } = await runAdmin(heddle, 'user-create', { ...fresh, org: 'second' });
     const directory = await heddle.organizations.directory(Number(realm_id));

@@ -31,7 +31,7 @@ export function checkRuntime(): Finding {
   const text = `Node ${node} with SQLite ${sqlite}`;
   if (isAtLeast(node, oldest.node) && isAtLeast(sqlite, oldest.sqlite)) return { name, state: 'ok', text };
   const needed = `Node ${oldest.node.join('.')} with SQLite ${oldest.sqlite.join('.')} or newer is needed`;
-  return { name, state: 'problem', text: `${text}; ${needed}. npx heddle fetches one.` };
+  return { name, state: 'problem', text: `${text}; ${needed}. Run npx heddle to install a suitable one.` };
 }
 
 function isAtLeast(version: string, floor: readonly number[]): boolean {
@@ -46,7 +46,8 @@ function isAtLeast(version: string, floor: readonly number[]): boolean {
 export function checkFolder(path: string): Finding {
   const name = 'data folder';
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return { name, state: 'warning', text: `${path} is not there yet; the first start makes it` };
+  if (!found)
+    return { name, state: 'warning', text: `${path} does not exist yet; the first start creates it` };
   if (!found.isDirectory()) return { name, state: 'problem', text: `${path} is not a folder` };
   if (onWindows) return { name, state: 'ok', text: path };
   const mode = (found.mode & 0o777).toString(8);
@@ -54,7 +55,7 @@ export function checkFolder(path: string): Finding {
     return {
       name,
       state: 'problem',
-      text: `${path} is open to other users of this machine (mode ${mode}). Run: chmod 700 '${path}'`,
+      text: `${path} is accessible to other users of this machine (mode ${mode}). Run: chmod 700 '${path}'`,
     };
   const me = process.getuid?.();
   if (me !== undefined && me !== 0 && found.uid !== me)
@@ -68,7 +69,7 @@ export async function checkDisk(path: string): Promise<Finding> {
   const free = bavail * bsize;
   const text = `${(free / gibibyte).toFixed(1)} GiB free`;
   if (free < 0.2 * gibibyte)
-    return { name, state: 'problem', text: `${text}: the server refuses what is written when none is left` };
+    return { name, state: 'problem', text: `${text}: when the disk is full, the server refuses writes` };
   return { name, state: free < 2 * gibibyte ? 'warning' : 'ok', text };
 }
 
@@ -86,7 +87,7 @@ export async function checkSecrets({
     const secrets = findSecrets(data);
     const mismatch = secretsMismatch(data, await inspectSecretsTrace(data, databaseUrl), secrets);
     if (mismatch !== undefined) return { name, state: 'problem', text: mismatch };
-    const text = secrets ? 'secrets.toml can be read by its owner only' : 'The first start makes them';
+    const text = secrets ? 'secrets.toml is readable by its owner only' : 'The first start generates them';
     return { name, state: 'ok', text };
   } catch (error) {
     return { name, state: 'problem', text: textOf(error) };
@@ -100,7 +101,7 @@ export async function checkDatabase(config: Config): Promise<Finding> {
       config.data,
       config.databaseUrl,
     );
-    if (schema === null) return { name, state: 'ok', text: `${place}: nothing in it yet` };
+    if (schema === null) return { name, state: 'ok', text: `${place}: empty` };
     if (mismatch !== undefined) return { name, state: 'problem', text: `${place}: ${mismatch}` };
     if (faults.length > 0)
       return {
@@ -113,12 +114,12 @@ export async function checkDatabase(config: Config): Promise<Finding> {
       return {
         name,
         state: 'warning',
-        text: `${place} was found damaged at ${note.foundAt} (${note.text}), and looks sound now. The next start looks at all of it before it writes.`,
+        text: `${place} was found damaged at ${note.foundAt} (${note.text}), and looks intact now. The next start checks the whole file before it accepts writes.`,
       };
     const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB, schema ${schema} of ${knownSchema}`;
-    return { name, state: 'ok', text: `${place}: sound, ${size}` };
+    return { name, state: 'ok', text: `${place}: intact, ${size}` };
   } catch (error) {
-    return { name, state: 'problem', text: `It cannot be opened: ${textOf(error)}` };
+    return { name, state: 'problem', text: `Cannot be opened: ${textOf(error)}` };
   }
 }
 
@@ -129,9 +130,9 @@ export function checkLinks({
   host,
   port,
 }: Pick<Config, 'baseUrl' | 'smtpUrl' | 'host' | 'port'>): Finding {
-  const name = 'links in e-mails';
-  if (baseUrl !== undefined) return { name, state: 'ok', text: `They go to ${baseUrl}` };
-  const text = `They go to ${port === 0 ? 'whatever port a start finds free' : ownUrl(host, port)}, which works on this machine alone`;
+  const name = 'email links';
+  if (baseUrl !== undefined) return { name, state: 'ok', text: `Links point to ${baseUrl}` };
+  const text = `Links point to ${port === 0 ? 'a port chosen at start' : ownUrl(host, port)}, which only works on this machine`;
   return smtpUrl === undefined
     ? { name, state: 'ok', text }
     : { name, state: 'warning', text: `${text}. Set --base-url.` };

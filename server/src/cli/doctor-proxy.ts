@@ -13,14 +13,16 @@ export async function checkProxy(config: Config, isRunning: boolean): Promise<Fi
   const { baseUrl, trustedProxies } = config;
   if (baseUrl === undefined)
     return trustedProxies === undefined
-      ? { name, state: 'ok', text: 'None: people reach the server directly' }
-      : warning('trusted_proxies is set but base_url is not. Set base_url to where people reach the proxy.');
+      ? { name, state: 'ok', text: 'None: clients connect to the server directly' }
+      : warning(
+          'trusted_proxies is set but base_url is not. Set base_url to the public address of the proxy.',
+        );
   if (isRunning) return tryThrough(config, baseUrl);
   return (
     withoutTrust(config) ?? {
       name,
       state: 'ok',
-      text: `Whether ${baseUrl} leads here can be tried while the server runs`,
+      text: `Not tested: start the server to check that ${baseUrl} reaches it`,
     }
   );
 }
@@ -32,8 +34,8 @@ const problem = (text: string): Finding => ({ name, state: 'problem', text });
 const withoutTrust = ({ baseUrl, trustedProxies }: Config): Finding | undefined =>
   baseUrl?.startsWith('https:') === true && trustedProxies === undefined
     ? warning(
-        `${baseUrl} is a proxy's, and no proxy is trusted: all people have the proxy's address in limits and in the log. ` +
-          'Set trusted_proxies to its address, such as 127.0.0.1 for one on this machine.',
+        `${baseUrl} is served by a proxy, but trusted_proxies is not set: rate limits and logs see all users at the address of the proxy. ` +
+          'Set trusted_proxies to that address, such as 127.0.0.1 for a proxy on this machine.',
       )
     : undefined;
 
@@ -49,7 +51,7 @@ async function tryThrough(config: Config, baseUrl: string): Promise<Finding> {
     const cause = ((error as Error).cause ?? error) as Error & { code?: string };
     return problem(
       `${baseUrl} cannot be reached from here: ${cause.code ?? cause.message}. Check the name, the proxy and its certificate; ` +
-        'if this machine may not reach it, try from another one.',
+        'if a firewall blocks this machine, test from another one.',
     );
   }
   const answer = (await askRunningServer(config.data, 'proxy-probe', { token })) as {
@@ -57,7 +59,7 @@ async function tryThrough(config: Config, baseUrl: string): Promise<Finding> {
   };
   if (!answer.seen)
     return problem(
-      `${baseUrl} answers with status ${status}, but does not lead to this server. Check the proxy.`,
+      `${baseUrl} responds with status ${status}, but requests do not reach this server. Check the proxy.`,
     );
   return judge(config, baseUrl, answer.seen);
 }
@@ -68,23 +70,25 @@ function judge(config: Config, baseUrl: string, seen: SeenProbe): Finding {
   const isTrusted = trustedPeers(config)(peer);
   if (hasForwardedFor && !isTrusted)
     return problem(
-      `Requests through ${baseUrl} come from ${peer}, which is not in trusted_proxies: everyone behind it has that one address. Add ${peer} there.`,
+      `Requests through ${baseUrl} come from ${peer}, which is not in trusted_proxies: all users share that address. Add ${peer} to trusted_proxies.`,
     );
   if (isTrusted && !hasForwardedFor)
-    return problem(`The proxy at ${peer} sends no X-Forwarded-For. Have it send the address of the client.`);
+    return problem(
+      `The proxy at ${peer} does not send X-Forwarded-For. Configure it to send the address of the client.`,
+    );
   if (seen.host !== expected.host)
     return problem(
-      `The proxy passes the host ${seen.host}. Have it pass on the Host header (${expected.host}).`,
+      `The proxy forwards the host ${seen.host}. Configure it to forward the Host header unchanged (${expected.host}).`,
     );
   if (`${seen.protocol}:` !== expected.protocol)
     return problem(
-      `Requests to ${baseUrl} arrive as ${seen.protocol}. Have the proxy send X-Forwarded-Proto, and name it in trusted_proxies.`,
+      `Requests to ${baseUrl} arrive as ${seen.protocol}. Configure the proxy to send X-Forwarded-Proto, and list it in trusted_proxies.`,
     );
   return (
     withoutTrust(config) ?? {
       name,
       state: 'ok',
-      text: `A request to ${baseUrl} arrived from ${address} by ${isTrusted ? `the proxy ${peer}` : 'no proxy'}`,
+      text: `A request to ${baseUrl} arrived from ${address} through ${isTrusted ? `the proxy ${peer}` : 'no proxy'}`,
     }
   );
 }

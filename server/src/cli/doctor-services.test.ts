@@ -48,9 +48,9 @@ test('The doctor signs in to the mail server and sends nothing, unless it is ask
   const { said, host } = await mailServer(t);
   const config = configured({ smtpUrl: `smtp://heddle:right@${host}` });
   const finding = await checkMail(config);
-  assert.deepEqual([finding.state, finding.text], ['ok', `${host} takes e-mails from us`]);
+  assert.deepEqual([finding.state, finding.text], ['ok', `${host} accepts the sign-in`]);
   assert.ok(!said.some((line) => line.startsWith('MAIL FROM')));
-  assert.match((await checkMail(config, 'ada@example.com')).text, /took an e-mail to ada@example\.com/);
+  assert.match((await checkMail(config, 'ada@example.com')).text, /accepted an email to ada@example\.com/);
   assert.ok(said.includes('RCPT TO:<ada@example.com>'));
 });
 
@@ -58,7 +58,7 @@ test('The doctor says what to do about a mail server that refuses the password o
   const { host } = await mailServer(t);
   const refused = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@${host}` }));
   assert.equal(refused.state, 'problem');
-  assert.match(refused.text, /refuses the user or the password in smtp_url/);
+  assert.match(refused.text, /rejected the user name or password in smtp_url/);
   const gone = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@127.0.0.1:${await freePort()}` }));
   assert.equal(gone.state, 'problem');
   assert.match(gone.text, /check (?:host and )?port/);
@@ -158,13 +158,13 @@ test('The doctor tells from a request through base_url whether the proxy is conf
   const well = await finding(good, '127.0.0.1');
   assert.deepEqual(
     [well.state, well.text],
-    ['ok', `A request to ${good} arrived from 192.0.2.7 by the proxy 127.0.0.1`],
+    ['ok', `A request to ${good} arrived from 192.0.2.7 through the proxy 127.0.0.1`],
   );
   for (const [baseUrl, trusted, remedy] of [
-    [good, undefined, /Add 127\.0\.0\.1 there/],
-    [silent, '127.0.0.1', /sends no X-Forwarded-For/],
-    [renaming, '127.0.0.1', /pass on the Host header/],
-    [elsewhere, '127.0.0.1', /does not lead to this server/],
+    [good, undefined, /Add 127\.0\.0\.1 to trusted_proxies/],
+    [silent, '127.0.0.1', /does not send X-Forwarded-For/],
+    [renaming, '127.0.0.1', /forward the Host header/],
+    [elsewhere, '127.0.0.1', /do not reach this server/],
     [`http://127.0.0.1:${await freePort()}`, '127.0.0.1', /cannot be reached from here/],
   ] as const) {
     const { state, text } = await finding(baseUrl, trusted);

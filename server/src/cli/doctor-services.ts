@@ -15,12 +15,12 @@ const reason = (error: unknown): string => (error instanceof Error ? error.messa
 const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? '';
 
 const mailRemedies: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server refuses the user or the password in smtp_url.',
-  EDNS: 'The host in smtp_url is not known.',
-  ECONNECTION: 'Nothing answers there: check host and port in smtp_url, and the firewall.',
+  EAUTH: 'The mail server rejected the user name or password in smtp_url.',
+  EDNS: 'The host name in smtp_url cannot be resolved.',
+  ECONNECTION: 'No response: check host and port in smtp_url, and the firewall.',
   ESOCKET:
     'The connection failed: check port and scheme in smtp_url (smtps:// for port 465, smtp:// for 587) and the certificate.',
-  ETIMEDOUT: 'Nothing answers there in time: check host and port in smtp_url, and the firewall.',
+  ETIMEDOUT: 'Timed out: check host and port in smtp_url, and the firewall.',
   ETLS: 'Encryption failed: check the scheme in smtp_url and the certificate of the mail server.',
 };
 
@@ -28,18 +28,22 @@ const mailRemedies: Readonly<Record<string, string>> = {
 export async function checkMail(config: Config, sendTo?: string): Promise<Finding> {
   const name = 'mail';
   if (config.smtpUrl === undefined)
-    return { name, state: 'ok', text: 'No mail server is set: e-mails become files in the data folder' };
+    return {
+      name,
+      state: 'ok',
+      text: 'No mail server is configured: emails are written to files in the data folder',
+    };
   const { hostname, port } = new URL(config.smtpUrl);
   const place = port === '' ? hostname : `${hostname}:${port}`;
   try {
     await verifyMailServer(config.smtpUrl);
-    if (sendTo === undefined) return { name, state: 'ok', text: `${place} takes e-mails from us` };
+    if (sendTo === undefined) return { name, state: 'ok', text: `${place} accepts the sign-in` };
     await deliverEmail(config, {
       to: sendTo,
       subject: 'Test from Heddle',
-      text: 'This e-mail was sent by heddle doctor.',
+      text: 'This email was sent by heddle doctor.',
     });
-    return { name, state: 'ok', text: `${place} took an e-mail to ${sendTo}` };
+    return { name, state: 'ok', text: `${place} accepted an email to ${sendTo}` };
   } catch (error) {
     const remedy = mailRemedies[codeOf(error)] ?? 'Check smtp_url and mail_from.';
     return { name, state: 'problem', text: `${place}: ${reason(error)}. ${remedy}` };
@@ -49,34 +53,34 @@ export async function checkMail(config: Config, sendTo?: string): Promise<Findin
 const ldapRemedies: Readonly<Record<string, string>> = {
   InvalidCredentialsError: 'Check ldap_bind_dn and ldap_bind_password.',
   NoSuchObjectError: 'Check ldap_search_base.',
-  InsufficientAccessError: 'The account of ldap_bind_dn may not search there: give it read access.',
-  InappropriateAuthError: 'The directory wants a sign-in: set ldap_bind_dn and ldap_bind_password.',
+  InsufficientAccessError: 'The ldap_bind_dn account is not allowed to search: give it read access.',
+  InappropriateAuthError: 'The directory requires authentication: set ldap_bind_dn and ldap_bind_password.',
 };
 
 export async function checkLdap(config: Config): Promise<Finding> {
   const name = 'ldap';
-  if (config.ldapUrl === undefined) return { name, state: 'ok', text: 'No LDAP directory is set' };
+  if (config.ldapUrl === undefined) return { name, state: 'ok', text: 'No LDAP directory is configured' };
   try {
     await probeLdap(config);
     const how = config.ldapBindDn === undefined ? 'anonymously' : `as ${config.ldapBindDn}`;
-    return { name, state: 'ok', text: `${config.ldapUrl} can be searched ${how}` };
+    return { name, state: 'ok', text: `${config.ldapUrl} accepts searches ${how}` };
   } catch (error) {
     const cause = error instanceof LdapUnavailableError ? error.cause : error;
     const kind = cause instanceof Error ? cause.name : '';
     const remedy =
       ldapRemedies[kind] ??
-      'Check ldap_url, ldap_start_tls and ldap_ca_file, and that the directory can be reached from here.';
+      'Check ldap_url, ldap_start_tls and ldap_ca_file, and that this machine can reach the directory.';
     return { name, state: 'problem', text: `${config.ldapUrl}: ${reason(cause)} ${remedy}` };
   }
 }
 
-const probeText = 'Written by heddle doctor, which deletes it again.\n';
+const probeText = 'Written by heddle doctor, which deletes it after the check.\n';
 
 /** Puts a small object, reads it and deletes it: what files need. */
 export async function checkStore(config: Config): Promise<Finding> {
   const name = 'files';
   const { s3Bucket: bucket } = config;
-  if (bucket === undefined) return { name, state: 'ok', text: 'Files lie in the data folder' };
+  if (bucket === undefined) return { name, state: 'ok', text: 'Files are stored in the data folder' };
   const place = `bucket ${bucket}`;
   const folder = mkdtempSync(join(tmpdir(), 'heddle-doctor-'));
   const path = join(folder, 'probe');
@@ -89,10 +93,10 @@ export async function checkStore(config: Config): Promise<Finding> {
     await store.put(key, { path, size: Buffer.byteLength(probeText), md5 }, 'text/plain');
     step = 'get';
     const read = await buffer(await store.read(key, { first: 0, last: Buffer.byteLength(probeText) - 1 }));
-    if (read.toString() !== probeText) throw new Error('The store gives back something else.');
+    if (read.toString() !== probeText) throw new Error('The object store returned different content.');
     step = 'delete';
     await store.remove(key);
-    return { name, state: 'ok', text: `${place}: an object was put, read and deleted` };
+    return { name, state: 'ok', text: `${place}: wrote, read and deleted a test object` };
   } catch (error) {
     if (step === 'get') await store.remove(key).catch(() => undefined);
     return { name, state: 'problem', text: `${place}: cannot ${step} an object. ${storeRemedy(error)}` };
@@ -104,9 +108,8 @@ export async function checkStore(config: Config): Promise<Finding> {
 function storeRemedy(error: unknown): string {
   const cause = (error as Error).cause ?? error;
   const status = (cause as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-  if (error instanceof FileGoneError)
-    return 'The store does not know it: check s3_bucket, s3_endpoint and s3_path_style.';
+  if (error instanceof FileGoneError) return 'Not found: check s3_bucket, s3_endpoint and s3_path_style.';
   if (status === 401 || status === 403)
-    return `The store refuses it (${reason(cause)}): check s3_access_key_id, s3_secret_access_key, s3_region and what the key may do (PutObject, GetObject, DeleteObject).`;
-  return `${reason(cause)}: check s3_endpoint and s3_region, and that the store can be reached from here.`;
+    return `Access denied (${reason(cause)}): check s3_access_key_id, s3_secret_access_key, s3_region and the permissions of the key (PutObject, GetObject, DeleteObject).`;
+  return `${reason(cause)}: check s3_endpoint and s3_region, and that this machine can reach the object store.`;
 }

@@ -35,7 +35,7 @@ onBothEngines('The doctor', (engine) => {
     const findings = await examine({ data, databaseUrl, port: '0' });
     const bad = findings.filter(({ state, name }) => state === 'problem' && name !== 'disk space');
     assert.deepEqual(bad, []);
-    assert.match((await checkDatabase(heddle.config)).text, /: sound, .* schema (\d+) of \1$/);
+    assert.match((await checkDatabase(heddle.config)).text, /: intact, .* schema (\d+) of \1$/);
   });
 
   test('says what to restore when the secrets are missing, or of another database', async (t) => {
@@ -62,7 +62,7 @@ onBothEngines('The doctor', (engine) => {
     await opened.close();
     const finding = await checkDatabase(loadConfig({ data: dataDir, databaseUrl }, {}));
     assert.equal(finding.state, 'problem');
-    assert.match(finding.text, /made by a newer Heddle/);
+    assert.match(finding.text, /created by a newer Heddle/);
   });
 });
 
@@ -111,11 +111,11 @@ test('What others may read, and what is missing or damaged, is a problem', async
   file.close();
   const { state, text } = await checkDatabase(config);
   assert.equal(state, 'problem');
-  assert.match(text, /a row of channel names one of organization that is not there/);
+  assert.match(text, /a row of channel references a missing row of organization/);
   assert.match(text, /message_search/);
   rmSync(join(data, 'heddle.db-wal'), { force: true });
   writeFileSync(join(data, 'heddle.db'), 'not a database at all, but long enough to be looked at'.repeat(20));
-  assert.match((await checkDatabase(config)).text, /^It cannot be opened: /);
+  assert.match((await checkDatabase(config)).text, /^Cannot be opened: /);
 });
 
 test('Links in e-mails that nobody else could open are a warning', () => {
@@ -127,9 +127,9 @@ test('Links in e-mails that nobody else could open are a warning', () => {
   assert.deepEqual([finding.state, finding.text.includes('http://localhost:9991')], ['warning', true]);
   assert.ok(!checkLinks({ ...loom, port: 0 }).text.includes('localhost:0'));
   assert.deepEqual(checkLinks({ ...loom, smtpUrl, baseUrl }), {
-    name: 'links in e-mails',
+    name: 'email links',
     state: 'ok',
-    text: 'They go to https://chat.example.com',
+    text: 'Links point to https://chat.example.com',
   });
 });
 

@@ -37,7 +37,7 @@ export async function examine(flags: Record<string, unknown>): Promise<Finding[]
   const isRunning = (await askRunningServer(config.data, 'status', {})) !== undefined;
   return [
     runtime,
-    { name: 'configuration', state: 'ok', text: 'Every setting can be understood' },
+    { name: 'configuration', state: 'ok', text: 'All settings are valid' },
     checkFolder(config.data),
     await checkDisk(config.data),
     await checkSecrets(config),
@@ -59,5 +59,5 @@ const marks = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const
 function asText(findings: readonly Finding[], isWell: boolean): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.map(({ name, state, text }) => `${marks[state]}  ${name.padEnd(width)}  ${text}`);
-  return `${lines.join('\n')}\n\n${isWell ? 'All is well.' : 'Something is wrong; see above.'}\n`;
+  return `${lines.join('\n')}\n\n${isWell ? 'No problems found.' : 'Problems found; see above.'}\n`;
 }

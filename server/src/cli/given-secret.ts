@@ -7,10 +7,10 @@ export function givenSecret(flags: Readonly<Record<string, unknown>>, flag: stri
   const key = flag.replace(/-./g, (two) => two.charAt(1).toUpperCase());
   const [direct, path] = [flags[key], flags[`${key}File`]];
   if (typeof direct === 'string' && typeof path === 'string')
-    throw new CommandError(`--${flag} and --${flag}-file are both given; give only one.`);
+    throw new CommandError(`--${flag} and --${flag}-file are both set; set only one.`);
   if (typeof direct === 'string') return direct;
   if (typeof path === 'string') return fromFile(path, flag);
-  throw new CommandError(`A password is needed: --${flag}-file <path>, or --${flag} <password>.`);
+  throw new CommandError(`Missing password. Use --${flag}-file <path> or --${flag} <password>.`);
 }
 
 function fromFile(path: string, flag: string): string {

@@ -32,7 +32,7 @@ export function checkedPerson(
   } catch (error) {
     const warning = toldToPeople(error);
     if (warning === undefined || weakPassword === 'refuse') throw error;
-    return { ...person, warning: `${warning} It was taken all the same.` };
+    return { ...person, warning: `${warning} It was accepted anyway.` };
   }
 }
 
@@ -40,10 +40,10 @@ export function checkedPerson(
 export async function organizationFor(heddle: Heddle, subdomain: string | undefined): Promise<Directory> {
   const { names } = heddle.organizations;
   if (names.length === 0)
-    throw new CommandError('There is no organization yet. Make one with: heddle org create');
+    throw new CommandError('There is no organization yet. Create one with: heddle org create');
   if (names.length > 1 && subdomain === undefined)
     throw new CommandError(
-      `There are several organizations; say which one with --org: ${names.map((one) => one.subdomain || "''").join(', ')}`,
+      `There are several organizations; specify one with --org: ${names.map((one) => one.subdomain || "''").join(', ')}`,
     );
   const found =
     subdomain === undefined ? names[0] : names.find((one) => one.subdomain === subdomain.toLowerCase());
@@ -56,7 +56,9 @@ export function userFor(directory: Directory, email: string): User {
   const key = emailKey(email);
   const user = directory.users.find('deliveryEmail', key) ?? directory.users.find('email', key);
   if (!user || user.isSystem)
-    throw new CommandError(`Nobody in ${directory.organization.name} has the address ${email.trim()}.`);
+    throw new CommandError(
+      `No user in ${directory.organization.name} has the email address ${email.trim()}.`,
+    );
   return user;
 }
 
@@ -65,6 +67,6 @@ export type RoleName = keyof typeof roles;
 export function roleNamed(name: string): Role {
   if (Object.hasOwn(roles, name)) return roles[name as RoleName];
   throw new CommandError(
-    `There is no role ${JSON.stringify(name)}. There are: ${Object.keys(roles).join(', ')}.`,
+    `Unknown role ${JSON.stringify(name)}. Use one of: ${Object.keys(roles).join(', ')}.`,
   );
 }

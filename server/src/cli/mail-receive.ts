@@ -29,18 +29,18 @@ export async function receiveMail(
   try {
     const raw = await all(input);
     if (raw === undefined) {
-      complain('The e-mail is too large.');
+      complain('The email is too large.');
       return exits.unreadable;
     }
     const answer = answerFrom(raw, typeof flags.to === 'string' ? flags.to : undefined);
     if (answer === 'automatic') {
-      complain('Not posted: a program sent it.');
+      complain('Discarded: an automatic reply or mailing list message.');
       return exits.taken;
     }
     const { to: _, ...rest } = flags;
     const answered = await askRunningServer(loadConfig(rest).data, 'mail-receive', answer);
     if (answered !== undefined) return outcome(answered as Answered, flags.json === true, complain);
-    complain('The server does not run.');
+    complain('The server is not running.');
   } catch (error) {
     complain((error as Error).message);
   }

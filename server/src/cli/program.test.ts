@@ -39,7 +39,7 @@ test('A flag that there is not, or a missing one, is refused with a hint', async
 test('What is wrong is one line for people, one object for machines, and never a stack', async (t) => {
   const data = await emptyFolder(t);
   const command = ['user', 'set-role', '--email', 'ben@example.com', '--role', 'owner', '--data', data];
-  const said = `There is no database in ${data}. Say which folder is meant with --data.`;
+  const said = `There is no database in ${data}. Specify the data folder with --data.`;
   assert.deepEqual(await run(command), { code: 1, stdout: '', stderr: `heddle: ${said}\n` });
   const { stderr } = await run([...command, '--json']);
   assert.deepEqual(JSON.parse(stderr), { error: said });
@@ -61,8 +61,8 @@ test('A secret comes from a flag or from a file, and from one of them only', asy
   assert.equal(givenSecret({ ownerPassword: 'x' }, 'owner-password'), 'x');
   assert.equal(givenSecret({ ownerPasswordFile: path }, 'owner-password'), ' with spaces ');
   const both = { ownerPassword: 'x', ownerPasswordFile: path };
-  assert.throws(() => givenSecret(both, 'owner-password'), /are both given/);
-  assert.throws(() => givenSecret({}, 'owner-password'), /A password is needed: --owner-password-file/);
+  assert.throws(() => givenSecret(both, 'owner-password'), /are both set/);
+  assert.throws(() => givenSecret({}, 'owner-password'), /Missing password\. Use --owner-password-file/);
   assert.throws(
     () => givenSecret({ passwordFile: `${path}x` }, 'password'),
     /--password-file cannot be read/,

@@ -9,11 +9,11 @@ type Flags = Record<string, unknown> & { json?: boolean };
 
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('heddle')
-    .description('Team messaging you host yourself, compatible with the Zulip HTTP API.')
+    .description('Self-hosted team messaging, compatible with the Zulip HTTP API.')
     .version(heddleVersion, '-V, --version')
-    .helpCommand('help [command]', 'Say more about a command')
+    .helpCommand('help [command]', 'Show help for a command')
     .configureHelp({ visibleOptions: ownFirst })
-    .showHelpAfterError('(add --help to see what there is)')
+    .showHelpAfterError('(run with --help for usage)')
     .addHelpText('after', examples(['heddle serve --port 9991 --data ./data', 'heddle org create --help']));
   addServe(program);
   addOrganization(program);
@@ -53,20 +53,20 @@ const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.t
 function command(parent: Command, name: string, description: string, flags = aboutData): Command {
   const made = parent.command(name).description(description);
   for (const one of flags) made.option(one.flags, one.description);
-  return made.option('--json', 'Print JSON for programs');
+  return made.option('--json', 'Print machine-readable JSON');
 }
 
 function addServe(program: Command): void {
-  command(program, 'serve', 'Run the server', [...configFlags])
-    .option('--demo', 'Begin with an organization that has people and conversations in it')
+  command(program, 'serve', 'Start the server', [...configFlags])
+    .option('--demo', 'Start with a small sample organization')
     .addHelpText(
       'after',
       examples([
         'heddle serve                          # ./data, http://localhost:9991',
-        'heddle serve --demo --data /tmp/try   # something to look at',
+        'heddle serve --demo --data /tmp/try   # with sample data',
         'heddle serve --host 0.0.0.0 --base-url https://chat.example.com',
       ]) +
-        '\n\nEvery flag can be set as HEDDLE_<NAME> in the environment or in heddle.toml in the data folder.',
+        '\n\nEvery flag can also be set as the environment variable HEDDLE_<NAME>, or in heddle.toml in the data folder.',
     )
     .action(async (flags: Flags) => {
       const { serve } = await import('./serve-command.ts');
@@ -75,16 +75,16 @@ function addServe(program: Command): void {
 }
 
 function addOrganization(program: Command): void {
-  const group = program.command('org').description('Organizations of this server');
-  command(group, 'create', 'Make an organization and its first owner')
-    .requiredOption('--name <name>', 'Name that people see')
-    .option('--subdomain <word>', "Its part of the host name; '' for the server's own", '')
-    .requiredOption('--owner-email <address>', 'The owner signs in with it')
-    .requiredOption('--owner-name <name>', "The owner's full name")
-    .option('--language <code>', 'What people there begin with, such as de; English, if nothing is said')
-    .option('--empty', 'Without the general channel and the topics that show how things work')
-    .option('--owner-password <password>', 'At least 8 characters; other users of this machine can see it')
-    .option('--owner-password-file <path>', 'File that holds the password, or - for standard input')
+  const group = program.command('org').description('Manage organizations');
+  command(group, 'create', 'Create an organization with its first owner')
+    .requiredOption('--name <name>', 'Display name')
+    .option('--subdomain <word>', "Subdomain of the server's host name; '' for the root organization", '')
+    .requiredOption('--owner-email <address>', 'Email address of the owner, used to sign in')
+    .requiredOption('--owner-name <name>', 'Full name of the owner')
+    .option('--language <code>', 'Default language of new users, such as de (default: English)')
+    .option('--empty', 'Omit the general channel and its introductory topics')
+    .option('--owner-password <password>', 'At least 8 characters; visible to other users of this machine')
+    .option('--owner-password-file <path>', 'File that contains the password, or - for standard input')
     .addHelpText(
       'after',
       examples([
@@ -100,28 +100,31 @@ function addOrganization(program: Command): void {
         flags,
         { name, subdomain, language, ownerEmail, ownerName, ownerPassword, empty },
         (made) =>
-          `Made the organization. ${String(made.email)} owns it and may create users.\nAPI key  ${String(made.api_key)}`,
+          `Created the organization. ${String(made.email)} is its owner and can create users.\nAPI key  ${String(made.api_key)}`,
       );
     });
 }
 
-const whileRunning = '\n\nWorks while the server runs, and while it does not.';
+const whileRunning = '\n\nWorks whether or not the server is running.';
 
-const organizationFlag = ['--org <subdomain>', 'Which organization, when there are several'] as const;
+const organizationFlag = [
+  '--org <subdomain>',
+  'Subdomain of the organization; required if there are several',
+] as const;
 
 function addUsers(program: Command): void {
-  const group = program.command('user').description('People of an organization');
+  const group = program.command('user').description('Manage users');
   addUserCreate(group);
   addUserSetRole(group);
   addUserGrant(group);
 }
 
 function addUserCreate(group: Command): void {
-  command(group, 'create', 'Make an account')
-    .requiredOption('--email <address>', 'The person signs in with it')
+  command(group, 'create', 'Create an account')
+    .requiredOption('--email <address>', 'Email address, used to sign in')
     .requiredOption('--name <name>', 'Full name')
-    .option('--password <password>', 'At least 8 characters; other users of this machine can see it')
-    .option('--password-file <path>', 'File that holds the password, or - for standard input')
+    .option('--password <password>', 'At least 8 characters; visible to other users of this machine')
+    .option('--password-file <path>', 'File that contains the password, or - for standard input')
     .option('--role <role>', roleHelp, 'member')
     .option(...organizationFlag)
     .addHelpText(
@@ -137,14 +140,14 @@ function addUserCreate(group: Command): void {
         'user-create',
         flags,
         { email, name, role, org, password: await password(flags, 'password') },
-        (made) => `Made the account ${String(made.email)}.\nAPI key  ${String(made.api_key)}`,
+        (made) => `Created the account ${String(made.email)}.\nAPI key  ${String(made.api_key)}`,
       );
     });
 }
 
 function addUserSetRole(group: Command): void {
-  command(group, 'set-role', 'Change what someone is in the organization')
-    .requiredOption('--email <address>', 'Whose role')
+  command(group, 'set-role', 'Change the role of a user')
+    .requiredOption('--email <address>', 'Email address of the user')
     .requiredOption('--role <role>', roleHelp)
     .option(...organizationFlag)
     .addHelpText(
@@ -155,17 +158,17 @@ function addUserSetRole(group: Command): void {
       const { email, role, org } = flags;
       return administer('user-set-role', flags, { email, role, org }, (answer) =>
         answer.changed === true
-          ? `${String(answer.email)} is ${withArticle(String(answer.role))} now.`
-          : `${String(answer.email)} is ${withArticle(String(answer.role))} already.`,
+          ? `${String(answer.email)} is now ${withArticle(String(answer.role))}.`
+          : `${String(answer.email)} is already ${withArticle(String(answer.role))}.`,
       );
     });
 }
 
 function addUserGrant(group: Command): void {
-  command(group, 'grant', 'Give someone a right that no role has')
-    .requiredOption('--email <address>', 'Who gets it')
+  command(group, 'grant', 'Grant a user a permission that no role includes')
+    .requiredOption('--email <address>', 'Email address of the user')
     .requiredOption('--permission <name>', 'can_create_users or can_change_user_emails')
-    .option('--revoke', 'Take it away instead')
+    .option('--revoke', 'Revoke the permission instead')
     .option(...organizationFlag)
     .addHelpText(
       'after',
@@ -178,20 +181,20 @@ function addUserGrant(group: Command): void {
       const { email, permission, revoke = false, org } = flags;
       return administer('user-grant', flags, { email, permission, revoke, org }, (answer) =>
         answer.holds === true
-          ? `${String(answer.email)} holds ${String(answer.permission)}.`
-          : `${String(answer.email)} does not hold ${String(answer.permission)}.`,
+          ? `${String(answer.email)} has the permission ${String(answer.permission)}.`
+          : `${String(answer.email)} does not have the permission ${String(answer.permission)}.`,
       );
     });
 }
 
 function addMail(program: Command): void {
-  const group = program.command('mail').description('E-mail that comes in');
-  command(group, 'receive', 'Take an answer to an e-mail, from a mail server, on standard input')
-    .option('--to <address>', 'Whom the mail server has it for; else the e-mail itself is asked')
+  const group = program.command('mail').description('Process incoming email');
+  command(group, 'receive', 'Accept a reply to a notification email on standard input, for mail servers')
+    .option('--to <address>', 'Envelope recipient; read from the headers if omitted')
     .addHelpText(
       'after',
       examples(['heddle mail receive --data ./data --to "$ORIGINAL_RECIPIENT" < answer.eml']) +
-        '\n\nEnds with what sysexits.h says: 0 taken, 65, 67 or 77 never, 75 later. Only while the server runs.',
+        '\n\nExits with a status from sysexits.h: 0 accepted; 65, 67 or 77 permanent failure; 75 temporary failure.\nRequires a running server.',
     )
     .action(async (flags: Flags) => {
       const { receiveMail } = await import('./mail-receive.ts');
@@ -200,19 +203,19 @@ function addMail(program: Command): void {
 }
 
 function addSecrets(program: Command): void {
-  const group = program.command('secrets').description('The secrets of the data folder');
-  command(group, 'renew', 'Make new secrets: every account gets a new API key, and everybody is signed out')
+  const group = program.command('secrets').description('Manage the secrets in the data folder');
+  command(group, 'renew', 'Generate new secrets; every account gets a new API key and is signed out')
     .addHelpText(
       'after',
       examples(['heddle secrets renew --data ./data']) +
-        '\n\nFor when secrets.toml is lost, or others have seen it. Links in e-mails and invitations that are under way\n' +
-        'stop working; passwords go on working. The former file is kept under another name. Only while the server does not run.',
+        '\n\nUse it when secrets.toml was lost or leaked. Links in emails and pending invitations stop working; passwords\n' +
+        'stay valid. The old file is kept under another name. The server must be stopped.',
     )
     .action(async (flags: Flags) => {
       const { renewSecrets } = await import('./secrets-renew.ts');
       const { accounts, former } = await renewSecrets(flags);
-      const kept = former === null ? '' : ` The former secrets are in ${former}.`;
-      const text = `New secrets: ${accounts} accounts have new API keys.${kept}`;
+      const kept = former === null ? '' : ` The old secrets were moved to ${former}.`;
+      const text = `Generated new secrets and new API keys for ${accounts} accounts.${kept}`;
       process.stdout.write(`${flags.json === true ? JSON.stringify({ accounts, former }) : text}\n`);
     });
 }
@@ -224,32 +227,30 @@ const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 
 function addBuild(program: Command): void {
   program
     .command('build')
-    .description('Install and build what the server needs, and end: before a service user starts it')
-    .action(() => void process.stdout.write('Everything is built.\n'));
+    .description('Install dependencies and build the server without starting it')
+    .action(() => void process.stdout.write('Build complete.\n'));
 }
 
 function addTools(program: Command): void {
-  const count = (what: string) => [`--${what} <number>`, `How many ${what}`, wholeNumber] as const;
-  command(program, 'demo', 'Make a large organization for measuring, the same for the same seed')
+  const count = (what: string) => [`--${what} <number>`, `Number of ${what}`, wholeNumber] as const;
+  command(program, 'demo', 'Generate a large organization for benchmarks, reproducible by seed')
     .option(...count('people'), 1000)
     .option(...count('channels'), 100)
     .option(...count('messages'), 100_000)
-    .option('--seed <number>', 'Another seed, other conversations', wholeNumber, 7)
+    .option('--seed <number>', 'Seed of the random generator', wholeNumber, 7)
     .addHelpText(
       'after',
       examples([
         'heddle demo --people 10000 --channels 1000 --messages 1000000 --seed 7 --data ./large',
-        'heddle serve --demo                   # for something small and readable instead',
-      ]) + '\n\nOnly while the server does not run.',
+        'heddle serve --demo                   # for a small sample organization',
+      ]) + '\n\nThe server must be stopped.',
     )
     .action(async (flags: Flags) => {
       const { demo } = await import('./demo/command.ts');
       await demo(flags);
     });
-  const config = program.command('config').description('The configuration');
-  command(config, 'print', 'Show every setting and where its value comes from, secrets hidden', [
-    ...configFlags,
-  ])
+  const config = program.command('config').description('Inspect the configuration');
+  command(config, 'print', 'Print every setting and its source; secrets are hidden', [...configFlags])
     .addHelpText('after', examples(['heddle config print', 'HEDDLE_PORT=8080 heddle config print --json']))
     .action(async (flags: Flags) => {
       const [{ loadConfig }, { printConfig }] = await Promise.all([
@@ -258,10 +259,8 @@ function addTools(program: Command): void {
       ]);
       process.stdout.write(`${printConfig(loadConfig(flags), { isJson: flags.json === true })}\n`);
     });
-  command(program, 'doctor', 'Look for what is wrong with the machine, the configuration and the data', [
-    ...configFlags,
-  ])
-    .option('--mail-to <address>', 'Send an e-mail there, to see it arrive; without this none is sent')
+  command(program, 'doctor', 'Check the machine, the configuration and the data', [...configFlags])
+    .option('--mail-to <address>', 'Send a test email to this address; none is sent otherwise')
     .addHelpText(
       'after',
       examples(['heddle doctor --data ./data', 'heddle doctor --mail-to ada@example.com']) + whileRunning,
@@ -273,7 +272,7 @@ function addTools(program: Command): void {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
   return Number(text);
 }
 

@@ -22,7 +22,7 @@ export async function renewSecrets(flags: Record<string, unknown>): Promise<Rene
   const config = loadConfig(flags);
   prepareDataFolder(config.data);
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)
-    throw new CommandError('The server is running on this data folder. Stop it first.');
+    throw new CommandError('A server is running on this data folder. Stop it first.');
   const draft = draftSecrets(config.data);
   const accounts = await withHeddle(config, renewKeys, draft.secrets);
   return { accounts, former: replaceSecrets(config.data, draft.path) ?? null };

@@ -64,7 +64,10 @@ class Life {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(kind, (error) => {
-        this.#log.fatal({ err: error }, 'a defect: what the server knows can no longer be trusted');
+        this.#log.fatal(
+          { err: error },
+          'unexpected error; exiting because the state in memory may be inconsistent',
+        );
         process.exit(1);
       });
   }
@@ -76,13 +79,13 @@ class Life {
   async #end(code: number): Promise<void> {
     this.#isEnding = true;
     const tooLong = setTimeout(() => {
-      this.#log.warn('stopping took too long; what was under way is cut off');
+      this.#log.warn('shutdown timed out; requests in progress are aborted');
       process.exit(code);
     }, this.#config.shutdownTimeout * 1000);
     try {
       await this.#running?.stop();
     } catch (error) {
-      this.#log.error({ err: error }, 'stopping failed');
+      this.#log.error({ err: error }, 'shutdown failed');
       code = 1;
     }
     clearTimeout(tooLong);
@@ -93,20 +96,20 @@ class Life {
 function welcomeText({ url, data, setupUrl, demo }: Welcome): string {
   const isTerminal = process.stderr.isTTY;
   const strong = (text: string) => (isTerminal ? styleText('bold', text) : text);
-  const lines = [`Heddle is running at ${strong(url)}`, `Its data is in ${data}`];
+  const lines = [`Heddle is running at ${strong(url)}`, `Data folder: ${data}`];
   if (setupUrl !== null)
     lines.push(
       '',
-      'There is no organization yet. Create it here; the link works once, for a day:',
+      'There is no organization yet. Create one with this link, which works once and expires after a day:',
       `  ${strong(setupUrl)}`,
     );
   if (demo)
     lines.push(
       '',
-      'Sign in to the demo organization with any client compatible with the API:',
+      'Sign in to the demo organization in a browser or with any compatible client:',
       `  Address   ${url}`,
-      `  E-mail    ${demo.email}`,
-      `  Password  ${demo.password}   (everyone in the demo has this one)`,
+      `  Email     ${demo.email}`,
+      `  Password  ${demo.password}   (the same for all demo users)`,
       `  API key   ${demo.api_key}`,
     );
   return `\n${lines.join('\n')}\n\n`;

@@ -246,7 +246,7 @@ test('A port that is taken is said in one line, and nothing is left behind', asy
   const server = await serve(t, where);
   const refused = await run(['serve', '--port', String(server.port), ...elsewhere]);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^heddle: The port is in use already\.[^\n]*\n$/);
+  assert.match(refused.stderr, /^heddle: The port is already in use\.[^\n]*\n$/);
   assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
 });
 

@@ -39,7 +39,7 @@ function post(address: Address, path: string, body: string): Promise<string | un
   sent.on('error', (error: NodeJS.ErrnoException) => {
     if (nobodyThere.has(error.code ?? '')) resolve(undefined);
     else if (error.code === 'EACCES')
-      reject(new CommandError('Only the user who started the server may give it commands.'));
+      reject(new CommandError('Permission denied: run this command as the user who started the server.'));
     else reject(error);
   });
   sent.end(body);

@@ -31,7 +31,9 @@ export async function openAdminSocket(heddle: Heddle): Promise<AdminSocket> {
   const server = nodeHttp.createServer((request, response) => void answer(heddle, token, request, response));
   await (token === null ? listenAt(server, path) : listenOnPort(server, path, token));
   // A connection that could not be taken, for want of descriptors or memory.
-  server.on('error', (error) => heddle.log.warn({ err: error }, 'a command was not heard'));
+  server.on('error', (error) =>
+    heddle.log.warn({ err: error }, 'a command connection could not be accepted'),
+  );
   return {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -77,7 +79,7 @@ async function answer(
   };
   const command = /^\/admin\/([a-z-]+)$/.exec(request.url ?? '')?.[1];
   if (!isLetIn(token, request)) {
-    reply(401, { error: 'The word that opens this door is missing.' });
+    reply(401, { error: 'Invalid or missing token.' });
     return;
   }
   if (request.method !== 'POST' || command === undefined) {
@@ -92,7 +94,7 @@ async function answer(
   } catch (error) {
     const text = toldToPeople(error);
     if (text === undefined) heddle.log.error({ err: error, command }, 'a command failed');
-    reply(400, { error: text ?? 'The command failed; the log of the server says why.' });
+    reply(400, { error: text ?? 'The command failed; see the server log.' });
   }
 }
 

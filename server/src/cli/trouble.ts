@@ -10,11 +10,12 @@ export class CommandError extends Error {
 const byName = new Set(['ConfigError', 'SecretsError']);
 
 const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
-  EADDRINUSE: () => 'The port is in use already. Choose another with --port, or stop what uses it.',
-  EACCES: ({ path, message }) => (path === undefined ? message : `No permission for ${path}.`),
-  EADDRNOTAVAIL: () => 'This machine does not have the address given with --host.',
-  ENOTFOUND: () => 'The name given with --host, or in the database URL, is not known.',
-  ECONNREFUSED: () => 'The database does not answer at the address of --database-url.',
+  EADDRINUSE: () =>
+    'The port is already in use. Choose another one with --port, or stop the program that uses it.',
+  EACCES: ({ path, message }) => (path === undefined ? message : `Permission denied: ${path}.`),
+  EADDRNOTAVAIL: () => 'The address given with --host does not belong to this machine.',
+  ENOTFOUND: () => 'The host name given with --host or in --database-url cannot be resolved.',
+  ECONNREFUSED: () => 'Connection refused by the database at --database-url.',
 };
 
 /** Wrong name or password, no such database, no connection: the operator's to mend. */
@@ -28,5 +29,5 @@ export function toldToPeople(error: unknown): string | undefined {
   if (byName.has(error.name)) return error.message;
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return undefined;
-  return refusedByPostgres.test(code) ? `PostgreSQL says: ${error.message}.` : ofSystem[code]?.(error);
+  return refusedByPostgres.test(code) ? `PostgreSQL error: ${error.message}.` : ofSystem[code]?.(error);
 }

@@ -25,7 +25,7 @@ export async function copyBeforeMigration(dataDir: string, writer: Connection): 
     rmSync(unfinished, { force: true });
     const reason = withoutStop(error instanceof Error ? error.message : String(error));
     throw new StartRefused(
-      `Before its schema is changed the database is copied to ${copy}, which failed: ${reason}. Make room for a copy, and start again.`,
+      `Cannot copy the database to ${copy} before migrating it: ${reason}. Free enough disk space for a copy and start again.`,
     );
   }
 }

@@ -50,7 +50,7 @@ function faultsIn(file: DatabaseSync): string[] {
     faults.push(...texts(file, `PRAGMA quick_check(${mostFaults})`).filter((text) => text !== 'ok'));
     const broken = file.prepare('PRAGMA foreign_key_check').all().slice(0, mostFaults);
     for (const row of broken)
-      faults.push(`a row of ${String(row.table)} names one of ${String(row.parent)} that is not there`);
+      faults.push(`a row of ${String(row.table)} references a missing row of ${String(row.parent)}`);
   } catch (error) {
     // What is damaged badly enough ends the look at it.
     if (sqliteFault(error, false)?.kind !== 'damaged') throw error;

@@ -136,7 +136,7 @@ onBothEngines('A migration', (engine) => {
     const before = await schemaOf(db);
     await assert.rejects(migrate(await open()), {
       name: 'StartRefused',
-      message: `This database has schema ${migrations.length + 1}, made by a newer Heddle; this one knows ${migrations.length}. Start the newer one.`,
+      message: `This database has schema version ${migrations.length + 1}, created by a newer Heddle; this version supports up to ${migrations.length}. Start the newer version.`,
     });
     assert.deepEqual(await schemaOf(db), before);
   });
@@ -150,7 +150,10 @@ onBothEngines('Several migrations of which the second fails', (engine) => {
     const before = [await schemaOf(db), await marks(db)];
     await assert.rejects(migrate(db, { list: broken(older + 1, 0) }), ({ name, message }: Error) => {
       assert.equal(name, 'StartRefused');
-      assert.match(message, new RegExp(`${migrations[older + 1]!.name} failed: [^\\n]*no_such_thing[^\\n]*`));
+      assert.match(
+        message,
+        new RegExp(`${migrations[older + 1]!.name} failed and was rolled back: [^\\n]*no_such_thing[^\\n]*`),
+      );
       assert.doesNotMatch(message, /\.\.|\n/);
       return true;
     });
@@ -166,7 +169,7 @@ test('A copy that cannot be made is refused with one full stop after the reason'
   const query = () => Promise.reject(new Error('Nothing can be saved until it has been checked.'));
   await assert.rejects(copyBeforeMigration(dataDir, { query } as unknown as Connection), {
     name: 'StartRefused',
-    message: /until it has been checked\. Make room/,
+    message: /until it has been checked\. Free enough disk space/,
   });
 });
 
@@ -201,17 +204,17 @@ onBothEngines('A database whose migrations are not those of the program', (engin
   const altered = (dialect: Dialect) => [...migrations[5]!.statements(dialect), 'SELECT 1'];
   const next = { name: '9998-next', statements: () => ['CREATE TABLE next (id integer)'] };
   const cases: [string, Migration[], RegExp][] = [
-    ['was changed', replaced(5, { statements: altered }), /0006-profile-fields is not the one that ran/],
+    ['was changed', replaced(5, { statements: altered }), /0006-profile-fields has changed since/],
     [
       'was renamed',
       replaced(5, { name: '0006-other' }),
-      /0006-profile-fields, which this version does not know/,
+      /0006-profile-fields, which this version does not include/,
     ],
-    ['was renumbered', swapped, /0004-domains ran as number 4 .* is number 5 in this version/],
+    ['was renumbered', swapped, /0004-domains was applied .* as number 4, but is number 5 in this version/],
     [
       'was removed',
       migrations.filter((_, at) => at !== 5),
-      /0006-profile-fields, which this version does not know/,
+      /0006-profile-fields, which this version does not include/,
     ],
   ];
   for (const [what, list, message] of cases)
@@ -231,7 +234,10 @@ onBothEngines('A database whose migrations are not those of the program', (engin
     const db = await (await emptyDatabase(t, engine))();
     await migrate(db);
     await db.connection.run('DELETE FROM migration WHERE number = 6', []);
-    await assert.rejects(migrate(db), { name: 'StartRefused', message: /0006-profile-fields has not run/ });
+    await assert.rejects(migrate(db), {
+      name: 'StartRefused',
+      message: /0006-profile-fields was not applied/,
+    });
   });
 
   test('is accepted when a migration is only laid out differently', async (t) => {
@@ -288,7 +294,7 @@ test('The embedded database is copied before its schema changes, and the copy st
   await makeOlder();
   await assert.rejects(openDatabase({ dataDir }), {
     name: 'StartRefused',
-    message: /is copied to .* failed/,
+    message: /^Cannot copy the database to .* before migrating it: /,
   });
   assert.equal(marksOf('heddle.db'), older, 'without a copy nothing is changed');
   assert.deepEqual(copies(), [copyName]);

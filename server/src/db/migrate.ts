@@ -89,7 +89,7 @@ async function take(connection: Connection, { name, statements }: Step): Promise
     if (error instanceof StorageFault) throw error;
     const reason = withoutStop(error instanceof Error ? error.message : String(error));
     throw new StartRefused(
-      `The database was not brought up to date, and is as before: ${name} failed: ${reason}. Remove what is in its way and start again, or start the version of Heddle that last used this database.`,
+      `Migration ${name} failed and was rolled back: ${reason}. Fix the cause and start again, or start the version of Heddle that last used this database.`,
     );
   }
 }

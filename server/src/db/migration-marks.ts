@@ -37,13 +37,13 @@ export function mismatch(
     if (text === undefined) continue;
     const isNewer = marks.length > list.length && mark.number > list.length;
     return isNewer
-      ? `This database has schema ${marks.length}, made by a newer Heddle; this one knows ${list.length}. Start the newer one.`
+      ? `This database has schema version ${marks.length}, created by a newer Heddle; this version supports up to ${list.length}. Start the newer version.`
       : `${text} Start the version of Heddle that last used this database.`;
   }
   const skipped = list[marks.findIndex(({ number }, index) => number !== index + 1)];
   return (
     skipped &&
-    `The migration ${skipped.name} has not run on this database, though later ones have. Restore a backup.`
+    `Migration ${skipped.name} was not applied to this database, but later ones were. Restore a backup.`
   );
 }
 
@@ -54,10 +54,10 @@ function mismatchOf(
 ): string | undefined {
   const index = list.findIndex((migration) => migration.name === name);
   const migration = list[index];
-  if (!migration) return `This database has the migration ${name}, which this version does not know.`;
+  if (!migration) return `This database has migration ${name}, which this version does not include.`;
   if (index + 1 !== number)
-    return `The migration ${name} ran as number ${number} on this database, and is number ${index + 1} in this version.`;
+    return `Migration ${name} was applied to this database as number ${number}, but is number ${index + 1} in this version.`;
   if (hash !== null && hash !== hashOf(migration, dialect))
-    return `The migration ${name} is not the one that ran on this database: it was changed since.`;
+    return `Migration ${name} has changed since it was applied to this database.`;
   return undefined;
 }

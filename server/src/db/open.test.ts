@@ -90,6 +90,6 @@ test('An SQLite that may lose what it committed is refused in words', () => {
   for (const unsafe of ['3.50.6', '3.51.2', '3.49.9', '2.8.17', ''])
     assert.throws(() => refuseUnsafeVersion(unsafe), {
       name: 'StartRefused',
-      message: `This Node carries SQLite ${unsafe}, which can lose committed data; 3.51.3 or newer is needed.`,
+      message: `This Node includes SQLite ${unsafe}, which can lose committed data. SQLite 3.51.3 or newer is required.`,
     });
 });

@@ -173,7 +173,7 @@ async function inspectBackend(client: pg.Client): Promise<Backend> {
   if (row?.synchronous_commit !== 'on')
     throw new StartRefused('PostgreSQL did not accept synchronous_commit = on.');
   if (Number(row.version) < 150_000)
-    throw new StartRefused(`PostgreSQL 15 or newer is needed; this one says ${row.version}.`);
+    throw new StartRefused(`PostgreSQL 15 or newer is required; this server reports ${row.version}.`);
   if (row.is_read_only === 'on') throw new StorageFault('read_only');
   return { pid: row.pid, startedAt: row.started_at };
 }

@@ -174,7 +174,7 @@ export function refuseUnsafeVersion(version = process.versions.sqlite ?? '0.0.0'
     firstSafe.some((safe) => major === safe[0] && minor === safe[1] && patch >= safe[2]);
   if (isSafe) return;
   throw new StartRefused(
-    `This Node carries SQLite ${version}, which can lose committed data; ${newest.join('.')} or newer is needed.`,
+    `This Node includes SQLite ${version}, which can lose committed data. SQLite ${newest.join('.')} or newer is required.`,
   );
 }
 
@@ -186,7 +186,9 @@ function applyPragmas(database: DatabaseSync, pragmas: [string, string | number]
     const found = row && Object.values(row)[0];
     // mmap_size answers no row where SQLite was built without memory mapping, which is what is wanted.
     if (found !== undefined && found !== wanted)
-      throw new StartRefused(`SQLite did not accept ${name} = ${wanted}: it says ${JSON.stringify(found)}.`);
+      throw new StartRefused(
+        `SQLite did not accept ${name} = ${wanted}; the value is ${JSON.stringify(found)}.`,
+      );
   }
 }
 

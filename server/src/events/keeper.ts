@@ -106,6 +106,6 @@ export class QueueKeeper {
   }
 
   #complain(error: unknown): void {
-    logFailure(this.#log, error, 'keeping the event queues failed');
+    logFailure(this.#log, error, 'event queue maintenance failed');
   }
 }

@@ -87,8 +87,8 @@ function forwardingWarner(log: Logger, isTrusted: IsTrusted): (request: FastifyR
     warned.add(peer);
     log.warn(
       { peer, header },
-      'a forwarding header is ignored: its sender is not in trusted_proxies. If it is your proxy, add its address ' +
-        'there (--trusted-proxies), or everyone behind it shares one address in limits and in the log',
+      'ignoring a forwarding header from an address that is not in trusted_proxies. If it is your proxy, add the address ' +
+        '(--trusted-proxies); otherwise rate limits and logs see all users at that address',
     );
   };
 }

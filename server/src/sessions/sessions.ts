@@ -95,7 +95,7 @@ export class Sessions {
       .write(session.orgId, 'system', (tx) =>
         tx.q.updateTable('session').set(set).where('id', '=', session.id).execute(),
       )
-      .catch((error: unknown) => logFailure(this.#log, error, 'noting a session failed'));
+      .catch((error: unknown) => logFailure(this.#log, error, 'updating a session failed'));
     return true;
   }
 

@@ -17,22 +17,22 @@ interface Meaning {
 const meanings: Readonly<Record<FaultKind, Meaning>> = {
   unreachable: {
     message: 'The server cannot reach its database right now. Try again in a moment.',
-    remedy: 'Check that PostgreSQL runs and accepts connections; the server reconnects by itself.',
+    remedy: 'Check that PostgreSQL runs and accepts connections; the server reconnects automatically.',
     retryAfterSeconds: 2,
   },
   disk_full: {
     message: "The server's disk is full, so nothing can be saved right now.",
-    remedy: 'Free some disk space; the server goes on by itself.',
+    remedy: 'Free some disk space; the server recovers automatically.',
     retryAfterSeconds: 10,
   },
   read_only: {
     message: "The server's storage is read-only, so nothing can be saved right now.",
-    remedy: 'Make the storage writable for the server again; it goes on by itself.',
+    remedy: 'Make the storage writable for the server again; it recovers automatically.',
     retryAfterSeconds: 10,
   },
   io_error: {
     message: "The server's storage reports errors, so nothing can be saved until it has been checked.",
-    remedy: 'Check the disk and the system log; the server goes on once its data has been checked.',
+    remedy: 'Check the disk and the system log; the server recovers once its data has been checked.',
     retryAfterSeconds: 10,
   },
   damaged: {

@@ -61,8 +61,7 @@ export class StorageHealth {
 
   /** Logs what hit one request, such as a file too large for the disk, unless it turned out to be a state. */
   logPassing(fault: StorageFault): void {
-    if (this.#condition.state === 'ok')
-      this.#log.warn(this.#describe(fault), 'something could not be stored');
+    if (this.#condition.state === 'ok') this.#log.warn(this.#describe(fault), 'a write failed');
   }
 
   beginCheck(): void {

@@ -54,14 +54,13 @@ async function openPatiently(options: OpenOptions, log: Logger): Promise<Opened>
   for (let attempt = 0; ; attempt++) {
     try {
       const opened = await openDatabase(options);
-      if (attempt > 0) log.info('the database can be reached now');
+      if (attempt > 0) log.info('connected to the database');
       return opened;
     } catch (error) {
       if (!(error instanceof StorageFault) || error.kind !== 'unreachable') throw error;
       const { cause, remedy } = error;
       const text = cause instanceof Error ? cause.message || cause.name : undefined;
-      if (attempt === 0)
-        log.warn({ error: text, remedy }, 'the database cannot be reached; the start waits for it');
+      if (attempt === 0) log.warn({ error: text, remedy }, 'the database is unreachable; waiting for it');
       await sleep(pauseMs);
     }
   }

@@ -39,7 +39,7 @@ export class VerificationRounds {
       this.#log.debug({ ms: Math.round(performance.now() - begun) }, 'the stored data was verified');
     } catch (error) {
       if (error instanceof StorageFault) this.#health.report(error);
-      else if (!this.#isStopped) this.#log.warn({ err: error }, 'the stored data could not be verified');
+      else if (!this.#isStopped) this.#log.warn({ err: error }, 'verifying the stored data failed');
     }
   }
 

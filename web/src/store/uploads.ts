@@ -17,7 +17,7 @@ export type Upload = {
   /** Bytes. */
   readonly size: number;
   readonly sent: number;
-  /** `waiting`: the connection is gone; it goes on by itself. */
+  /** `waiting`: the connection is gone; it recovers automatically. */
   readonly state: 'sending' | 'waiting' | 'failed';
   readonly reason?: string;
 };

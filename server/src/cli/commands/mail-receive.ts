@@ -17,12 +17,12 @@ export default adminCommand({
   async run(heddle, answer): Promise<Result> {
     const { mailReplies } = heddle.config;
     if (mailReplies === undefined)
-      throw new CommandError('The server takes no answers by e-mail: mail_replies is not set.');
+      throw new CommandError('Replies by email are disabled: mail_replies is not set.');
     try {
       return { posted: await postAnswer(heddle, mailReplies, answer) };
     } catch (error) {
       if (!(error instanceof AnswerRefused)) throw error;
-      heddle.log.info({ refusal: error.refusal }, 'an answer by e-mail was refused');
+      heddle.log.info({ refusal: error.refusal }, 'a reply by email was rejected');
       return { refused: error.refusal, reason: error.message };
     }
   },

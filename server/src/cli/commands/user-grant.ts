@@ -17,7 +17,7 @@ export default adminCommand({
   async run(heddle, { email, permission, revoke, org }) {
     if (!isGrant(permission))
       throw new CommandError(
-        `There is no permission ${JSON.stringify(permission)} to grant. There are: ${grants.join(', ')}.`,
+        `Unknown permission ${JSON.stringify(permission)}. Use one of: ${grants.join(', ')}.`,
       );
     const directory = await organizationFor(heddle, org);
     const { id, deliveryEmail } = userFor(directory, email);

@@ -7,7 +7,7 @@ import { makeLarge, type LargeDemo } from './large.ts';
 export async function demo(flags: Record<string, unknown>): Promise<void> {
   const config = loadConfig(flags);
   if ((await askRunningServer(config.data, 'status', {})) !== undefined)
-    throw new CommandError('The server is running on this data folder. Stop it first.');
+    throw new CommandError('A server is running on this data folder. Stop it first.');
   const size = {
     people: within(flags, 'people', 2, 200_000),
     channels: within(flags, 'channels', 1, 100_000),
@@ -22,7 +22,7 @@ export async function demo(flags: Record<string, unknown>): Promise<void> {
 function within(flags: Record<string, unknown>, name: string, least: number, most: number): number {
   const value = Number(flags[name]);
   if (value >= least && value <= most) return value;
-  throw new CommandError(`--${name} is from ${least} to ${most}.`);
+  throw new CommandError(`--${name} must be from ${least} to ${most}.`);
 }
 
 function progress(done: number, all: number): void {
@@ -31,9 +31,9 @@ function progress(done: number, all: number): void {
 }
 
 const summary = ({ people, channels, messages, seconds, owner }: LargeDemo): string =>
-  `Made ${people} people, ${channels} channels and ${messages} messages in ${seconds} s.
-The owner, with about 50,000 unread messages where there are enough:
-  E-mail    ${owner.email}
+  `Generated ${people} users, ${channels} channels and ${messages} messages in ${seconds} s.
+Sign in as the owner, who has about 50,000 unread messages (or fewer, in a small organization):
+  Email     ${owner.email}
   Password  ${owner.password}
   API key   ${owner.api_key}
 `;

@@ -26,7 +26,7 @@ export function mountPublicPictures(app: FastifyInstance, heddle: Heddle): void 
       return await sendFile(files.store, { key, name, size, contentType, cacheControl }, request, reply);
     } catch (error) {
       if (!(error instanceof FileGoneError)) throw error;
-      log.error({ err: error, key }, 'the file of a picture is missing');
+      log.error({ err: error, key }, 'an image file is missing');
       throw notFound();
     }
   });

@@ -44,7 +44,7 @@ export class PresenceBoards {
         board.told(rows);
       } catch (error) {
         board.giveBack(rows);
-        logFailure(this.#log, error, 'writing who was here failed');
+        logFailure(this.#log, error, 'updating presence failed');
       }
     }
   }

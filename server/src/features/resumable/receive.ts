@@ -80,7 +80,7 @@ export async function complete(heddle: Heddle, me: Principal, row: ResumableRow)
 /** Bytes that are not there any more cannot be gone on from: the sender starts again. */
 async function lost(heddle: Heddle, { id, org_id: orgId }: ResumableRow, error: unknown): Promise<never> {
   if (!(error instanceof FileGoneError)) throw error;
-  heddle.log.warn({ err: error, upload: id }, 'an unfinished upload is lost');
+  heddle.log.warn({ err: error, upload: id }, 'the file of an unfinished upload is missing');
   await heddle.db.write(orgId, 'system', (tx) => forget(tx, [id]));
   throw notThere();
 }

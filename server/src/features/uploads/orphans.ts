@@ -12,7 +12,7 @@ export async function removeLeftovers(db: Database, files: Files, log: Logger): 
     await db.write(0, 'system', removeInterrupted);
     await sweepUnfinished(db.read, files);
   } catch (error) {
-    logFailure(log, error, 'what interrupted uploads left is still there');
+    logFailure(log, error, 'removing interrupted uploads failed');
   }
 }
 

@@ -52,7 +52,7 @@ async function drawn(heddle: Heddle, row: AttachmentRow): Promise<Picture[] | un
     return await drawPictures(file.path, shapes).finally(() => incoming.discard(file.path));
   } catch (error) {
     if (!(error instanceof ImageError || error instanceof FileGoneError)) throw error;
-    heddle.log.info({ err: error, attachment: row.id }, 'an image has no thumbnail');
+    heddle.log.info({ err: error, attachment: row.id }, 'a thumbnail could not be generated');
     return undefined;
   }
 }

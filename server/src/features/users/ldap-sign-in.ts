@@ -48,7 +48,7 @@ async function ask({ config, log }: Heddle, name: string, password: string, mayT
     return await personInLdap(config, name, password, mayTry);
   } catch (error) {
     if (!(error instanceof LdapUnavailableError)) throw error;
-    log.error({ err: error.cause }, 'the LDAP directory cannot be asked');
+    log.error({ err: error.cause }, 'the LDAP directory is unavailable');
     throw refusal('errors.directoryAway', {}, 'SERVER_NOT_READY');
   }
 }
