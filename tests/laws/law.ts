@@ -34,9 +34,18 @@ export async function eventsOf({ client, answer }: Watch): Promise<Event[] | nul
   return json.events as Event[];
 }
 
-const stateOf = (answer: RegisterAnswer) => registered(stateFromRegister(answer));
+type Registered = ReturnType<typeof registered>;
+const states = new WeakMap<RegisterAnswer, Registered>();
+
+/** Of one answer it is asked for several times, and takes long. */
+function stateOf(answer: RegisterAnswer): Registered {
+  const known = states.get(answer) ?? registered(stateFromRegister(answer));
+  states.set(answer, known);
+  return known;
+}
 
 const stateAfter = (before: RegisterAnswer, events: readonly Event[]) => {
+  if (events.length === 0) return stateOf(before);
   const state = stateFromRegister(before);
   for (const event of events) applyEvent(state, event);
   return registered(state);

@@ -18,7 +18,7 @@ export interface Outcome {
   ended: Observer[];
   /** The kinds of all events that were delivered. */
   kinds: Set<string>;
-  /** The kinds of those without which the law would not have held for whoever got them. */
+  /** The kinds of those without which the law would not have held for whoever got them, when that is first seen. */
   needed: Set<string>;
 }
 
@@ -26,6 +26,9 @@ export class Audience {
   readonly #world: World;
   readonly #otto: Account;
   readonly #params: Params;
+  readonly #needed = new Set<string>();
+  /** What each registered with last, while nothing has happened since that nobody is told of. */
+  readonly #latest = new Map<Observer, Watch>();
   readonly #first = new Map<Observer, Watch>();
   readonly #heard = new Map<Observer, Event[]>();
 
@@ -41,6 +44,7 @@ export class Audience {
 
   /** What follows is not to be led to by events alone from what was seen before. */
   forget(): void {
+    this.#latest.clear();
     this.#first.clear();
   }
 
@@ -58,7 +62,9 @@ export class Audience {
   /** Lets something happen, and holds what everyone is told of it against the law. */
   async observe(act: () => Promise<unknown>): Promise<Outcome> {
     const before = new Map<Observer, Watch>();
-    for (const who of observers) if (await this.#isHere(who)) before.set(who, await this.#watch(who));
+    for (const who of observers)
+      if (await this.#isHere(who)) before.set(who, this.#latest.get(who) ?? (await this.#watch(who)));
+    this.#latest.clear();
     await act();
     const outcome: Outcome = { changed: [], ended: [], kinds: new Set(), needed: new Set() };
     const broken: unknown[] = [];
@@ -78,31 +84,35 @@ export class Audience {
     const asked = { ...earlier, client: this.#world.as(who === 'otto' ? this.#otto : who) };
     const events = await eventsOf(asked);
     const later = await this.#watch(who);
+    this.#latest.set(who, later);
     if (isChanged(earlier.answer, later.answer)) outcome.changed.push(who);
     if (!events) {
       outcome.ended.push(who);
       this.#first.delete(who);
       return;
     }
-    for (const event of events) {
-      outcome.kinds.add(kindOf(event));
-      const others = events.filter((other) => other !== event);
-      if (!holdsWith(earlier.answer, others, later.answer)) outcome.needed.add(kindOf(event));
-    }
+    for (const event of events) this.#weigh(event, events, earlier, later, outcome);
     try {
       assertLaw(earlier.answer, events, later.answer, who);
       this.#remember(who, earlier, events);
-      assertLaw(
-        this.#first.get(who)?.answer ?? earlier.answer,
-        this.#heard.get(who) ?? [],
-        later.answer,
-        who,
-      );
+      const first = this.#first.get(who) ?? earlier;
+      if (first !== earlier) assertLaw(first.answer, this.#heard.get(who) ?? [], later.answer, who);
     } catch (error) {
       // What comes next is judged by itself.
       this.#first.delete(who);
       throw error;
     }
+  }
+
+  /** Whether the law holds without an event is asked until it did not once for its kind: the answer takes long. */
+  #weigh(event: Event, events: readonly Event[], earlier: Watch, later: Watch, outcome: Outcome): void {
+    const kind = kindOf(event);
+    outcome.kinds.add(kind);
+    if (this.#needed.has(kind)) return;
+    const others = events.filter((other) => other !== event);
+    if (holdsWith(earlier.answer, others, later.answer)) return;
+    this.#needed.add(kind);
+    outcome.needed.add(kind);
   }
 
   /** All that has happened since an observer first registered leads here, too. */

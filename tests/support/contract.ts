@@ -35,8 +35,17 @@ interface Found extends Operation {
   template: string;
 }
 
-function operationFor({ paths }: Document, method: string, requestPath: string): Found | undefined {
-  const parts = (requestPath.split('?')[0] ?? '').split('/');
+/** By method and path, for those that are asked for again and again. */
+const found = new Map<string, Found | undefined>();
+
+function operationFor(document: Document, method: string, requestPath: string): Found | undefined {
+  const [bare = ''] = requestPath.split('?');
+  const key = `${method} ${bare}`;
+  if (!found.has(key)) found.set(key, findOperation(document, method, bare.split('/')));
+  return found.get(key);
+}
+
+function findOperation({ paths }: Document, method: string, parts: string[]): Found | undefined {
   for (const [template, methods] of Object.entries(paths)) {
     const operation = methods[method.toLowerCase()];
     const names = template.split('/');
