@@ -34,7 +34,7 @@ const problems = (...how: Parameters<typeof load>): readonly string[] => {
 const url = 'postgres://heddle:hunter2@db/heddle';
 
 describe('the configuration', () => {
-  it('needs nothing to be set', () => {
+  it('The configuration requires no setting', () => {
     const config = loadConfig({ data: join(data, 'not-there') }, {});
     assert.equal(config.port, 9991);
     assert.equal(config.host, '127.0.0.1');
@@ -46,11 +46,11 @@ describe('the configuration', () => {
     assert.equal(config.sources.data, 'flag');
   });
 
-  it('keeps everything in ./data by default', () => {
+  it('The configuration stores everything in ./data by default', () => {
     assert.equal(loadConfig({}, {}).data, join(process.cwd(), 'data'));
   });
 
-  it('takes flags before variables before the file', () => {
+  it('The configuration prefers flags to environment variables, and those to the file', () => {
     const toml = 'port = 1\nhost = "file"\nlog_level = "error"\n';
     const config = load(toml, { port: '3' }, { HEDDLE_PORT: '2', HEDDLE_HOST: 'env' });
     assert.deepEqual([config.port, config.host, config.logLevel], [3, 'env', 'error']);
@@ -58,26 +58,26 @@ describe('the configuration', () => {
     assert.deepEqual([port, host, logLevel, rateLimits], ['flag', 'env', 'file', 'default']);
   });
 
-  it('looks for the file in the data folder that a variable names', () => {
+  it('The configuration reads heddle.toml from the data folder named by a variable', () => {
     file('heddle.toml', 'port = 77\n');
     assert.equal(loadConfig({}, { HEDDLE_DATA: data }).port, 77);
   });
 
-  it('takes an empty variable for one that is not set', () => {
+  it('The configuration treats an empty variable as not set', () => {
     assert.equal(load('', {}, { HEDDLE_PORT: '' }).sources.port, 'default');
   });
 
-  it('leaves flags alone that are no settings, and variables of others and of the tests', () => {
+  it('The configuration ignores flags that are not settings, foreign variables and test variables', () => {
     const env = { PATH: '/bin', HEDDLE_TEST_DATABASE_URL: 'x', HEDDLE_CONTRACT: 'y' };
     assert.equal(load('', { demo: true, json: true }, env).port, 9991);
   });
 
-  it('writes the outside address without a slash at its end', () => {
+  it('The configuration stores the base URL without a trailing slash', () => {
     assert.equal(load('base_url = "https://Chat.example.com/"').baseUrl, 'https://chat.example.com');
     assert.equal(load('', { baseUrl: 'http://[::1]:9991' }).baseUrl, 'http://[::1]:9991');
   });
 
-  it('takes a secret from a file, named in any place', () => {
+  it('The configuration reads a secret from a file named by a flag, a variable or the file', () => {
     const path = file('url.txt', `${url}\n`);
     assert.equal(load('', { databaseUrlFile: path }).databaseUrl, url);
     const fromEnv = load('', {}, { HEDDLE_DATABASE_URL_FILE: path });
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     assert.equal(load('database_url_file = "url.txt"').databaseUrl, url);
   });
 
-  it('knows a directory of people, and what to ask it by default', () => {
+  it('The configuration has defaults for LDAP searches', () => {
     const base = 'ou=people,dc=example,dc=com';
     const config = load(`ldap_url = "ldaps://[::1]:636/"\nldap_search_base = "${base}"`);
     assert.equal(config.ldapUrl, 'ldaps://[::1]:636/');
@@ -106,7 +106,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('knows a bucket for files, and keeps them in the data folder without one', () => {
+  it('The configuration accepts a bucket and stores files in the data folder without one', () => {
     assert.equal(load('').s3Bucket, undefined);
     const config = load(
       's3_bucket = "threads"\ns3_endpoint = "http://store:9000"\ns3_access_key_id = "AK"\ns3_path_style = "on"',
@@ -120,7 +120,7 @@ describe('the configuration', () => {
     assert.equal(load('s3_bucket = "threads"').s3AccessKeyId, undefined);
   });
 
-  it('limits the size of a file, the space of an organization and that of a person', () => {
+  it('The configuration limits file size and the upload quotas of organizations and users', () => {
     const sizes = ({ maxFileUploadSizeMib, uploadQuotaMib, uploadQuotaPerPersonMib }: Config) => [
       maxFileUploadSizeMib,
       uploadQuotaMib,
@@ -131,7 +131,7 @@ describe('the configuration', () => {
     assert.deepEqual(sizes(load(given, { maxFileUploadSizeMib: '25' })), [25, 5000, 0]);
   });
 
-  it('lists its flags for the command line', () => {
+  it('The configuration lists its flags for the command line', () => {
     const flags = configFlags.map((flag) => flag.flags);
     for (const flag of ['--port <number>', '--data <folder>', '--database-url-file <path>']) {
       assert(flags.includes(flag), flag);
@@ -140,7 +140,7 @@ describe('the configuration', () => {
 });
 
 describe('the configuration is refused', () => {
-  it('when a value has the wrong type, saying where it came from', () => {
+  it('A value of the wrong type is refused, naming its source', () => {
     const whole = 'must be a whole number from 0 to 65535';
     assert.deepEqual(problems('', { port: 'x' }), [`--port ${whole}, not "x"`]);
     assert.deepEqual(problems('', {}, { HEDDLE_PORT: '70000' }), [`HEDDLE_PORT ${whole}, not 70000`]);
@@ -151,14 +151,14 @@ describe('the configuration is refused', () => {
     }
   });
 
-  it('when a word is not one of those known', () => {
+  it('A value outside an enumeration is refused', () => {
     assert.deepEqual(problems('', {}, { HEDDLE_RATE_LIMITS: 'no' }), [
       'HEDDLE_RATE_LIMITS must be one of on, off, not "no"',
     ]);
     assert.equal(problems('rate_limits = false').length, 1);
   });
 
-  it('when the outside address has a path or is no web address', () => {
+  it('A base URL that has a path or is not a web address is refused', () => {
     for (const baseUrl of [
       'chat.example.com',
       'ftp://a',
@@ -171,7 +171,7 @@ describe('the configuration is refused', () => {
     }
   });
 
-  it('when a variable or a key of the file is unknown', () => {
+  it('An unknown variable or key in the file is refused', () => {
     assert.match(problems('', {}, { HEDDLE_PROT: '1' })[0]!, /^HEDDLE_PROT is not a setting.* HEDDLE_PORT,/);
     assert.match(problems('prot = 1')[0]!, /^prot in .*heddle\.toml is not a setting.* port,/);
     assert.match(problems('[port]\nx = 1')[0]!, /^port in .* must be a whole number/);
@@ -179,20 +179,20 @@ describe('the configuration is refused', () => {
     assert.equal(problems('__proto__ = 1').length, 1);
   });
 
-  it('when Kubernetes fills the environment, saying what to do', () => {
+  it('Variables set by Kubernetes are refused with a hint', () => {
     assert.match(problems('', {}, { HEDDLE_SERVICE_HOST: '10.0.0.1' })[0]!, /enableServiceLinks: false/);
   });
 
-  it('for all reasons at once', () => {
+  it('All configuration errors are reported at once', () => {
     assert.equal(problems('prot = 1\nport = "x"', { logLevel: 'loud' }, { HEDDLE_X: '1' }).length, 4);
   });
 
-  it('when the file is no TOML, without showing what stands there', () => {
+  it('An invalid TOML file is refused without showing its content', () => {
     const [problem] = problems(`port = 1\ndatabase_url = ${url}`);
     assert.match(problem!, /is not valid TOML at line 2$/);
   });
 
-  it('when a secret is given twice, or its file is missing or empty', () => {
+  it('A secret that is given twice, or whose file is missing or empty, is refused', () => {
     const path = file('url.txt', url);
     assert.match(
       problems('', {}, { HEDDLE_DATABASE_URL: url, HEDDLE_DATABASE_URL_FILE: path })[0]!,
@@ -202,7 +202,7 @@ describe('the configuration is refused', () => {
     assert.match(problems('', { databaseUrlFile: file('empty', '\n') })[0]!, /the file is empty/);
   });
 
-  it('when it names a directory of people that cannot be asked', () => {
+  it('An invalid or incomplete LDAP configuration is refused', () => {
     for (const ldapUrl of ['db', 'http://db', 'ldap://db/dc=example', 'ldap://user:hunter2@db', 'ldaps://'])
       assert.match(problems('ldap_search_base = "x"', { ldapUrl })[0]!, /must be an ldap:/, ldapUrl);
     for (const ldapFilter of ['uid={username}', '(uid=dan)', ''])
@@ -221,7 +221,7 @@ describe('the configuration is refused', () => {
     ]);
   });
 
-  it('when it names half of what a store for files needs', () => {
+  it('An incomplete object store configuration is refused', () => {
     for (const s3Bucket of ['a', 'two words', 'a/b', '']) assert.equal(problems('', { s3Bucket }).length, 1);
     for (const s3Endpoint of ['store', 'http://store/x', 'http://me:hunter2@store'])
       assert.match(problems('s3_bucket = "threads"', { s3Endpoint })[0]!, /must be an http:/, s3Endpoint);
@@ -238,7 +238,7 @@ describe('the configuration is refused', () => {
     ]);
   });
 
-  it('when an address, a network or a URL is none, in one line that names the setting', () => {
+  it('An invalid address, network or URL is refused in one line that names the setting', () => {
     const wrong: Readonly<Record<string, readonly string[]>> = {
       host: ['not a host', 'http://x', '1.2.3', '1.2.3.4.5', '-x'],
       baseUrl: ['https://chat..example.com', 'https://x:99999', 'https://x:0'],
@@ -272,7 +272,7 @@ describe('the configuration is refused', () => {
       }
   });
 
-  it('but takes every form that works', () => {
+  it('Every valid form of an address, network or URL is accepted', () => {
     const right: Readonly<Record<string, readonly string[]>> = {
       host: ['::', '0.0.0.0', 'localhost', 'chat.example.com', 'my_host'],
       baseUrl: ['https://chat.example.com', 'http://[::1]:80', 'https://chat'],
@@ -289,7 +289,7 @@ describe('the configuration is refused', () => {
         assert.doesNotThrow(() => load('s3_bucket = "threads"', { [key]: value }), value);
   });
 
-  it('when a size is none', () => {
+  it('An invalid size is refused', () => {
     for (const size of ['0', '-1', '1.5', '100001', '25M', ''])
       assert.match(problems('', { maxFileUploadSizeMib: size })[0]!, /mebibytes from 1 to 100000/, size);
     for (const quota of ['-1', '1000000001', 'all'])
@@ -297,7 +297,7 @@ describe('the configuration is refused', () => {
     assert.equal(problems('upload_quota_mib = "5000"').length, 1);
   });
 
-  it('without the name and password in a URL, whatever is wrong with it', () => {
+  it('A refused URL is shown without user name and password, whatever is wrong with it', () => {
     const shown = (key: string, value: unknown) => problems('', { [key]: value })[0]!.split(', not ')[1];
     for (const key of ['baseUrl', 'ldapUrl', 's3Endpoint', 'trustedProxies']) {
       for (const secret of ['hunter2', 'a@hunter2', 'hunter2/?#', 'hun"ter2', 'x'.repeat(200)])
@@ -309,7 +309,7 @@ describe('the configuration is refused', () => {
     assert.ok(!problems('s3_endpoint = ["https://loom:hunter2@host"]')[0]!.includes('hunter2'));
   });
 
-  it('without ever showing a secret', () => {
+  it('A configuration error never shows a secret', () => {
     for (const wrong of ['mysql://hunter2', 'postgres://hunter2 x']) {
       const [problem] = problems('', { databaseUrl: wrong });
       assert.equal(problem, '--database-url must be a postgres:// URL');
@@ -318,7 +318,7 @@ describe('the configuration is refused', () => {
 });
 
 describe('the printed configuration', () => {
-  it('says where each value came from', () => {
+  it('The printed configuration names the source of each value', () => {
     const text = printConfig(load('host = "::"', { port: '80' }, { HEDDLE_LOG_LEVEL: 'debug' }));
     assert.match(text, /^port +80 +flag --port$/m);
     assert.match(text, /^log_level +debug +environment HEDDLE_LOG_LEVEL$/m);
@@ -327,7 +327,7 @@ describe('the printed configuration', () => {
     assert.match(text, /^base_url +\(not set\) +default$/m);
   });
 
-  it('can be read by programs', () => {
+  it('The printed configuration is available as JSON', () => {
     const printed = JSON.parse(printConfig(load('', { port: '80' }), { isJson: true })) as Record<
       string,
       unknown
@@ -336,7 +336,7 @@ describe('the printed configuration', () => {
     assert.deepEqual(printed.base_url, { value: null, source: 'default' });
   });
 
-  it('hides secrets', () => {
+  it('The printed configuration hides secrets', () => {
     const keys = { ldapBindDn: 'cn=reader', ldapBindPassword: 'hunter2' };
     const store = { s3Bucket: 'threads', s3AccessKeyId: 'AK', s3SecretAccessKey: 'hunter2' };
     const config = load('', { databaseUrl: url, ...keys, ...store });

@@ -22,7 +22,7 @@ function folder(t: TestContext): string {
 const started = (data: string) => new Child(['serve', '--port', '0', '--data', data], asNobody).ended;
 
 test(
-  'A server that may not write its data folder says in one line what to do',
+  'A server that cannot write its data folder explains the fix in one line',
   { skip: process.platform === 'win32' },
   async (t) => {
     const closed = folder(t);
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'A server whose database belongs to another user says in one line what to do',
+  'A server whose database belongs to another user explains the fix in one line',
   { skip: !isRoot },
   async (t) => {
     const data = folder(t);

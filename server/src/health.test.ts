@@ -21,7 +21,7 @@ function ask(heddle: Heddle, isStopping = false) {
 }
 
 onBothEngines('Health', (engine) => {
-  test('is good while the database is read and written, and asking leaves no trace in it', async (t) => {
+  test('The health check is positive while the database can be read and written, and leaves no trace', async (t) => {
     const { heddle, orgId } = await makeWorld(t, engine);
     const before = heddle.hub.position(orgId);
     const get = ask(heddle);
@@ -31,7 +31,7 @@ onBothEngines('Health', (engine) => {
     assert.equal(heddle.hub.position(orgId), before);
   });
 
-  test('is bad while the database cannot be read, or not be written, though the process lives', async (t) => {
+  test('The health check is negative while the database cannot be read or written, though the process is alive', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     const broken = () => Promise.reject(new Error('broken'));
     const unreadable = Object.create(heddle.db.read, {
@@ -51,7 +51,7 @@ onBothEngines('Health', (engine) => {
     }
   });
 
-  test('sends nobody to a server that is stopping', async (t) => {
+  test('The readiness check is negative while the server is stopping', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     const get = ask(heddle, true);
     assert.equal((await get('/readyz')).status, 503);

@@ -5,7 +5,7 @@ import { Hosts } from './hosts.ts';
 
 const subdomains = (hosts: Hosts, names: readonly string[]) => names.map((name) => hosts.subdomainOf(name));
 
-test('With a base URL its host, subdomains of it, localhost and addresses reach the server, and no other name', () => {
+test('With a base URL, only its host, its subdomains, localhost and IP addresses reach the server', () => {
   const hosts = new Hosts({ baseUrl: 'https://chat.example.com:8443', host: '0.0.0.0' });
   assert.deepEqual(
     subdomains(hosts, ['chat.example.com', 'weavers.chat.example.com', 'a.b.chat.example.com']),
@@ -26,7 +26,7 @@ test('With a base URL its host, subdomains of it, localhost and addresses reach 
     assert.equal(hosts.subdomainOf(name), undefined, name);
 });
 
-test('Without a base URL the names and addresses of this machine and of private networks reach the server', () => {
+test('Without a base URL, the names and addresses of this machine and of private networks reach the server', () => {
   const hosts = new Hosts({ host: 'chat.office' });
   const machine = hostname().toLowerCase();
   const own = [
@@ -55,7 +55,7 @@ test('Without a base URL the names and addresses of this machine and of private 
   );
 });
 
-test('Additional hosts reach the root organization by exactly these names', () => {
+test('Additional hosts reach the root organization, by their exact names only', () => {
   const hosts = new Hosts({
     baseUrl: 'https://chat.example.com',
     host: '127.0.0.1',

@@ -5,7 +5,7 @@ import { makeWorld } from '../../tests/support/world.ts';
 import { Housekeeping } from './housekeeping.ts';
 
 onBothEngines('Housekeeping', (engine) => {
-  test('sweeps all that is old, however much, and nothing else', async (t) => {
+  test('Maintenance deletes all expired rows, however many, and nothing else', async (t) => {
     const world = await makeWorld(t, engine);
     const { db, log } = world.heddle;
     const day = 24 * 3600_000;

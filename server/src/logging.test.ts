@@ -7,7 +7,7 @@ function record(level: string, isTTY: boolean) {
   return { lines, log: makeLog(level, { isTTY, write: (text) => lines.push(text) }) };
 }
 
-test('Machines get one JSON object a line, from the level on that was asked for', () => {
+test('The log writes one JSON object per line at the configured level and above', () => {
   const { lines, log } = record('info', false);
   log.debug('too quiet');
   log.info({ url: 'http://localhost:9991' }, 'listening');
@@ -17,7 +17,7 @@ test('Machines get one JSON object a line, from the level on that was asked for'
   assert.deepEqual(line, { level: 30, url: 'http://localhost:9991', msg: 'listening' });
 });
 
-test('A person at a terminal gets a short line, with the place of an error below it', () => {
+test('The log writes short lines with the stack of an error to a terminal', () => {
   const { lines, log } = record('info', true);
   log.warn({ port: 9991, name: 'Ada' }, 'look at this');
   log.error({ err: new TypeError('no') }, 'it failed');
@@ -25,7 +25,7 @@ test('A person at a terminal gets a short line, with the place of an error below
   assert.match(lines[1] ?? '', /^\d\d:\d\d:\d\d error it failed\n {2}TypeError: no\n {4}at /);
 });
 
-test('Of an error its kind, text, code and place are logged, and nothing that a database adds', () => {
+test('The log has the kind, message, code and stack of an error, without details added by the database', () => {
   const { lines, log } = record('info', false);
   const error = Object.assign(new Error('duplicate key'), {
     code: '23505',

@@ -6,7 +6,7 @@ import { hashPassword, needsRehash, PasswordsBusyError, verifyPassword } from '.
 const cheap = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$';
 
 describe('a password', () => {
-  it('is verified by its hash, and no other password is', async () => {
+  it('A password matches its hash, and no other password does', async () => {
     const hash = await hashPassword('correct horse');
     assert.match(hash, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     assert.equal(await verifyPassword('correct horse', hash), true);
@@ -14,16 +14,16 @@ describe('a password', () => {
     assert.equal(await verifyPassword('', hash), false);
   });
 
-  it('has another hash every time', async () => {
+  it('A password has a different hash each time', async () => {
     assert.notEqual(await hashPassword('same'), await hashPassword('same'));
   });
 
-  it('is the same however its letters are composed', async () => {
+  it('A password matches in every Unicode normalization form', async () => {
     const hash = await hashPassword('caf\u00e9');
     assert.equal(await verifyPassword('cafe\u0301', hash), true);
   });
 
-  it('is wrong for whoever has none, and where the hash is no hash', async () => {
+  it('A password never matches for an account without one, or an invalid hash', async () => {
     const digest = 'A'.repeat(43);
     for (const stored of [
       null,
@@ -40,18 +40,18 @@ describe('a password', () => {
     }
   });
 
-  it('is hashed anew when today\u2019s cost is another', async () => {
+  it('A password is rehashed when the cost has changed', async () => {
     assert.equal(needsRehash(await hashPassword('x')), false);
     assert.equal(needsRehash(`${cheap}${'A'.repeat(43)}`), true);
   });
 
-  it('longer than anyone types is refused, and matches nothing', async () => {
+  it('A password beyond the maximum length is refused and matches nothing', async () => {
     const long = 'x'.repeat(4097);
     await assert.rejects(hashPassword(long), RangeError);
     assert.equal(await verifyPassword(long, await hashPassword('')), false);
   });
 
-  it('waits when others are being checked, and is refused when hundreds wait', async () => {
+  it('A password check waits for others, and is refused when hundreds are waiting', async () => {
     // At the smallest cost, so that 600 take no time; the limit is on their number.
     const stored = `${cheap}${'A'.repeat(43)}`;
     const results = await Promise.allSettled(Array.from({ length: 600 }, () => verifyPassword('x', stored)));

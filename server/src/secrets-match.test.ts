@@ -37,7 +37,7 @@ async function dropFingerprint({ data, databaseUrl }: Config): Promise<void> {
 }
 
 onBothEngines('A server whose database has accounts', (engine) => {
-  test('does not start without its secrets.toml, in one line that says what to restore', async (t) => {
+  test('A server with accounts refuses to start without secrets.toml and says what to restore', async (t) => {
     const { where, file } = await inhabited(t, engine);
     rmSync(file);
     const { code, stderr } = await run(['serve', '--port', '0', ...where]);
@@ -46,7 +46,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
     assert.equal(existsSync(file), false, 'no other secrets are made');
   });
 
-  test('does not start with the secrets.toml of another server', async (t) => {
+  test('A server with accounts refuses to start with the secrets.toml of another server', async (t) => {
     const { config, file } = await inhabited(t, engine);
     const own = readFileSync(file);
     putSecrets(config.data);
@@ -57,7 +57,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
     assert.notDeepEqual(readFileSync(file), own);
   });
 
-  test('changes nothing in a database that it was given the wrong secrets for', async (t) => {
+  test('A server with the wrong secrets changes nothing in the database', async (t) => {
     const { config } = await inhabited(t, engine);
     const { writer, close } = await openDatabase({ dataDir: config.data, databaseUrl: config.databaseUrl });
     // As if the newest migration were still to be made.
@@ -71,7 +71,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
     );
   });
 
-  test('takes its secrets from before there were fingerprints, and remembers them', async (t) => {
+  test('A server adopts secrets from before fingerprints and stores their fingerprint', async (t) => {
     const { config } = await inhabited(t, engine);
     await dropFingerprint(config);
     await open(config);
@@ -81,7 +81,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
     assert.ok(facts.some(({ name, value }) => name === fingerprintFact && value.length === 43));
   });
 
-  test('starts anew with renewed secrets, under which passwords work and former API keys do not', async (t) => {
+  test('A server starts with renewed secrets, under which passwords work and old API keys do not', async (t) => {
     const { config, where, file, apiKey } = await inhabited(t, engine);
     rmSync(file);
     const { code, stdout, stderr } = await run(['secrets', 'renew', ...where, '--json']);
@@ -97,7 +97,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
     assert.ok(readdirSync(config.data).includes('secrets.toml'));
   });
 
-  test('keeps the former secrets beside renewed ones', async (t) => {
+  test('Renewing secrets keeps the old ones under another name', async (t) => {
     const { config, where } = await inhabited(t, engine);
     assert.equal((await run(['secrets', 'renew', ...where])).code, 0);
     assert.ok(readdirSync(config.data).some((name) => name.startsWith('secrets.toml.replaced-')));
@@ -106,7 +106,7 @@ onBothEngines('A server whose database has accounts', (engine) => {
 });
 
 onBothEngines('A server without accounts', (engine) => {
-  test('makes new secrets when the former are gone', async (t) => {
+  test('A server without accounts generates new secrets when the old ones are gone', async (t) => {
     const { dataDir, databaseUrl, remove } = await makePlace(engine);
     undoAfter(t, remove);
     const config = loadConfig({ data: dataDir, databaseUrl }, {});

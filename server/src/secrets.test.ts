@@ -23,7 +23,7 @@ const folder = () => join(root, String(counter++));
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 describe('the secrets of a data folder', () => {
-  it('are made at first use, for their owner only, and stay', () => {
+  it('The secrets are generated at first use, are readable by their owner only, and persist', () => {
     const dataDir = join(folder(), 'deeper');
     const { serverKey } = loadSecrets(dataDir);
     assert.equal(serverKey.length, 32);
@@ -33,11 +33,11 @@ describe('the secrets of a data folder', () => {
     assert.deepEqual(readdirSync(dataDir), ['secrets.toml']);
   });
 
-  it('differ from one folder to the next', () => {
+  it('The secrets differ between data folders', () => {
     assert.notDeepEqual(loadSecrets(folder()), loadSecrets(folder()));
   });
 
-  it('are refused when others can read them', () => {
+  it('The secrets are refused when others can read them', () => {
     const dataDir = folder();
     loadSecrets(dataDir);
     for (const loose of [0o640, 0o604, 0o660]) {
@@ -46,7 +46,7 @@ describe('the secrets of a data folder', () => {
     }
   });
 
-  it('are refused, never replaced or shown, when the file is damaged', () => {
+  it('The secrets are refused, never replaced or shown, when the file is damaged', () => {
     const dataDir = folder();
     loadSecrets(dataDir);
     const path = join(dataDir, 'secrets.toml');
@@ -67,7 +67,7 @@ describe('the secrets of a data folder', () => {
     }
   });
 
-  it('give each purpose a key of its own, always the same', () => {
+  it('The secrets derive a stable, distinct key for each purpose', () => {
     const secrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
     const again: Secrets = { serverKey: Buffer.alloc(32, 7) };
     assert.equal(subkey(secrets, 'a').length, 32);
@@ -81,14 +81,14 @@ describe('an API key', () => {
   const secrets: Secrets = { serverKey: Buffer.alloc(32, 7) };
   const others: Secrets = { serverKey: Buffer.alloc(32, 8) };
 
-  it('has 32 letters and digits, all of which occur', () => {
+  it('An API key has 32 letters and digits, all of which occur', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     for (const key of keys) assert.match(key, /^[A-Za-z0-9]{32}$/);
     assert.equal(new Set(keys).size, keys.length);
     assert.equal(new Set(keys.join('')).size, 62);
   });
 
-  it('is looked up by a hash that only this server can make', () => {
+  it('An API key is looked up by a hash that only this server can compute', () => {
     const key = newApiKey();
     assert.equal(hashApiKey(secrets, key), hashApiKey(secrets, key));
     assert.match(hashApiKey(secrets, key), /^[\w-]{43}$/);
@@ -96,7 +96,7 @@ describe('an API key', () => {
     assert.notEqual(hashApiKey(secrets, key), hashApiKey(secrets, newApiKey()));
   });
 
-  it('comes out of its box as it went in, and every box differs', () => {
+  it('A sealed API key opens to the original, and each sealed key differs', () => {
     const key = newApiKey();
     const box = sealApiKey(secrets, key);
     assert.equal(openApiKey(secrets, box), key);
@@ -104,7 +104,7 @@ describe('an API key', () => {
     assert.notEqual(box, sealApiKey(secrets, key));
   });
 
-  it('stays in a box that is damaged or of another server', () => {
+  it('A sealed API key does not open when it is damaged or from another server', () => {
     const box = sealApiKey(secrets, newApiKey());
     assert.throws(() => openApiKey(others, box), SecretsError);
     const swapped = box.replace(/.(.{20})$/, (end) => (end.startsWith('A') ? 'B' : 'A') + end.slice(1));

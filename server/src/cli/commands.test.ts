@@ -15,7 +15,7 @@ const fresh = {
 };
 
 onBothEngines('Commands', (engine) => {
-  test('make an account that can sign in, is in the default channels, and that others hear of', async (t) => {
+  test('The user-create command creates an account that can sign in, joins the default channels, and is announced to others', async (t) => {
     const world = await makeWorld(t, engine);
     const { heard } = await listen(world.as('dan'), { event_types: ['realm_user', 'subscription'] });
     const made = await runAdmin(world.heddle, 'user-create', fresh);
@@ -32,14 +32,14 @@ onBothEngines('Commands', (engine) => {
     assert.equal((await world.anonymous.post('/fetch_api_key', sameKey)).json.api_key, made.api_key);
   });
 
-  test('take a weak password from an operator, and say so', async (t) => {
+  test('The user-create command accepts a weak password with a warning', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     const made = await runAdmin(heddle, 'user-create', { ...fresh, password: 'x' });
     assert.match(String(made.warning), /too weak.*accepted anyway/);
     await assert.rejects(runAdmin(heddle, 'user-create', { ...fresh, password: '' }), /cannot be empty/);
   });
 
-  test('change a role at once, but leave no organization without an owner', async (t) => {
+  test('The user-set-role command changes a role immediately, but keeps at least one owner in an organization', async (t) => {
     const world = await makeWorld(t, engine);
     const { heard } = await listen(world.as('eve'), { event_types: ['realm_user'] });
     const role = { email: 'Dan@Example.com', role: 'administrator' };
@@ -62,7 +62,7 @@ onBothEngines('Commands', (engine) => {
     await assert.rejects(runAdmin(world.heddle, 'user-set-role', bot), /No user in Weavers/);
   });
 
-  test('grant and take away the right to create users, which the first owner has', async (t) => {
+  test('The user-grant command grants and revokes the permission to create users, which the first owner has', async (t) => {
     const world = await makeWorld(t, engine);
     const person = (name: string) => ({
       email: `${name}@example.com`,
@@ -87,7 +87,7 @@ onBothEngines('Commands', (engine) => {
     await assert.rejects(runAdmin(world.heddle, 'user-grant', unknown), /Use one of: can_create_users/);
   });
 
-  test('want to know which organization is meant when there are several', async (t) => {
+  test('Commands require --org when there are several organizations', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     const owner = { ownerEmail: 'eve@example.com', ownerName: 'Eve', ownerPassword: 'eve has a long one' };
     const second = { name: 'Second floor', subdomain: 'Second', ...owner };
@@ -111,7 +111,7 @@ onBothEngines('Commands', (engine) => {
     await runAdmin(heddle, 'user-create', { ...fresh, org: '' });
   });
 
-  test('refuse names and options that there are not', async (t) => {
+  test('Commands refuse unknown command names and options', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     for (const name of ['user-delete', 'constructor', '__proto__'])
       await assert.rejects(runAdmin(heddle, name, {}), /has no command/);

@@ -44,7 +44,7 @@ function answerTo(line: string): string {
   return line === 'DATA' ? '354 go on' : line === 'QUIT' ? '221 bye' : '250 ok';
 }
 
-test('The doctor signs in to the mail server and sends nothing, unless it is asked to', async (t) => {
+test('The doctor signs in to the mail server and sends nothing without --mail-to', async (t) => {
   const { said, host } = await mailServer(t);
   const config = configured({ smtpUrl: `smtp://heddle:right@${host}` });
   const finding = await checkMail(config);
@@ -54,7 +54,7 @@ test('The doctor signs in to the mail server and sends nothing, unless it is ask
   assert.ok(said.includes('RCPT TO:<ada@example.com>'));
 });
 
-test('The doctor says what to do about a mail server that refuses the password or is not there', async (t) => {
+test('The doctor explains how to fix a mail server that rejects the password or is unreachable', async (t) => {
   const { host } = await mailServer(t);
   const refused = await checkMail(configured({ smtpUrl: `smtp://heddle:canary@${host}` }));
   assert.equal(refused.state, 'problem');
@@ -65,7 +65,7 @@ test('The doctor says what to do about a mail server that refuses the password o
   assert.ok(!`${refused.text}${gone.text}`.includes('canary'));
 });
 
-test('The doctor puts, reads and deletes an object in the bucket, and leaves nothing there', async (t) => {
+test('The doctor writes, reads and deletes a test object in the bucket and leaves nothing behind', async (t) => {
   const stub = await makeS3(t);
   assert.equal((await checkStore(configured(stub.config))).state, 'ok');
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('The doctor puts, reads and deletes an object in the bucket, and leaves not
   assert.equal(stub.objects.size, 0);
 });
 
-test('The doctor says what the store for files refuses, and what to look at', async (t) => {
+test('The doctor reports what the object store refuses and which settings to check', async (t) => {
   const stub = await makeS3(t);
   const wrongKey = await checkStore(configured({ ...stub.config, s3SecretAccessKey: 'canary' }));
   assert.equal(wrongKey.state, 'problem');
@@ -96,7 +96,7 @@ describe('The doctor', { skip: !hasSlapd }, () => {
   });
   after(() => slapd.stop());
 
-  test('binds to the directory and searches it, and says which setting is wrong', async () => {
+  test('The doctor binds to the LDAP directory, searches it, and reports which setting is wrong', async () => {
     const right = {
       ldapUrl: slapd.url,
       ldapStartTls: 'off',
@@ -141,7 +141,7 @@ async function proxyTo(t: TestContext, port: () => number, headers: Record<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('The doctor tells from a request through base_url whether the proxy is configured', async (t) => {
+test('The doctor detects from a request through base_url whether the proxy is configured correctly', async (t) => {
   const { dataDir, remove } = await makePlace('sqlite');
   undoAfter(t, remove);
   let port = 0;
@@ -173,7 +173,7 @@ test('The doctor tells from a request through base_url whether the proxy is conf
   }
 });
 
-test('The doctor warns of an https address without a trusted proxy, also while the server does not run', async () => {
+test('The doctor warns about an https base_url without a trusted proxy, even while the server is stopped', async () => {
   const https = await checkProxy(configured({ baseUrl: 'https://chat.example.com' }), false);
   assert.equal(https.state, 'warning');
   assert.match(https.text, /Set trusted_proxies/);

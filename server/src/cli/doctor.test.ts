@@ -28,7 +28,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
 }
 
 onBothEngines('The doctor', (engine) => {
-  test('finds nothing wrong with a server, running or not', async (t) => {
+  test('The doctor finds no problems with an intact server, running or stopped', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     putSecrets(heddle.config.data);
     const { data, databaseUrl } = heddle.config;
@@ -38,7 +38,7 @@ onBothEngines('The doctor', (engine) => {
     assert.match((await checkDatabase(heddle.config)).text, /: intact, .* schema (\d+) of \1$/);
   });
 
-  test('says what to restore when the secrets are missing, or of another database', async (t) => {
+  test('The doctor says what to restore when the secrets are missing or belong to another database', async (t) => {
     const { heddle } = await makeWorld(t, engine);
     const { data } = heddle.config;
     const missing = await checkSecrets(heddle.config);
@@ -54,7 +54,7 @@ onBothEngines('The doctor', (engine) => {
     assert.match(foreign.text, /is not the one that belongs to this database/);
   });
 
-  test('says so when the database was made by a newer program', async (t) => {
+  test('The doctor reports a database that was migrated by a newer version', async (t) => {
     const { dataDir, databaseUrl, remove } = await makePlace(engine);
     undoAfter(t, remove);
     const opened = await openDatabase({ dataDir, databaseUrl });
@@ -66,7 +66,7 @@ onBothEngines('The doctor', (engine) => {
   });
 });
 
-test('An empty folder, or none, is no problem', async (t) => {
+test('The doctor accepts an empty or missing data folder', async (t) => {
   const data = await emptyFolder(t);
   for (const folder of [data, join(data, 'none')]) {
     const findings = await examine({ data: folder, port: '0' });
@@ -78,7 +78,7 @@ test('An empty folder, or none, is no problem', async (t) => {
   assert.equal(checkFolder(join(data, 'none')).state, 'warning');
 });
 
-test('A configuration that cannot be understood is told line by line', async (t) => {
+test('The doctor lists every invalid setting on its own line', async (t) => {
   const data = await emptyFolder(t);
   writeFileSync(join(data, 'heddle.toml'), 'prot = 1\nport = "x"\n');
   const problems = (await examine({ data })).filter(({ state }) => state === 'problem');
@@ -88,7 +88,7 @@ test('A configuration that cannot be understood is told line by line', async (t)
   );
 });
 
-test('What others may read, and what is missing or damaged, is a problem', async (t) => {
+test('The doctor reports files readable by others, missing files and damaged files as problems', async (t) => {
   const data = await emptyFolder(t);
   assert.equal(checkFolder(data).state, 'ok');
   chmodSync(data, 0o755);
@@ -118,7 +118,7 @@ test('What others may read, and what is missing or damaged, is a problem', async
   assert.match((await checkDatabase(config)).text, /^Cannot be opened: /);
 });
 
-test('Links in e-mails that nobody else could open are a warning', () => {
+test('The doctor warns about email links that only work on this machine', () => {
   const loom = { host: '0.0.0.0', port: 9991 };
   const smtpUrl = 'smtp://mail.example.com';
   const baseUrl = 'https://chat.example.com';
@@ -133,7 +133,7 @@ test('Links in e-mails that nobody else could open are a warning', () => {
   });
 });
 
-test('A port that another program has is a problem, unless it is our own server', async (t) => {
+test('The doctor reports a port used by another program, but not by the running server', async (t) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   undoAfter(t, () => other.close());

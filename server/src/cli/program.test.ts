@@ -13,7 +13,7 @@ async function emptyFolder(t: TestContext): Promise<string> {
   return dataDir;
 }
 
-test('The help says what there is, and how it looks when it is used', async () => {
+test('The help lists all commands and shows examples', async () => {
   const commands = ['serve', 'org create', 'user create', 'user set-role', 'user grant', 'demo'];
   const asked = [...commands, 'config print', 'doctor'].map(async (command) => ({
     command,
@@ -27,7 +27,7 @@ test('The help says what there is, and how it looks when it is used', async () =
   }
 });
 
-test('A flag that there is not, or a missing one, is refused with a hint', async () => {
+test('An unknown or missing flag is refused with a hint', async () => {
   const unknown = await run(['serve', '--prot', '1']);
   assert.equal(unknown.code, 1);
   assert.match(unknown.stderr, /unknown option '--prot'\n\(Did you mean --port\?\)/);
@@ -36,7 +36,7 @@ test('A flag that there is not, or a missing one, is refused with a hint', async
   assert.match(missing.stderr, /required option '--name <name>' not specified/);
 });
 
-test('What is wrong is one line for people, one object for machines, and never a stack', async (t) => {
+test('An error is printed as one line, or as a JSON object with --json, and never as a stack trace', async (t) => {
   const data = await emptyFolder(t);
   const command = ['user', 'set-role', '--email', 'ben@example.com', '--role', 'owner', '--data', data];
   const said = `There is no database in ${data}. Specify the data folder with --data.`;
@@ -46,7 +46,7 @@ test('What is wrong is one line for people, one object for machines, and never a
   assert.equal(existsSync(join(data, 'heddle.db')), false);
 });
 
-test('The configuration is printed as it holds, for people and for machines', async (t) => {
+test('The effective configuration is printed as text or as JSON', async (t) => {
   const data = await emptyFolder(t);
   writeFileSync(join(data, 'heddle.toml'), 'port = 1234\n');
   const { stdout } = await run(['config', 'print', '--data', data, '--log-level', 'warn', '--json']);
@@ -55,7 +55,7 @@ test('The configuration is printed as it holds, for people and for machines', as
   assert.deepEqual(settings.log_level, { value: 'warn', source: 'flag' });
 });
 
-test('A secret comes from a flag or from a file, and from one of them only', async (t) => {
+test('A secret is read from a flag or from a file, and refused when both are given', async (t) => {
   const path = join(await emptyFolder(t), 'password.txt');
   writeFileSync(path, ' with spaces \r\n');
   assert.equal(givenSecret({ ownerPassword: 'x' }, 'owner-password'), 'x');

@@ -55,7 +55,7 @@ async function halfARequest(port: number): Promise<Socket> {
 }
 
 onBothEngines('A server', (engine) => {
-  test('sends long polls home when it stops, and goes on with their queues when it is back', async (t) => {
+  test('A stopping server ends long polls, and their event queues continue after the restart', async (t) => {
     const place = await folder(t, engine);
     const { where } = place;
     const ada = await organization(place);
@@ -88,7 +88,7 @@ onBothEngines('A server', (engine) => {
     );
   });
 
-  test('answers the writes that are under way before it ends', async (t) => {
+  test('A stopping server finishes the writes in progress', async (t) => {
     const place = await folder(t, engine);
     const { where } = place;
     const ada = await organization(place);
@@ -112,7 +112,7 @@ onBothEngines('A server', (engine) => {
     for (const reply of stored) assert.ok(ids.has(reply?.json.id));
   });
 
-  test('takes commands through its socket, and leaves nothing of it behind when it stops', async (t) => {
+  test('A server accepts commands through its socket and removes the socket when it stops', async (t) => {
     const place = await folder(t, engine);
     const { where, dataDir } = place;
     const server = await serve(t, where);
@@ -146,7 +146,7 @@ onBothEngines('A server', (engine) => {
     assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
   });
 
-  test('refuses a second one, and lets commands in after it was killed', async (t) => {
+  test('A server refuses a second one on the same data folder, and accepts commands again after a crash', async (t) => {
     const place = await folder(t, engine);
     const { where, dataDir } = place;
     const server = await serve(t, where);
@@ -162,7 +162,7 @@ onBothEngines('A server', (engine) => {
 });
 
 onBothEngines('Its log', (engine) => {
-  test('has a line a request, and none of the secrets and texts', async (t) => {
+  test('The server log has one line per request, without secrets and message content', async (t) => {
     const place = await folder(t, engine);
     const { where } = place;
     const ada = await organization(place);
@@ -201,7 +201,7 @@ onBothEngines('Its log', (engine) => {
   });
 });
 
-test('The first start makes a folder that only its owner can read, and a link that the log does not have', async (t) => {
+test('The first start creates a folder readable only by its owner and a setup link that is not logged', async (t) => {
   const { dataDir } = await folder(t, 'sqlite');
   const data = join(dataDir, 'new');
   const server = await serve(t, ['--data', data, '--log-level', 'trace']);
@@ -218,7 +218,7 @@ test('The first start makes a folder that only its owner can read, and a link th
   assert.match(refused.stderr, /^heddle: .*secrets\.toml can be read by other users/);
 });
 
-test('A second signal ends a server at once, and the set time ends it in any case', async (t) => {
+test('A second signal stops a server immediately, and the shutdown timeout stops it in any case', async (t) => {
   const { where } = await folder(t, 'sqlite');
   const impatient = await serve(t, [...where, '--shutdown-timeout', '600']);
   const stuck = await halfARequest(impatient.port);
@@ -232,7 +232,7 @@ test('A second signal ends a server at once, and the set time ends it in any cas
   other.destroy();
 });
 
-test('A server that may take any free port gives people the one that it has', async (t) => {
+test('A server on an automatically chosen port uses that port in its links', async (t) => {
   const place = await folder(t, 'sqlite');
   const server = await serve(t, place.where);
   await organization(place);
@@ -240,7 +240,7 @@ test('A server that may take any free port gives people the one that it has', as
   assert.equal(choice.headers.get('location'), `http://localhost:${server.port}`);
 });
 
-test('A port that is taken is said in one line, and nothing is left behind', async (t) => {
+test('A port in use is reported in one line, and nothing is left behind', async (t) => {
   const { where } = await folder(t, 'sqlite');
   const { where: elsewhere, dataDir } = await folder(t, 'sqlite');
   const server = await serve(t, where);
@@ -250,7 +250,7 @@ test('A port that is taken is said in one line, and nothing is left behind', asy
   assert.equal(existsSync(join(dataDir, 'heddle.sock')), false);
 });
 
-test('A log that is written to a full disk costs lines, and not the server', async (t) => {
+test('Writing the log to a full disk loses log lines but does not stop the server', async (t) => {
   const place = await folder(t, 'sqlite');
   const ada = await organization(place);
   const log = join(place.dataDir, 'log');
@@ -271,7 +271,7 @@ test('A log that is written to a full disk costs lines, and not the server', asy
 
 onBothEngines('A database', (engine) => {
   if (engine === 'sqlite')
-    test('that has no room left refuses what is sent, and takes it again once there is room', async (t) => {
+    test('A database without disk space refuses writes until there is space again', async (t) => {
       const place = await folder(t, 'sqlite');
       const ada = await organization(place);
       // No file may grow beyond 1.5 MB; without the trap that would be a signal instead of an error.
@@ -298,7 +298,7 @@ onBothEngines('A database', (engine) => {
       assert.equal((await server.end('SIGTERM')).code, 0);
     });
   else
-    test('that ends the session of the server is connected to again', async (t) => {
+    test('A server reconnects when PostgreSQL terminates its session', async (t) => {
       const place = await folder(t, 'postgres');
       const ada = await organization(place);
       const server = await serve(t, place.where);

@@ -43,7 +43,7 @@ function send(to: object, method: string, path: string, body: string, headers = 
   });
 }
 
-test('A running server says that it runs, and nobody says so after it has stopped', async (t) => {
+test('A running server responds to a status command, and a stopped one does not', async (t) => {
   const { data, socket } = await open(t);
   assert.equal(statSync(socketPath(data)).mode & 0o777, 0o600);
   assert.deepEqual(Object.keys((await askRunningServer(data, 'status', {})) as object), ['version']);
@@ -53,7 +53,7 @@ test('A running server says that it runs, and nobody says so after it has stoppe
   await refuseSecondServer(data);
 });
 
-test('What the socket is asked wrongly is refused in a sentence', async (t) => {
+test('An invalid request to the socket is refused with one sentence', async (t) => {
   const { data, socket } = await open(t);
   undoAfter(t, () => socket.close());
   const to = { socketPath: socketPath(data) };
@@ -65,7 +65,7 @@ test('What the socket is asked wrongly is refused in a sentence', async (t) => {
   await assert.rejects(askRunningServer(data, 'user-fly', {}), /has no command user-fly/);
 });
 
-test('Where the path is too long for a socket, a port and a secret word take its place', async (t) => {
+test('A port and a token replace the socket where its path is too long', async (t) => {
   const { data, socket } = await open(t, 'long/'.repeat(20));
   assert.ok(statSync(socketPath(data)).isFile());
   assert.equal(statSync(socketPath(data)).mode & 0o777, 0o600);
@@ -78,7 +78,7 @@ test('Where the path is too long for a socket, a port and a secret word take its
   assert.equal(await askRunningServer(data, 'status', {}), undefined);
 });
 
-test('What a killed server left behind is not taken for a running one, whoever has its port now', async (t) => {
+test('The socket of a killed server is not taken for a running one, even if another process has its port', async (t) => {
   const place = await makePlace('sqlite');
   undoAfter(t, () => place.remove());
   const stranger = createServer((_request, response) => response.end('{"value":{}}'));

@@ -86,7 +86,7 @@ function broken(number: number, after: number): Migration[] {
 }
 
 onBothEngines('A migration', (engine) => {
-  test('that breaks off anywhere leaves nothing of itself, and runs again to the same schema', async (t) => {
+  test('A migration interrupted at any statement is rolled back, and produces the same schema when it runs again', async (t) => {
     const clean = await (await emptyDatabase(t, engine))();
     await migrate(clean);
     const wanted = await schemaOf(clean);
@@ -110,7 +110,7 @@ onBothEngines('A migration', (engine) => {
     );
   });
 
-  test('is not run twice', async (t) => {
+  test('A migration does not run twice', async (t) => {
     const open = await emptyDatabase(t, engine);
     const db = await open();
     await migrate(db);
@@ -121,14 +121,14 @@ onBothEngines('A migration', (engine) => {
 
   // On SQLite the lock on the folder comes first.
   if (engine === 'postgres')
-    test('that several processes begin at once is run once', async (t) => {
+    test('A migration started by several processes at once runs once', async (t) => {
       const open = await emptyDatabase(t, engine);
       const all = await Promise.all([open(), open(), open()]);
       await Promise.all(all.map((db) => migrate(db)));
       for (const db of all) assert.equal((await marks(db)).length, migrations.length);
     });
 
-  test('made by a newer program is refused in words, and nothing is touched', async (t) => {
+  test('A database migrated by a newer version is refused without changes', async (t) => {
     const open = await emptyDatabase(t, engine);
     const db = await open();
     const newer = { name: '9999-future', statements: () => ['CREATE TABLE future (id integer)'] };
@@ -143,7 +143,7 @@ onBothEngines('A migration', (engine) => {
 });
 
 onBothEngines('Several migrations of which the second fails', (engine) => {
-  test('are refused in one sentence and leave the schema that they began with', async (t) => {
+  test('A failure of the second of several migrations is reported in one sentence and leaves the schema unchanged', async (t) => {
     const db = await (await emptyDatabase(t, engine))();
     const older = migrations.length - 2;
     await migrate(db, { list: migrations.slice(0, older) });
@@ -163,7 +163,7 @@ onBothEngines('Several migrations of which the second fails', (engine) => {
   });
 });
 
-test('A copy that cannot be made is refused with one full stop after the reason', async (t) => {
+test('A failed copy before a migration is reported with a single full stop after the reason', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const query = () => Promise.reject(new Error('Nothing can be saved until it has been checked.'));
@@ -173,7 +173,7 @@ test('A copy that cannot be made is refused with one full stop after the reason'
   });
 });
 
-test('The copy made before an upgrade stays the way back until the upgrade is whole', async (t) => {
+test('The copy made before an upgrade is kept until the upgrade is complete', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const older = migrations.length - 2;
@@ -218,7 +218,7 @@ onBothEngines('A database whose migrations are not those of the program', (engin
     ],
   ];
   for (const [what, list, message] of cases)
-    test(`is refused when one ${what}, also when there are new ones, and nothing is touched`, async (t) => {
+    test(`A database is refused unchanged when a migration ${what}, even if there are new ones`, async (t) => {
       const open = await emptyDatabase(t, engine);
       const db = await open();
       await migrate(db);
@@ -230,7 +230,7 @@ onBothEngines('A database whose migrations are not those of the program', (engin
       assert.deepEqual([await schemaOf(db), await marks(db)], before);
     });
 
-  test('is refused when one has not run and later ones have', async (t) => {
+  test('A database is refused when a migration was not applied but later ones were', async (t) => {
     const db = await (await emptyDatabase(t, engine))();
     await migrate(db);
     await db.connection.run('DELETE FROM migration WHERE number = 6', []);
@@ -240,7 +240,7 @@ onBothEngines('A database whose migrations are not those of the program', (engin
     });
   });
 
-  test('is accepted when a migration is only laid out differently', async (t) => {
+  test('A database is accepted when a migration only differs in formatting', async (t) => {
     const db = await (await emptyDatabase(t, engine))();
     await migrate(db);
     const spaced = (dialect: Dialect) =>
@@ -248,7 +248,7 @@ onBothEngines('A database whose migrations are not those of the program', (engin
     await migrate(db, { list: replaced(5, { statements: spaced }) });
   });
 
-  test('gets hashes when it was made before they were kept, and is refused for changes from then on', async (t) => {
+  test('A database from before migration hashes gets them, and later changes are refused', async (t) => {
     const db = await (await emptyDatabase(t, engine))();
     await migrate(db, { list: migrations.slice(0, 20) });
     await db.connection.run('ALTER TABLE migration DROP COLUMN hash', []);
@@ -259,7 +259,7 @@ onBothEngines('A database whose migrations are not those of the program', (engin
   });
 });
 
-test('The embedded database is copied before its schema changes, and the copy stays until the next change', async (t) => {
+test('The embedded database is copied before a migration, and the copy is kept until the next one', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const older = migrations.length - 1;
@@ -300,7 +300,7 @@ test('The embedded database is copied before its schema changes, and the copy st
   assert.deepEqual(copies(), [copyName]);
 });
 
-test('A migration whose process is killed in its middle is run again whole', async (t) => {
+test('A migration whose process was killed runs again completely', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'heddle-test-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const child = spawn(process.execPath, ['--input-type=module', '--eval', dying(dataDir)], {

@@ -47,14 +47,14 @@ const pragma = async (db: Opened['writer'], name: string): Promise<unknown> =>
   Object.values((await db.connection.query(`PRAGMA ${name}`, []))[0] ?? {})[0];
 
 onBothEngines('A database', (engine) => {
-  test('is refused to a second process, and free when the first one has closed it', async (t) => {
+  test('A database is locked against a second process until it is closed', async (t) => {
     const { place, close } = await open(t, engine);
     assert.match(openElsewhere(place), /^StartRefused: Another process is using /);
     await close();
     assert.equal(openElsewhere(place), 'opened');
   });
 
-  test('flushes every commit, whatever the settings around it say', async (t) => {
+  test('A database flushes every commit, whatever its default settings are', async (t) => {
     const { writer, reader } = await open(t, engine);
     if (engine === 'postgres') {
       const [row] = await writer.connection.query('SHOW synchronous_commit', []);
@@ -69,14 +69,14 @@ onBothEngines('A database', (engine) => {
       assert.ok([0, undefined].includes((await pragma(db, 'mmap_size')) as number | undefined));
   });
 
-  test('cannot be changed by who only reads', async (t) => {
+  test('A database reader cannot write', async (t) => {
     const { reader } = await open(t, engine);
     const values = { name: 'x', value: 'y' };
     await assert.rejects(reader.q.insertInto('server_fact').values(values).execute(), /read-?only/);
   });
 });
 
-test('A data folder is for its owner alone', async (t) => {
+test('A data folder is accessible to its owner only', async (t) => {
   const { place } = await open(t, 'sqlite');
   const inside = join(place.dataDir, 'inner');
   const opened = await openDatabase({ dataDir: inside });
@@ -84,7 +84,7 @@ test('A data folder is for its owner alone', async (t) => {
   assert.equal(statSync(inside).mode & 0o777, 0o700);
 });
 
-test('An SQLite that may lose what it committed is refused in words', () => {
+test('A SQLite version that may lose committed data is refused', () => {
   for (const safe of ['3.50.7', '3.51.3', '3.51.10', '3.52.0', '4.0.0'])
     assert.doesNotThrow(() => refuseUnsafeVersion(safe));
   for (const unsafe of ['3.50.6', '3.51.2', '3.49.9', '2.8.17', ''])

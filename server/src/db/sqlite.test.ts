@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { SqliteConnection } from './sqlite.ts';
 
-test('A statement that ends on a row whose id is no number of JavaScript answers how many rows changed', () => {
+test('A SQLite statement that ends on a row with an ID beyond 2^53 returns the number of changed rows', () => {
   const connection = new SqliteConnection(new DatabaseSync(':memory:'));
   connection.run('CREATE TABLE words (id INTEGER PRIMARY KEY)', []);
   assert.equal(connection.run('INSERT INTO words VALUES (9009535716950016), (9009535716950018)', []), 2);

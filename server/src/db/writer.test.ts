@@ -117,7 +117,7 @@ const count = (statements: string[], start: string): number =>
   statements.filter((sql) => sql.startsWith(start)).length;
 
 onBothEngines('The writer', (engine) => {
-  test('lets others have their turn between writes that follow one another', async (t) => {
+  test('The writer yields between consecutive writes', async (t) => {
     const { writer, orgId } = await makeStage(t, engine);
     const writes = 20;
     let turns = 0;
@@ -131,7 +131,7 @@ onBothEngines('The writer', (engine) => {
     assert.ok(turns >= writes, `${turns} turns`);
   });
 
-  test('puts what is handed in together into one transaction with one flush', async (t) => {
+  test('The writer commits writes submitted together in one transaction with one flush', async (t) => {
     const { writer, orgId, reader, statements, told } = await makeStage(t, engine);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => writer.write(orgId, 'system', (tx) => insertMessage(tx, `${i}`))),
@@ -149,7 +149,7 @@ onBothEngines('The writer', (engine) => {
     );
   });
 
-  test('answers only after the commit, and after everyone was told', async (t) => {
+  test('The writer responds only after the commit and the publication of events', async (t) => {
     const { writer, orgId, statements, told } = await makeStage(t, engine);
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'hello'));
     assert.equal(statements.at(-1), 'COMMIT');
@@ -159,7 +159,7 @@ onBothEngines('The writer', (engine) => {
     );
   });
 
-  test('puts what is handed in while a group runs into the next one', async (t) => {
+  test('The writer puts writes submitted during a group into the next group', async (t) => {
     const { writer, orgId, statements } = await makeStage(t, engine);
     let later: Promise<number[]> | undefined;
     await writer.write(orgId, 'system', (tx) => {
@@ -173,7 +173,7 @@ onBothEngines('The writer', (engine) => {
     assert.equal(count(statements, 'COMMIT'), 2);
   });
 
-  test('rolls a failing action back alone, and commits the others of its group', async (t) => {
+  test('The writer rolls back a failing action alone and commits the others of its group', async (t) => {
     const { writer, orgId, reader, directory, told } = await makeStage(t, engine);
     const results = await Promise.allSettled([
       writer.write(orgId, 'system', (tx) => insertMessage(tx, 'before')),
@@ -201,7 +201,7 @@ onBothEngines('The writer', (engine) => {
     assert.equal(directory.organization.name, 'Weavers');
   });
 
-  test('goes on with the group when the database itself refused one of its statements', async (t) => {
+  test('The writer continues with the group when the database refuses a statement', async (t) => {
     const { writer, orgId, reader } = await makeStage(t, engine);
     const results = await Promise.allSettled([
       writer.write(orgId, 'system', (tx) => insertMessage(tx, 'before')),
@@ -212,7 +212,7 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await contents(reader), ['before', 'after']);
   });
 
-  test('undoes an action that fails alone, and goes on', async (t) => {
+  test('The writer undoes an action that fails alone and continues', async (t) => {
     const { writer, orgId, reader, told } = await makeStage(t, engine);
     const undone = writer.write(orgId, 'system', async (tx) => {
       await insertMessage(tx, 'undone');
@@ -225,7 +225,7 @@ onBothEngines('The writer', (engine) => {
     assert.equal(told.flat().length, 1);
   });
 
-  test('shows actions of a group each other, rows and directory, and nobody else before the commit', async (t) => {
+  test('The writer shows rows and cache changes to actions of the same group, and to others only after the commit', async (t) => {
     const { writer, orgId, reader, directory, told } = await makeStage(t, engine);
     await Promise.all([
       writer.write(orgId, 'system', rename('Spinners')),
@@ -244,7 +244,7 @@ onBothEngines('The writer', (engine) => {
     assert.equal(directory.organization.name, 'Spinners');
   });
 
-  test('makes ids and positions visible in commit order, whatever the writers take their time for', async (t) => {
+  test('The writer makes IDs and positions visible in commit order', async (t) => {
     const { writer, orgId, reader } = await makeStage(t, engine);
     const slowly = (name: string, pause: number) => async () => {
       for (let i = 0; i < 8; i++)
@@ -280,7 +280,7 @@ onBothEngines('The writer', (engine) => {
     assert.ok(looks > 1);
   });
 
-  test('acknowledges nothing any more after a commit that failed', async (t) => {
+  test('The writer acknowledges nothing after a failed commit', async (t) => {
     let isBroken = false;
     const { writer, orgId, reader, told, health, directory } = await makeStage(t, engine, (sql) => {
       if (isBroken && sql === 'COMMIT') throw new Error('the disk is gone');
@@ -305,7 +305,7 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await contents(reader), ['kept']);
   });
 
-  test('acknowledges what is stored, also when publishing its events fails', async (t) => {
+  test('The writer acknowledges a committed write even if publishing its events fails', async (t) => {
     const fail = () => {
       throw new Error('a defect');
     };
@@ -323,7 +323,7 @@ onBothEngines('The writer', (engine) => {
     await writer.write(orgId, 'system', (tx) => insertMessage(tx, 'later'));
   });
 
-  test('refuses a writer whose account ended earlier in the same group', async (t) => {
+  test('The writer refuses an action of an account deactivated earlier in the same group', async (t) => {
     const { writer, orgId, reader, directory } = await makeStage(t, engine);
     const me = await writer.write(orgId, 'system', async (tx) => {
       const credentials = newCredentials(testSecrets, null);
@@ -348,7 +348,7 @@ onBothEngines('The writer', (engine) => {
     assert.deepEqual(await contents(reader), []);
   });
 
-  test('never lets its clock run backwards', async (t) => {
+  test('The writer never moves its clock backwards', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 2_000_000 });
     const { writer, orgId } = await makeStage(t, engine);
     const now = () => writer.write(orgId, 'system', (tx) => Promise.resolve(tx.now));
@@ -360,7 +360,7 @@ onBothEngines('The writer', (engine) => {
   });
 });
 
-test('What does not fit on a full disk is refused, and all that was acknowledged is there', async (t) => {
+test('A write that does not fit on a full disk is refused, and acknowledged data is kept', async (t) => {
   const { writer, orgId, reader, connection, health } = await makeStage(t, 'sqlite');
   const [pages] = await connection.query('PRAGMA page_count', []);
   await connection.query(`PRAGMA max_page_count = ${Number(pages?.page_count) + 20}`, []);

@@ -49,7 +49,7 @@ const state = ['message', 'subscription', 'update_message_flags'];
 const everything = { anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false };
 
 onBothEngines('The demo', (engine) => {
-  test('is an organization that one signs in to with what was printed, and starts again as it was left', async (t) => {
+  test('The demo organization accepts the printed credentials and is unchanged after a restart', async (t) => {
     const config = await place(t, engine);
     const first = await start(t, config, true);
     assert.ok(first.demo);
@@ -71,7 +71,7 @@ onBothEngines('The demo', (engine) => {
     assert.equal(kept.messages.filter((one: { content: string }) => one.content === 'Kept?').length, 1);
   });
 
-  test('has its conversations in the order of their times, each where only its people see it', async (t) => {
+  test('The demo conversations are in chronological order, each visible only to its participants', async (t) => {
     const config = await place(t, engine);
     const { server, demo } = await start(t, config, true);
     assert.ok(demo);
@@ -93,7 +93,7 @@ onBothEngines('The demo', (engine) => {
     assert.equal(jonas.result, 'error');
   });
 
-  test('is finished at the next start when the first was cut off, and never touches another organization', async (t) => {
+  test('An interrupted demo setup is completed at the next start and never touches another organization', async (t) => {
     const config = await place(t, engine);
     const demo = await withHeddle(config, async (heddle) => {
       await makePeople(heddle, demoPassword(loadSecrets(config.data)));
@@ -114,7 +114,7 @@ onBothEngines('A large demo', (engine) => {
   const size = { people: 120, channels: 30, messages: 3000, seed: 7 };
   const quiet = () => undefined;
 
-  test('is a sound database, and a server works on it', async (t) => {
+  test('A large demo is an intact database that a server can use', async (t) => {
     const config = await place(t, engine);
     const made = await makeLarge(config, size, quiet);
     assert.deepEqual((await inspectDatabase(config.data, config.databaseUrl)).faults, []);
@@ -138,7 +138,7 @@ onBothEngines('A large demo', (engine) => {
     assert.equal(sent.id, size.messages + 1);
   });
 
-  test('is the same for the same seed, and another for another', async (t) => {
+  test('A large demo is reproducible by its seed and differs for another seed', async (t) => {
     const texts: string[] = [];
     for (const seed of [3, 3, 4]) {
       const config = await place(t, engine);
@@ -157,7 +157,7 @@ onBothEngines('A large demo', (engine) => {
     assert.notEqual(texts[0], texts[2]);
   });
 
-  test('goes into an empty folder only', async (t) => {
+  test('A large demo is only written to an empty folder', async (t) => {
     const config = await place(t, engine);
     await makeLarge(config, { people: 2, channels: 1, messages: 5, seed: 1 }, quiet);
     await assert.rejects(makeLarge(config, size, quiet), /an organization in this data folder already/);
@@ -189,7 +189,7 @@ async function checkRows(read: Read): Promise<void> {
   assert.equal(Number(row?.count), messages.length);
 }
 
-test('The conversations name only people and channels that there are', () => {
+test('The demo conversations name only users and channels that exist', () => {
   const conversations = demoConversations();
   assert.ok(conversations.length >= 200);
   for (const { place: where, sender } of conversations) {
@@ -207,7 +207,7 @@ test('The conversations name only people and channels that there are', () => {
   for (const [, name = ''] of mentioned) assert.ok(known.includes(name), name);
 });
 
-test('Chance repeats itself for a seed, and spreads as it should', () => {
+test('The random generator of the demo is reproducible by its seed and evenly distributed', () => {
   const [a, b, c] = [new Chance(7), new Chance(7), new Chance(8)];
   const draw = (chance: Chance) => Array.from({ length: 20 }, () => chance.next());
   const drawn = draw(a);
