@@ -2,7 +2,7 @@
  * B7, B8 and B10 to B12 in one organization of 10,000 people, 1,000 channels and a million messages, beside what a start
  * takes there. The owner, who asks, is in 200 channels and has 50,000 messages unread.
  */
-import { hashApiKey, loadSecrets } from '../server/src/secrets.ts';
+import { hashApiKey, loadSecrets } from '../server/src/lib/secrets.ts';
 import { personRow, write } from './seed.ts';
 import type { Effort } from './send.ts';
 import { startLines } from './start.ts';

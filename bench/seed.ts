@@ -1,12 +1,12 @@
 /** Data for the measurements, put in before the server starts. */
 import { pino } from 'pino';
 import { roles } from '../wire/core.ts';
-import { loadConfig } from '../server/src/config.ts';
-import type { Tx } from '../server/src/db/tx.ts';
-import { insertChannel } from '../server/src/features/channels/insert.ts';
-import { beginMemberships } from '../server/src/features/subscriptions/membership.ts';
-import { openHeddle } from '../server/src/heddle.ts';
-import { loadSecrets } from '../server/src/secrets.ts';
+import { loadConfig } from '../server/src/lib/config/config.ts';
+import type { Tx } from '../server/src/core/log/tx.ts';
+import { insertChannel } from '../server/src/core/channels/insert.ts';
+import { beginMemberships } from '../server/src/core/channels/membership.ts';
+import { openHeddle } from '../server/src/app/open-app.ts';
+import { loadSecrets } from '../server/src/lib/secrets.ts';
 import { heddle } from './support/processes.ts';
 
 export interface Seeded {

@@ -37,7 +37,7 @@ function lateModules(): Plugin {
         const names = new Map<string, string>();
         for (const [, call = '', name = ''] of code.matchAll(lateCall)) {
           // lazy() takes paths as they are seen from its own folder.
-          const from = call.startsWith('lazy') ? path.join(sources, 'markdown', 'lazy.ts') : id;
+          const from = call.startsWith('lazy') ? path.join(sources, 'lib', 'markdown', 'lazy.ts') : id;
           const found = await this.resolve(name, from);
           if (!found) throw new Error(`${id} loads ${name}, which is not there.`);
           const fileName = `late-${path.basename(name, '.ts')}.js`;

@@ -20,7 +20,7 @@ const noSyntax = (message, ...selectors) => ({
 });
 
 const environment = noSyntax(
-  'Only server/src/config.ts reads the environment; take a configuration value as an argument.',
+  'Only server/src/lib/config/config.ts reads the environment; take a configuration value as an argument.',
   'MemberExpression[object.name="process"][property.name="env"]',
   'ImportDeclaration[source.value=/^(node:)?process$/]',
 );
@@ -41,11 +41,11 @@ const databases = noImport(
   'Database drivers live in server/src/db/; ask it for what you need.',
 );
 const pure = noImport(
-  `${folders('http', 'features', 'events', 'directory', 'jobs', 'db', 'cli', 'read-state')}|/(?:main|app|config)\\.ts$|^(?:kysely|fastify)$|^node:(?:fs|net|http|sqlite)`,
+  `${folders('app', 'pages', 'features', 'http', 'core', 'db', 'config')}|^(?:kysely|fastify)$|^node:(?:fs|net|http|sqlite)`,
   'markdown/ and narrow/ are pure: they import wire/ and themselves; pass in what they need.',
 );
 const httpInside = noImport(
-  '/http/(?!(?:errors|limits|policy|principal|rate-limit|route)\\.ts$)',
+  '/http/(?!(?:limits|route|urls)\\.ts$)',
   'How requests become parameters and answers become bytes is the edge’s own; declare a route() instead.',
 );
 const noReply = noSyntax(
@@ -98,19 +98,21 @@ export const boundaries = [
   folder(['server/src/**/*.ts'], ...server, noTxEmit),
   // It reports how a request arrived, and repeats the host to nobody but whoever runs the server.
   folder(['server/src/http/proxy-probe.ts'], environment, serverAlone, databases, noTxEmit),
-  folder(['server/src/config.ts'], serverAlone, databases, noTxEmit),
-  folder(['server/src/{db,events}/**/*.ts'], environment, serverAlone),
-  folder(['server/src/{markdown,narrow}/**/*.ts'], ...server, noTxEmit, pure),
+  folder(['server/src/lib/config/config.ts'], serverAlone, databases, noTxEmit),
+  folder(['server/src/db/**/*.ts', 'server/src/core/log/{tx,writer}.ts'], environment, serverAlone),
+  folder(['server/src/lib/{markdown,narrow}/**/*.ts'], ...server, noTxEmit, pure),
 
   folder(['server/src/features/**/*.ts'], ...feature),
   // What is not part of the API (pictures, files) is mounted beside it, and answers in bytes.
-  folder(
-    ['server/src/features/{index.ts,*/mount.ts,emoji/{pictures,sets}.ts,resumable/protocol.ts}'],
-    ...server,
-  ),
+  folder(['server/src/features/{*/mount.ts,emoji/{pictures,sets}.ts,tus-uploads/protocol.ts}'], ...server),
   folder(['server/src/features/**/routes.ts'], ...feature, noSql, noEmit),
   folder(['server/src/features/**/{queries,state}.ts'], ...feature, noEmit),
-  folder(['server/src/features/**/serialize.ts'], ...feature, noEmit, noRowSpread),
+  folder(
+    ['server/src/features/**/serialize.ts', 'server/src/core/**/serialize.ts'],
+    ...feature,
+    noEmit,
+    noRowSpread,
+  ),
   { files: ['server/src/features/**/routes.ts'], rules: { 'max-lines-per-function': ['error', 25] } },
 
   folder(['web/vite.config.ts'], webAlone),

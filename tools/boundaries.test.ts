@@ -17,19 +17,19 @@ const places: Record<string, Place> = {
     refuses: ["import '../server/src/app.ts'", "import '../web/src/api.ts'", 'const a = process.env'],
     allows: ["import './core.ts'", "import Type from 'typebox'"],
   },
-  'server/src/app.ts': {
+  'server/src/app/app.ts': {
     refuses: [
-      "import '../../web/src/api.ts'",
-      "import '../../tests/support/world.ts'",
+      "import '../../../web/src/api.ts'",
+      "import '../../../tests/support/world.ts'",
       "import { DatabaseSync } from 'node:sqlite'",
       "await import('pg')",
       'const a = process.env.HOME',
       "import { env } from 'node:process'",
       "tx.emit({ type: 'message' }, everyone)",
     ],
-    allows: ["import './http/server.ts'", "import '../../wire/core.ts'", "process.emit('SIGTERM')"],
+    allows: ["import '../http/server.ts'", "import '../../../wire/core.ts'", "process.emit('SIGTERM')"],
   },
-  'server/src/config.ts': {
+  'server/src/lib/config/config.ts': {
     refuses: ["import '../../web/src/api.ts'"],
     allows: ['const a = process.env.HOME'],
   },
@@ -37,19 +37,19 @@ const places: Record<string, Place> = {
     refuses: ['const a = process.env.HOME'],
     allows: ["import { DatabaseSync } from 'node:sqlite'"],
   },
-  'server/src/narrow/parse.ts': {
+  'server/src/lib/narrow/parse.ts': {
     refuses: [
-      "import '../db/db.ts'",
-      "import type { Directory } from '../directory/types.ts'",
-      "await import('../config.ts')",
+      "import '../../db/db.ts'",
+      "import type { Channel } from '../../core/organization/types.ts'",
+      "await import('../config/config.ts')",
     ],
-    allows: ["import './terms.ts'", "import '../../../wire/core.ts'"],
+    allows: ["import './terms.ts'", "import '../../../../wire/core.ts'"],
   },
-  'server/src/markdown/rules/fence.ts': {
-    refuses: ["import '../../http/errors.ts'"],
+  'server/src/lib/markdown/rules/fence.ts': {
+    refuses: ["import '../../../http/errors.ts'"],
     allows: ["import '../escape.ts'"],
   },
-  'server/src/features/messages/send.ts': {
+  'server/src/features/message-send/send.ts': {
     refuses: [
       "import '../../http/body.ts'",
       "import '../../http/server.ts'",
@@ -57,7 +57,7 @@ const places: Record<string, Place> = {
     ],
     allows: [
       "import '../../http/route.ts'",
-      "import '../../http/errors.ts'",
+      "import '../../lib/errors.ts'",
       "import { sql } from 'kysely'",
       'tx.emit(event, people)',
     ],
@@ -74,11 +74,11 @@ const places: Record<string, Place> = {
     refuses: ['tx.emit(event, people)'],
     allows: ["import { sql } from 'kysely'"],
   },
-  'server/src/features/messages/state.ts': {
+  'server/src/features/message-flags/state.ts': {
     refuses: ['events.emit(event)'],
     allows: ['const a = { ...b }'],
   },
-  'server/src/features/messages/serialize.ts': {
+  'server/src/core/messages/serialize.ts': {
     refuses: ['const a = { ...row }', 'const a = { ...row.user }', 'tx.emit(event, people)'],
     allows: ['const a = { ...common, id }', 'const a = { ...(topic ? { topic } : {}) }'],
   },
@@ -133,7 +133,7 @@ it('lets no comment switch a rule off', async () => {
 });
 
 it('waits for every promise', async () => {
-  const rules = await rulesIn('server/src/app.ts');
+  const rules = await rulesIn('server/src/app/app.ts');
   for (const name of ['no-floating-promises', 'no-misused-promises', 'await-thenable', 'no-explicit-any']) {
     assert.equal([rules[`@typescript-eslint/${name}`]].flat()[0], 2, name);
   }

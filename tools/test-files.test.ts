@@ -7,7 +7,7 @@ import { findTests, groupTests, needBundle, needClient, needDatabase, selectTest
 
 const all = [
   'server/src/features/users/users.test.ts',
-  'server/src/narrow/narrow.test.ts',
+  'server/src/lib/narrow/narrow.test.ts',
   'tests/e2e/reading.test.ts',
   'tests/faults/kill.test.ts',
   'wire/wire.test.ts',
@@ -50,7 +50,7 @@ it('runs a slow suite that is named even when told to be fast', () => {
 it('runs each file once: the server’s with their neighbours, those that need a process of their own alone', () => {
   const server = Array.from({ length: 19 }, (_, number) => `server/src/features/noun${number}/noun.test.ts`);
   const alone = [
-    'server/src/cli/serve.test.ts',
+    'server/src/app/cli/serve.test.ts',
     'server/src/db/open.test.ts',
     'tests/laws/law-sqlite.test.ts',
     'wire/wire.test.ts',
@@ -71,7 +71,7 @@ it('refuses a name that means nothing', () => {
 it('needs a database for the server’s tests, but not for what is pure', () => {
   assert.ok(needDatabase(all));
   assert.ok(
-    !needDatabase(['wire/wire.test.ts', 'server/src/narrow/narrow.test.ts', 'web/src/store/b.test.ts']),
+    !needDatabase(['wire/wire.test.ts', 'server/src/lib/narrow/narrow.test.ts', 'web/src/store/b.test.ts']),
   );
   assert.ok(needDatabase(['server/src/features/users/users.test.ts']));
   assert.ok(needDatabase(['tests/faults/kill.test.ts']));
@@ -84,6 +84,6 @@ it('needs the built web client only for those who look at it in a browser', () =
 
 it('needs the server’s bundle for those who start it as its users do', () => {
   assert.ok(needBundle(all));
-  assert.ok(needBundle(['server/src/cli/serve.test.ts']));
+  assert.ok(needBundle(['server/src/app/cli/serve.test.ts']));
   assert.ok(!needBundle(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));
 });

@@ -4,20 +4,20 @@ import path from 'node:path';
 
 const ROOTS = ['wire', 'server', 'web', 'tests', 'tools', 'bench'];
 const SLOW = ['tests/faults/', 'tests/e2e/', 'tests/model/'];
-const STARTING = /^(?:tests\/|server\/src\/(?:cli|pages)\/|tools\/server-bundle)/;
+const STARTING = /^(?:tests\/|server\/src\/(?:app\/cli|pages)\/|tools\/server-bundle)/;
 const WITHOUT_DATABASE = [
   'wire/',
   'web/',
   'tools/',
-  'server/src/markdown/',
-  'server/src/narrow/',
-  'server/src/read-state/',
+  'server/src/lib/markdown/',
+  'server/src/lib/narrow/',
+  'server/src/lib/bitmap/',
 ];
 
 /** The server's sources are loaded, compiled and made quick in each process anew, which takes longer than most files. */
 const TOGETHER = 'server/src/';
 /** These start processes, or change the schema of databases that others would use after them. */
-const APART = /^server\/src\/(?:cli|pages|db)\//;
+const APART = /^server\/src\/(?:app|pages|db)\//;
 /** More would save little, and leave one process working at the end while the others have nothing to do. */
 const LARGEST_GROUP = 8;
 

@@ -8,5 +8,5 @@ process.umask(0o077);
 nodeModule.enableCompileCache(
   fileURLToPath(new URL('../../node_modules/.cache/heddle-compile', import.meta.url)),
 );
-const { run } = await import('./cli/program.ts');
+const { run } = await import('./app/cli/program.ts');
 await run(process.argv);

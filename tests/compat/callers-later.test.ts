@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../wire/core.ts';
-import { setGrant } from '../../server/src/features/users/grants.ts';
+import { setGrant } from '../../server/src/core/users/grants.ts';
 import {
   bad,
   callers,

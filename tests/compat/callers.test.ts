@@ -1,7 +1,7 @@
 /** Who may call each operation from subscribing to reporting, and what those hear who may not: one table, a column for each role. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword } from '../../server/src/passwords.ts';
+import { hashPassword } from '../../server/src/lib/passwords.ts';
 import { addGroup, addOrganization, addPerson, deactivate, setOrganization } from '../support/change.ts';
 import {
   bad,

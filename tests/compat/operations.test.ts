@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { channelPermissions } from '../../wire/channels.ts';
 import { groupPermissions } from '../../wire/groups.ts';
-import { setGrant } from '../../server/src/features/users/grants.ts';
+import { setGrant } from '../../server/src/core/users/grants.ts';
 import { addGroup, addPerson, deactivate } from '../support/change.ts';
 import type { Client, Params, Reply } from '../support/client.ts';
 import { onBothEngines } from '../support/engines.ts';

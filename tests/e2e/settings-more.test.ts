@@ -1,8 +1,8 @@
 /** Settings beside the tables: of channels, groups, bots, people and invitations, as an owner sets them. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { readOutbox } from '../../server/src/mail/deliver.ts';
-import { parseEmail } from '../../server/src/mail/read.ts';
+import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
+import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { done, onOneServer, until, type Stage } from './stage.ts';
 
 const button = (page: Page | Locator, name: string): Locator =>

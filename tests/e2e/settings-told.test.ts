@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { readOutbox } from '../../server/src/mail/deliver.ts';
+import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
 import { Client } from '../support/client.ts';
 import { inGerman } from './english.ts';
 import { buttonOf, composeOf, dialogOf, leftShown, storedOf, titleOf } from './page.ts';

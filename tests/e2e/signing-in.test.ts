@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readOutbox } from '../../server/src/mail/deliver.ts';
-import { parseEmail } from '../../server/src/mail/read.ts';
+import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
+import { parseEmail } from '../../server/src/lib/mail/read.ts';
 import { leftOf, titleOf } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 

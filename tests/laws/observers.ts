@@ -1,7 +1,7 @@
 /** Everyone of the cast, and Otto, who is in no channel, watching what happens. */
 import assert from 'node:assert/strict';
 import type { Event } from '../../wire/events.ts';
-import { loadDirectory } from '../../server/src/directory/directory.ts';
+import { loadDirectory } from '../../server/src/core/organization/organization-cache.ts';
 import { addPerson } from '../support/change.ts';
 import type { Account, Params } from '../support/client.ts';
 import { names, type Name, type World } from '../support/world.ts';

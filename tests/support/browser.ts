@@ -1,5 +1,5 @@
 /** A browser in a test: keeps the session cookie, and says what a page of the web client would say. */
-import { startSession } from '../../server/src/sessions/rows.ts';
+import { startSession } from '../../server/src/core/sessions/rows.ts';
 import { Client, type Reply } from './client.ts';
 import type { Name, World } from './world.ts';
 

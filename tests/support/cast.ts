@@ -1,7 +1,7 @@
 /** The channels of the cast. */
-import type { Heddle } from '../../server/src/heddle.ts';
-import { insertChannel, type NewChannel } from '../../server/src/features/channels/insert.ts';
-import { beginMemberships } from '../../server/src/features/subscriptions/membership.ts';
+import type { Heddle } from '../../server/src/app/open-app.ts';
+import { insertChannel, type NewChannel } from '../../server/src/core/channels/insert.ts';
+import { beginMemberships } from '../../server/src/core/channels/membership.ts';
 import type { Account } from './client.ts';
 import type { Name } from './world.ts';
 

@@ -1,13 +1,13 @@
 /** Changes to the world of a test that are not what the test is about, written as rows. */
 import { roles, type GroupSetting, type Role } from '../../wire/core.ts';
-import { insertChannel, type NewChannel } from '../../server/src/features/channels/insert.ts';
-import { beginMemberships } from '../../server/src/features/subscriptions/membership.ts';
+import { insertChannel, type NewChannel } from '../../server/src/core/channels/insert.ts';
+import { beginMemberships } from '../../server/src/core/channels/membership.ts';
 import { createOrganization, systemBots } from '../../server/src/features/organization/create.ts';
-import { sendToChannel } from '../../server/src/features/messages/send.ts';
-import { draftFor, notificationBot } from '../../server/src/features/subscriptions/notify.ts';
-import { insertPerson, newCredentials } from '../../server/src/features/users/insert.ts';
-import { nameKey } from '../../server/src/text.ts';
-import type { Principal } from '../../server/src/http/principal.ts';
+import { sendToChannel } from '../../server/src/features/message-send/send.ts';
+import { draftFor, notificationBot } from '../../server/src/features/message-send/notification-bot.ts';
+import { insertPerson, newCredentials } from '../../server/src/core/users/insert.ts';
+import { nameKey } from '../../server/src/lib/text.ts';
+import type { Principal } from '../../server/src/core/organization/principal.ts';
 import type { Account } from './client.ts';
 import type { Name, World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** A log whose lines a test reads. */
-import { makeLog } from '../../server/src/logging.ts';
+import { makeLog } from '../../server/src/lib/logging.ts';
 
 export interface KeptLog {
   logger: ReturnType<typeof makeLog>;

@@ -1,6 +1,6 @@
 /** E-mails that a test has caused, read from the outbox. */
-import { readOutbox } from '../../server/src/mail/deliver.ts';
-import { parseEmail, type ReadEmail } from '../../server/src/mail/read.ts';
+import { readOutbox } from '../../server/src/lib/mail/deliver.ts';
+import { parseEmail, type ReadEmail } from '../../server/src/lib/mail/read.ts';
 import type { World } from './world.ts';
 
 /** Everything sent so far, newest first. */

@@ -1,8 +1,8 @@
 /** The server's own pages as a browser asks for them, and the languages that they are in. */
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { de } from '../../server/src/texts/de/index.ts';
-import { en } from '../../server/src/texts/en/index.ts';
-import type { Language } from '../../server/src/texts/texts.ts';
+import { de } from '../../server/src/lib/i18n/de/index.ts';
+import { en } from '../../server/src/lib/i18n/en/index.ts';
+import type { Language } from '../../server/src/lib/i18n/i18n.ts';
 
 export interface Asking {
   path: string;

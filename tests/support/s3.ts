@@ -5,7 +5,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
-import type { Settings } from '../../server/src/config-schema.ts';
+import type { Settings } from '../../server/src/lib/config/config-schema.ts';
 import { localServer } from './local-server.ts';
 
 export type Fault = 'error' | 'silence' | 'truncated' | 'wrong etag' | 'lost';

@@ -1,5 +1,5 @@
 /**
- * Makes server/src/markdown/emoji-table.ts: `node tools/run.mjs tools/emoji/names.ts`. Names chosen by hand come first; every
+ * Makes server/src/lib/markdown/emoji/emoji-table.ts: `node tools/run.mjs tools/emoji/names.ts`. Names chosen by hand come first; every
  * other emoji is named as the Unicode CLDR describes it in English, with those keywords that describe no other emoji.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ interface Named {
   aliases: string[];
 }
 
-const output = path.join(import.meta.dirname, '../../server/src/markdown/emoji-table.ts');
+const output = path.join(import.meta.dirname, '../../server/src/lib/markdown/emoji/emoji-table.ts');
 
 const chosen = new Map(
   readLines('chosen-names.txt').map(([code = '', name = '', ...aliases]) => [code, { name, aliases }]),

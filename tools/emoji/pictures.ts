@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { namesByCode } from '../../server/src/markdown/emoji.ts';
+import { namesByCode } from '../../server/src/lib/markdown/emoji/emoji.ts';
 import { codeOf, openPackage, readEmoji, type PackageName } from './packages.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations } from './migrations/index.ts';
-import { sqliteFault } from './sqlite-faults.ts';
+import { sqliteFault } from './sqlite/sqlite-faults.ts';
 import { hasTable, type Dialect } from './sql.ts';
 
 export interface Inspection {
@@ -26,7 +26,7 @@ const mostFaults = 20;
 /** @throws what the engine throws when it cannot be opened at all. */
 export async function inspectDatabase(dataDir: string, databaseUrl: string | undefined): Promise<Inspection> {
   if (databaseUrl === undefined) return inspectFile(join(dataDir, 'heddle.db'));
-  const { inspectPostgres } = await import('./postgres.ts');
+  const { inspectPostgres } = await import('./postgres/postgres.ts');
   const { version, marks, bytes } = await inspectPostgres(databaseUrl);
   return { place: `PostgreSQL ${version}`, ...schemaOf(marks, 'postgres'), bytes, faults: [] };
 }

@@ -9,12 +9,12 @@ import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import type { Connection, Row } from './connection.ts';
-import { copyBeforeMigration, copyName } from './copy.ts';
+import { copyBeforeMigration, copyName } from './sqlite/copy.ts';
 import { Db } from './db.ts';
 import { migrate } from './migrate.ts';
 import { migrations, type Migration } from './migrations/index.ts';
 import { openDatabase } from './open.ts';
-import { SqliteConnection } from './sqlite.ts';
+import { SqliteConnection } from './sqlite/sqlite.ts';
 import type { Dialect } from './sql.ts';
 
 /** An empty database, as often opened as asked for. */
@@ -324,7 +324,7 @@ const dying = (dataDir: string): string => `
   import { DatabaseSync } from 'node:sqlite';
   import { Db } from ${JSON.stringify(new URL('./db.ts', import.meta.url).href)};
   import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)};
-  import { SqliteConnection } from ${JSON.stringify(new URL('./sqlite.ts', import.meta.url).href)};
+  import { SqliteConnection } from ${JSON.stringify(new URL('./sqlite/sqlite.ts', import.meta.url).href)};
   const connection = new SqliteConnection(new DatabaseSync(${JSON.stringify(join(dataDir, 'heddle.db'))}));
   connection.query('PRAGMA journal_mode = wal', []);
   let left = 12;

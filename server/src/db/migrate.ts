@@ -3,12 +3,12 @@
  * with, so that the copy made before it stays the way back. What is done already is looked up in that transaction, since
  * another process may have been at it.
  */
-import { StorageFault } from '../storage/faults.ts';
+import { StorageFault } from '../lib/storage/faults.ts';
 import type { Connection } from './connection.ts';
 import type { Db } from './db.ts';
 import { hashOf, marksIn, mismatch, type Mark } from './migration-marks.ts';
 import { migrations, type Migration } from './migrations/index.ts';
-import { StartRefused, withoutStop } from './refused.ts';
+import { StartRefused, withoutStop } from '../lib/start-refused.ts';
 import { begin, hasTable, lockSchema } from './sql.ts';
 
 export interface MigrateOptions {

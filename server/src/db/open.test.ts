@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
 import { openDatabase, type Opened } from './open.ts';
-import { refuseUnsafeVersion } from './sqlite.ts';
+import { refuseUnsafeVersion } from './sqlite/sqlite.ts';
 
 async function open(t: TestContext, engine: Engine) {
   const place = await makePlace(engine);

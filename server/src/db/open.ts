@@ -1,8 +1,8 @@
 /** Opens the database, brings its schema up to date, and gives the two ways in: `read` and `write`. */
 import { mkdirSync } from 'node:fs';
-import type { FaultKind, StorageFault } from '../storage/faults.ts';
+import type { FaultKind, StorageFault } from '../lib/storage/faults.ts';
 import type { Db } from './db.ts';
-import { openEmbedded } from './embedded.ts';
+import { openEmbedded } from './sqlite/embedded.ts';
 
 export interface Opened {
   writer: Db;
@@ -36,6 +36,6 @@ export async function openDatabase({
 }: OpenOptions): Promise<Opened> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (databaseUrl === undefined) return openEmbedded(dataDir, report, inspect);
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(databaseUrl, report, inspect);
 }

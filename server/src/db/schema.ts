@@ -3,18 +3,18 @@
  * JSON is text: so that every row is the same on SQLite and on PostgreSQL.
  */
 import type { Generated } from 'kysely';
-import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema-marks.ts';
-import type { DefaultChannelGroupTable } from './schema-defaults.ts';
-import type { DevicesSchema } from './schema-devices.ts';
-import type { BotSchema } from './schema-bots.ts';
-import type { LaterSchema } from './schema-later.ts';
-import type { LinkifierSchema } from './schema-linkifiers.ts';
-import type { NotificationTables } from './schema-notifications.ts';
-import type { PictureSchema } from './schema-pictures.ts';
-import type { PresenceSchema } from './schema-presence.ts';
-import type { InvitationTable } from './schema-invitations.ts';
-import type { PersonalTables } from './schema-personal.ts';
-import type { UploadSchema } from './schema-uploads.ts';
+import type { GroupMentionTable, ReadChunkTable, SearchWaitingTable } from './schema/marks.ts';
+import type { DefaultChannelGroupTable } from './schema/defaults.ts';
+import type { DevicesSchema } from './schema/devices.ts';
+import type { BotSchema } from './schema/bots.ts';
+import type { LaterSchema } from './schema/later.ts';
+import type { LinkifierSchema } from './schema/linkifiers.ts';
+import type { NotificationTables } from './schema/notifications.ts';
+import type { PictureSchema } from './schema/pictures.ts';
+import type { PresenceSchema } from './schema/presence.ts';
+import type { InvitationTable } from './schema/invitations.ts';
+import type { PersonalTables } from './schema/personal.ts';
+import type { UploadSchema } from './schema/uploads.ts';
 
 export interface OrganizationTable {
   id: Generated<number>;

@@ -42,7 +42,7 @@ export async function inspectSecretsTrace(
   databaseUrl: string | undefined,
 ): Promise<SecretsTrace> {
   if (databaseUrl !== undefined) {
-    const { withInspector } = await import('./postgres-inspector.ts');
+    const { withInspector } = await import('./postgres/postgres-inspector.ts');
     return withInspector(databaseUrl, async (query) => {
       const [found] = await query("SELECT to_regclass('person') IS NOT NULL AS has_people");
       return found?.has_people === true ? readSecretsTrace(query) : nothing;

@@ -1,7 +1,7 @@
 /** Every difference between the two dialects has a name here, and is inspected nowhere else. */
 import { sql, type RawBuilder } from 'kysely';
-import { tsVector } from '../search/line.ts';
-import { fts5Query, tsQuery, type Endings, type SearchQuery, type Within } from '../search/query.ts';
+import { tsVector } from '../lib/search/line.ts';
+import { fts5Query, tsQuery, type Endings, type SearchQuery, type Within } from '../lib/search/query.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 

@@ -1,7 +1,7 @@
 /** Bodies as parameters: forms and multipart forms, bounded. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Heddle } from '../heddle.ts';
-import { ApiError } from './errors.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { ApiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { parseMultipart } from './multipart.ts';

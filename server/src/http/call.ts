@@ -1,19 +1,19 @@
 /** One request, from what came in to what goes out: who asks, may they, what do they ask, the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Heddle } from '../heddle.ts';
-import { browserOf } from '../sessions/browser.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { browserOf } from '../core/sessions/browser.ts';
 import { parseForm } from './body.ts';
 import { clientName } from './client.ts';
 import type { RateLimits } from './limits.ts';
 import type { Operation } from './operations.ts';
 import { decodeParams, type RawParams } from './params.ts';
-import { checkPolicy } from './policy.ts';
-import { notSignedIn, type Principal } from './principal.ts';
+import { checkPolicy } from '../core/organization/policy.ts';
+import { notSignedIn, type Principal } from '../core/organization/principal.ts';
 import { send, textOf } from './respond.ts';
 import { siteOf } from './site.ts';
 import { Redirect, type Answer, type Answered, type Request, type Route } from './route.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { authenticate, isStranger } from './who.ts';
+import { authenticate, isStranger } from './authentication.ts';
 
 /** Sent by nearly every library whatever the endpoint: not worth reporting as unsupported. */
 const always: ReadonlySet<string> = new Set(['client', 'method']);

@@ -1,5 +1,5 @@
 /** The name of the client program, as messages show it. */
-import { programName } from '../client-programs.ts';
+import { programName } from '../lib/client-programs.ts';
 
 const cache = new Map<string, string>();
 

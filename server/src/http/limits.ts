@@ -1,9 +1,9 @@
 /** Rate limits at the edge, with the headers that clients read. */
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../config.ts';
-import { limitedNetwork } from '../net/networks.ts';
-import { ApiError } from './errors.ts';
-import { RateLimiter, requestRules, type Verdict } from './rate-limit.ts';
+import type { Config } from '../lib/config/config.ts';
+import { limitedNetwork } from '../lib/net/networks.ts';
+import { ApiError } from '../lib/errors.ts';
+import { RateLimiter, requestRules, type Verdict } from '../lib/rate-limiter.ts';
 import type { Route } from './route.ts';
 
 /** What a body may hold beside files. */

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { parseForm } from './body.ts';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../lib/errors.ts';
 import { methods, type Operations } from './operations.ts';
 
 /**

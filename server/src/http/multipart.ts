@@ -2,10 +2,10 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { Incoming } from '../files/incoming.ts';
-import type { Heddle } from '../heddle.ts';
-import { fileFault } from '../storage/faults.ts';
-import { ApiError } from './errors.ts';
+import type { Incoming } from '../lib/files/incoming.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { fileFault } from '../lib/storage/faults.ts';
+import { ApiError } from '../lib/errors.ts';
 import { bodyLimits } from './limits.ts';
 import { setParam, type RawParams } from './params.ts';
 import { EndedEarlyError, Reception } from './reception.ts';

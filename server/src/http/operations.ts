@@ -3,8 +3,8 @@
  * each endpoint there, and again for HEAD, was a third of a start.
  */
 import findMyWay from 'find-my-way';
-import type { Config } from '../config.ts';
-import { isPolicy } from './policy.ts';
+import type { Config } from '../lib/config/config.ts';
+import { isPolicy } from '../core/organization/policy.ts';
 import type { Method, Route } from './route.ts';
 
 export const prefix = '/api/v1';

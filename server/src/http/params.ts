@@ -4,10 +4,10 @@
  */
 import type { TSchema, TObject } from 'typebox';
 import type { Validator } from 'typebox/compile';
-import { compile } from '../compile.ts';
+import { compile } from '../lib/compile.ts';
 import type { ParameterOptions } from '../../../wire/core.ts';
-import { complaint } from './complaint.ts';
-import { badRequest, missingParam, type ApiError } from './errors.ts';
+import { complaint } from './validation-message.ts';
+import { badRequest, missingParam, type ApiError } from '../lib/errors.ts';
 
 /** Raw text by parameter name; the last one of a repeated name counts. */
 export type RawParams = Map<string, string>;

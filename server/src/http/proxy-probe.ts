@@ -1,7 +1,7 @@
 /** How a request that the doctor sends to the server's own address looks when it arrives here. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Heddle } from '../heddle.ts';
+import type { Heddle } from '../app/open-app.ts';
 
 export interface SeenProbe {
   /** The client's, as far as proxies are trusted. */

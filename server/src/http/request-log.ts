@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Heddle } from '../heddle.ts';
-import { isIn, parseNetworks } from '../net/networks.ts';
+import type { Config } from '../lib/config/config.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { isIn, parseNetworks } from '../lib/net/networks.ts';
 import { prefix } from './operations.ts';
 import { noteProbe } from './proxy-probe.ts';
 

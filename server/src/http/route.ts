@@ -1,11 +1,11 @@
 /** How an endpoint is declared. One without a policy does not compile, and one with an unknown policy does not mount. */
 import Type, { type TObject, type TProperties, type TSchema, type Static } from 'typebox';
-import type { Config } from '../config.ts';
-import type { LocalFile } from '../files/store.ts';
-import type { Heddle } from '../heddle.ts';
-import type { Browser } from '../sessions/browser.ts';
-import type { SignedInPolicy } from './policy.ts';
-import type { Principal } from './principal.ts';
+import type { Config } from '../lib/config/config.ts';
+import type { LocalFile } from '../lib/files/store.ts';
+import type { Heddle } from '../app/open-app.ts';
+import type { Browser } from '../core/sessions/browser.ts';
+import type { SignedInPolicy } from '../core/organization/policy.ts';
+import type { Principal } from '../core/organization/principal.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 

@@ -1,23 +1,23 @@
 /** The HTTP edge: one route for the API, and beside it what is served to browsers and to whoever asks for nothing that is there. */
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Heddle } from '../heddle.ts';
-import { browserOf } from '../sessions/browser.ts';
-import { answerChecker } from './answers.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { browserOf } from '../core/sessions/browser.ts';
+import { answerChecker } from './response-schemas.ts';
 import { acceptForms } from './body.ts';
 import { answerCall, type Edge } from './call.ts';
 import { addCorsHeaders, allowOtherOrigins } from './cors.ts';
 import { bodyDeadline } from './deadline.ts';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../lib/errors.ts';
 import { refuseForeignForms } from './foreign-forms.ts';
 import { bodyLimits, RateLimits } from './limits.ts';
 import { addresses, Operations, prefix, type Operation } from './operations.ts';
 import { applyMethodOverride } from './method-override.ts';
 import { logRequests, requestIdOf, trustedPeers } from './request-log.ts';
 import type { ReceivedFile, Route } from './route.ts';
-import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './unhappy.ts';
+import { answerErrors, answerUnknown, noSniffing, refuseMalformed } from './error-responses.ts';
 import { UploadSlots } from './upload-slots.ts';
-import { principalOf } from './who.ts';
+import { principalOf } from './authentication.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

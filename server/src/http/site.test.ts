@@ -4,8 +4,8 @@ import { atHost } from '../../../tests/support/at-host.ts';
 import { addOrganization } from '../../../tests/support/change.ts';
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import type { Settings } from '../config-schema.ts';
-import { routes } from '../features/index.ts';
+import type { Settings } from '../lib/config/config-schema.ts';
+import { routes } from '../app/index.ts';
 
 const foreign = 'evil.example';
 const baseUrl = 'https://chat.example.com';

@@ -1,7 +1,7 @@
 /** Where a request arrived: the organization that its host name means, and the address that responses give for it. */
-import type { Heddle } from '../heddle.ts';
-import { organizationUrl } from '../pages/urls.ts';
-import { badRequest } from './errors.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { organizationUrl } from './urls.ts';
+import { badRequest } from '../lib/errors.ts';
 
 export interface Site {
   /** 0 for the server itself, where its root host is no organization's. */

@@ -1,6 +1,6 @@
 /** Text that came as bytes. What is no UTF-8 is refused, not repaired: nothing is stored that nobody sent. */
 import { isUtf8 } from 'node:buffer';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../lib/errors.ts';
 
 /** @throws ApiError 400 */
 export function textOf(bytes: Buffer): string {

@@ -1,6 +1,6 @@
 /** What is shown of a forgotten password and of a new address. */
 import { serverNumbers } from '../../../wire/server.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { page, type Frame, type Page, type PlaceFrame } from './layout.ts';

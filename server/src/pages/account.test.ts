@@ -5,9 +5,9 @@ import { addOrganization, setOrganization } from '../../../tests/support/change.
 import { onBothEngines } from '../../../tests/support/engines.ts';
 import { listen } from '../../../tests/support/listen.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import { disposableCheck } from '../features/invites/addresses.ts';
+import { disposableCheck } from '../features/domains/addresses.ts';
 import { requestEmailChange } from '../features/users/change-email.ts';
-import { readOutbox } from '../mail/deliver.ts';
+import { readOutbox } from '../lib/mail/deliver.ts';
 
 const password = 'a shuttle and a reed';
 

@@ -1,9 +1,13 @@
 /** /reset and /confirm-email: the links in e-mails change nothing when they are opened, only when the form is sent. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressToConfirm, confirmEmail } from '../features/users/change-email.ts';
-import { personOfResetLink, requestPasswordReset, resetPassword } from '../features/users/reset-password.ts';
-import type { Heddle } from '../heddle.ts';
-import { browserOf } from '../sessions/browser.ts';
+import {
+  personOfResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '../features/sign-in/reset-password.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { browserOf } from '../core/sessions/browser.ts';
 import {
   askedResetPage,
   askResetPage,

@@ -1,9 +1,9 @@
 /** /dev/emails: what a demo has sent, where nobody has a mailbox. Links in it let anyone in: never on another server. */
 import type { FastifyInstance } from 'fastify';
-import type { Heddle } from '../heddle.ts';
-import { readOutbox } from '../mail/deliver.ts';
-import { parseEmail, type ReadEmail } from '../mail/read.ts';
-import type { Texts } from '../texts/texts.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { readOutbox } from '../lib/mail/deliver.ts';
+import { parseEmail, type ReadEmail } from '../lib/mail/read.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
 import { html, type Html } from './html.ts';
 import { textsFor } from './language.ts';
 import { page, sendPage, type Page } from './layout.ts';

@@ -5,7 +5,7 @@ import { onBothEngines } from '../../../tests/support/engines.ts';
 import { invite } from '../../../tests/support/invites.ts';
 import { joinPathFor } from '../../../tests/support/mail.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../lib/passwords.ts';
 
 const password = 'a loom and a half';
 

@@ -1,5 +1,5 @@
 /** GET /: what this server is, for a person who came with a browser. */
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
 import { html } from './html.ts';
 import { page, type Page, type PlaceFrame } from './layout.ts';
 import { worded } from './words.ts';

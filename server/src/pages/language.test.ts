@@ -7,7 +7,7 @@ import { invite, listed } from '../../../tests/support/invites.ts';
 import { emailsTo, joinPathFor } from '../../../tests/support/mail.ts';
 import { askPage, wordsOf, type Asking } from '../../../tests/support/pages.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import type { Language } from '../texts/texts.ts';
+import type { Language } from '../lib/i18n/i18n.ts';
 import { wishedLanguage } from './language.ts';
 
 const other = (language: Language): Language => (language === 'de' ? 'en' : 'de');

@@ -1,9 +1,9 @@
 /** In which language somebody reads a page. */
 import type { FastifyRequest } from 'fastify';
-import type { Directory } from '../directory/directory.ts';
-import type { User } from '../directory/types.ts';
-import { ownLanguage, usualLanguage } from '../texts/readers.ts';
-import { languageOf, textsIn, type Language, type Texts } from '../texts/texts.ts';
+import type { Directory } from '../core/organization/organization-cache.ts';
+import type { User } from '../core/organization/types.ts';
+import { ownLanguage, usualLanguage } from '../core/organization/readers.ts';
+import { languageOf, textsIn, type Language, type Texts } from '../lib/i18n/i18n.ts';
 
 /**
  * What somebody who is signed in has chosen, else what their browser asks for, else the organization's language, as far as

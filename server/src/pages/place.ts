@@ -1,7 +1,7 @@
 /** The organization that a page belongs to, as its visitors know it. */
-import type { Directory } from '../directory/directory.ts';
+import type { Directory } from '../core/organization/organization-cache.ts';
 import { organizationPictureUrl } from '../features/organization/serialize.ts';
-import { renderDescription } from '../markdown/render.ts';
+import { renderDescription } from '../lib/markdown/render.ts';
 import { Html } from './html.ts';
 
 export interface Place {

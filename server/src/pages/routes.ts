@@ -1,9 +1,9 @@
 /** The pages beside the API: plain HTML that works without scripts. */
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Heddle } from '../heddle.ts';
-import { browserOf } from '../sessions/browser.ts';
-import { startSession } from '../sessions/rows.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { browserOf } from '../core/sessions/browser.ts';
+import { startSession } from '../core/sessions/rows.ts';
 import { guard, sendPage } from './layout.ts';
 import { mountAccount } from './account.ts';
 import { BuiltFiles } from './built-files.ts';

@@ -4,10 +4,10 @@ import { test, type TestContext } from 'node:test';
 import { Client } from '../../../tests/support/client.ts';
 import { askPage, wordsOf } from '../../../tests/support/pages.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../tests/support/engines.ts';
-import { runAdmin } from '../cli/admin.ts';
-import { loadConfig } from '../config.ts';
-import { silentLog } from '../logging.ts';
-import { startServer } from '../serve.ts';
+import { runAdmin } from '../app/cli/admin.ts';
+import { loadConfig } from '../lib/config/config.ts';
+import { silentLog } from '../lib/logging.ts';
+import { startServer } from '../app/start/serve.ts';
 import { undoAfter } from '../../../tests/support/undo.ts';
 
 async function start(t: TestContext, engine: Engine, flags: Record<string, unknown> = {}) {

@@ -3,9 +3,9 @@
  * some minutes the place where its owner sees the API key, then gone. Lives in memory: another start makes another link.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MadeOrganization, NewOrganizationOptions } from '../cli/commands/org-create.ts';
-import type { Heddle } from '../heddle.ts';
-import { refusal } from '../texts/refusal.ts';
+import type { MadeOrganization, NewOrganizationOptions } from '../app/cli/commands/org-create.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { refusal } from '../lib/i18n/refusal.ts';
 
 const openMs = 24 * 3600 * 1000;
 const shownMs = 15 * 60 * 1000;
@@ -54,7 +54,7 @@ export class Setup {
 
   async #make(given: NewOrganizationOptions): Promise<MadeOrganization> {
     if (!this.isOpen) throw refusal('errors.organizationThere');
-    const { makeOrganization } = await import('../cli/commands/org-create.ts');
+    const { makeOrganization } = await import('../app/cli/commands/org-create.ts');
     const made = await makeOrganization(this.#heddle, given, 'refuse');
     this.#made = made;
     this.#endsAt = Date.now() + shownMs;

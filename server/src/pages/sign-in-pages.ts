@@ -1,5 +1,5 @@
 /** What is shown of signing in and out. */
-import type { Texts } from '../texts/texts.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
 import { field, trouble } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { page, placeIcon, type Page, type PlaceFrame } from './layout.ts';

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../tests/support/engines.ts';
 import { sendFiles } from '../../../tests/support/files.ts';
 import { picture } from '../../../tests/support/pictures.ts';
 import { makeWorld, type World } from '../../../tests/support/world.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword } from '../lib/passwords.ts';
 import { safeNext } from './next.ts';
 
 const password = 'a loom and a half';

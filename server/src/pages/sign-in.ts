@@ -1,11 +1,11 @@
 /** /login, /logout and /choose. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { organizationSettings } from '../directory/settings.ts';
-import { personWithPassword } from '../features/users/sign-in.ts';
-import type { Heddle } from '../heddle.ts';
-import { ApiError } from '../http/errors.ts';
-import { leaveSession, startSession } from '../sessions/rows.ts';
-import type { TextKey, Texts } from '../texts/texts.ts';
+import { organizationSettings } from '../core/organization/settings.ts';
+import { personWithPassword } from '../features/sign-in/sign-in.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { ApiError } from '../lib/errors.ts';
+import { leaveSession, startSession } from '../core/sessions/rows.ts';
+import type { TextKey, Texts } from '../lib/i18n/i18n.ts';
 import { fieldsOf } from './forms.ts';
 import { textsFor } from './language.ts';
 import { guard, sendPage } from './layout.ts';
@@ -13,7 +13,7 @@ import { safeNext } from './next.ts';
 import { aboutOf } from './place.ts';
 import { choosePage, signInPage, signOutPage, type SignInForm } from './sign-in-pages.ts';
 import { problemOf } from './trouble.ts';
-import { organizationUrl } from './urls.ts';
+import { organizationUrl } from '../http/urls.ts';
 import { frameFor, knownSite, visitorOf, type Visitor } from './visitor.ts';
 
 export function mountSignIn(app: FastifyInstance, heddle: Heddle, ahead: onRequestAsyncHookHandler): void {

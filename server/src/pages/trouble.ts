@@ -1,8 +1,8 @@
 /** What is wrong with what was typed into a form, or not to be done now, in the words of its page. */
-import { ApiError } from '../http/errors.ts';
-import { PasswordsBusyError } from '../passwords.ts';
-import { refusalText } from '../texts/refusal.ts';
-import type { Texts } from '../texts/texts.ts';
+import { ApiError } from '../lib/errors.ts';
+import { PasswordsBusyError } from '../lib/passwords.ts';
+import { refusalText } from '../lib/i18n/refusal.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
 
 export interface Problem {
   text: string;

@@ -1,13 +1,13 @@
 /** Who looks at a page: the organization that the host name means, and the person whose browser it is. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Directory } from '../directory/directory.ts';
-import type { Heddle } from '../heddle.ts';
-import { ApiError } from '../http/errors.ts';
-import { principalFromSession, type Principal } from '../http/principal.ts';
+import type { Directory } from '../core/organization/organization-cache.ts';
+import type { Heddle } from '../app/open-app.ts';
+import { ApiError } from '../lib/errors.ts';
+import { principalFromSession, type Principal } from '../core/organization/principal.ts';
 import { siteOf, type Site } from '../http/site.ts';
-import { browserOf, type Browser } from '../sessions/browser.ts';
-import { sessionLifetimeMs } from '../sessions/sessions.ts';
-import type { Texts } from '../texts/texts.ts';
+import { browserOf, type Browser } from '../core/sessions/browser.ts';
+import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
+import type { Texts } from '../lib/i18n/i18n.ts';
 import { emptyPage, unknownPage } from './home.ts';
 import { textsFor } from './language.ts';
 import { sendPage, type PlaceFrame } from './layout.ts';

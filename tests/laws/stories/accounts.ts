@@ -1,5 +1,5 @@
 /** Who is there, and what they are. */
-import { setGrant } from '../../../server/src/features/users/grants.ts';
+import { setGrant } from '../../../server/src/core/users/grants.ts';
 import { sendFiles } from '../../support/files.ts';
 import { picture } from '../../support/pictures.ts';
 import { everyone, done, idOf, type Act } from './act.ts';

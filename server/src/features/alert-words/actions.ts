@@ -1,7 +1,7 @@
 /** Watching for words, and no longer. */
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
 
 const longest = 100;
 const most = 1000;

@@ -1,6 +1,6 @@
 /** Whom a text concerns because a word stands in it that they watch for. */
-import type { Directory } from '../../directory/directory.ts';
-import { newAlertWordIndex, type AlertWordIndex } from '../../markdown/alert-words.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { newAlertWordIndex, type AlertWordIndex } from '../../lib/markdown/alert-words.ts';
 
 interface Known {
   version: number;

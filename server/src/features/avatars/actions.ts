@@ -1,20 +1,20 @@
 /** The picture that somebody has of their own, or gives to a bot. */
 import { limits, roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import type { Shape } from '../../images/process.ts';
+import type { Shape } from '../../lib/images/process.ts';
 import { drawReceived } from '../pictures/draw.ts';
 import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
-import { noSuchUser } from '../users/queries.ts';
-import { userChanged } from '../users/serialize.ts';
-import { audienceAbout } from '../users/sight.ts';
-import { avatarUrl, mediumAvatarUrl, nextVersion, shownVersion } from './url.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
+import { avatarUrl, mediumAvatarUrl, nextVersion, shownVersion } from '../../core/users/avatar-url.ts';
 
 const shape = (size: number): Shape => ({
   width: size,

@@ -4,7 +4,7 @@ import { crc32, inflateSync } from 'node:zlib';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
 import { drawAvatar } from './draw.ts';
-import { encodePng } from '../../images/png.ts';
+import { encodePng } from '../../lib/images/png.ts';
 
 interface Chunk {
   type: string;

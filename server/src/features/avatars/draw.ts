@@ -1,6 +1,6 @@
 /** Pictures for people who have none: a pattern in one colour, the same left and right, that follows from the id. */
 import { createHash } from 'node:crypto';
-import { encodePng, type Colour } from '../../images/png.ts';
+import { encodePng, type Colour } from '../../lib/images/png.ts';
 
 /** Pixels of a cell; the margin is half of one. */
 const cells = { small: 16, medium: 80 } as const;

@@ -1,11 +1,11 @@
 /** A new key for a bot, and its end. */
-import type { Tx } from '../../db/tx.ts';
-import type { Heddle } from '../../heddle.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import { storeApiKey } from '../users/api-key.ts';
 import { endAccount } from '../users/deactivate.ts';
-import { newCredentials } from '../users/insert.ts';
-import { botToAdminister } from './access.ts';
+import { newCredentials } from '../../core/users/insert.ts';
+import { botToAdminister } from '../../core/bots/access.ts';
 
 /** POST /bots/{bot_id}/api_key/regenerate: what used the old key stops. */
 export async function regenerateBotApiKey(heddle: Heddle, me: Principal, id: number): Promise<string> {

@@ -2,18 +2,18 @@
 import { roles } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { badRequest, missingParam } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest, missingParam } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { newApiKey } from '../../secrets.ts';
+import { newApiKey } from '../../lib/secrets.ts';
 import { giveAvatar } from '../avatars/actions.ts';
 import { addPerson } from '../users/create.ts';
-import { newCredentials, type Credentials } from '../users/insert.ts';
-import { changedHabits, type HabitsGiven } from './habits.ts';
+import { newCredentials, type Credentials } from '../../core/users/insert.ts';
+import { changedHabits, type HabitsGiven } from '../../core/bots/defaults.ts';
 import {
   checkConfiguration,
   checkedBotEmail,
@@ -22,12 +22,12 @@ import {
   checkInterface,
   checkMayCreate,
   checkType,
-} from './checks.ts';
+} from '../../core/bots/checks.ts';
 import { storeBotPicture } from './picture.ts';
-import type { BotRow } from './queries.ts';
-import { storeBot } from './rows.ts';
-import { botCreated } from './serialize.ts';
-import { tellBotAdded } from './tell.ts';
+import type { BotRow } from '../../core/bots/queries.ts';
+import { storeBot } from '../../core/bots/rows.ts';
+import { botCreated } from '../../core/bots/serialize.ts';
+import { tellBotAdded } from '../../core/bots/emit.ts';
 
 export interface NewBot {
   fullName: string;

@@ -1,7 +1,7 @@
 /** The picture that comes with a bot. */
-import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { storeAvatar } from '../avatars/actions.ts';
 

@@ -1,7 +1,7 @@
 import { roles } from '../../../../wire/core.ts';
-import type { StateFetchers } from '../events/state.ts';
-import { botsIn, rowsOf } from './queries.ts';
-import { ownedBot } from './serialize.ts';
+import type { StateFetchers } from '../../core/context/register-state.ts';
+import { botsIn, rowsOf } from '../../core/bots/queries.ts';
+import { ownedBot } from '../../core/bots/serialize.ts';
 
 /** The reader's own bots; administrators get all. Those out of use are among them. */
 export const botState: Pick<StateFetchers, 'realm_bot'> = {

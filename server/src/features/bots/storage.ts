@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { botStorageKeyLength, botStorageLimit } from '../../../../wire/bots.ts';
 import type { Db } from '../../db/db.ts';
 import { inTexts } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { codePoints, isWellFormed } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { codePoints, isWellFormed } from '../../lib/text.ts';
 
 const noSuchKey = () => badRequest('Key does not exist.');
 

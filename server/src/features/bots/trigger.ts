@@ -1,9 +1,9 @@
 /** Which bots a new message calls by HTTP: those that it mentions by name, and those that it was written to. */
 import { botTypes } from '../../../../wire/bots.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { canReadChannel } from '../messages/access.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { canReadChannel } from '../../core/channels/access.ts';
 
 interface Sent {
   id: number;

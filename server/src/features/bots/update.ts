@@ -2,32 +2,32 @@
 import { roles, type Role } from '../../../../wire/core.ts';
 import { botTypes } from '../../../../wire/bots.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
 import { giveAvatar } from '../avatars/actions.ts';
 import { changeRole } from '../users/role.ts';
-import { userChanged } from '../users/serialize.ts';
-import { audienceAbout } from '../users/sight.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 import { changeAddress, changeName, checkMayChangeRole } from '../users/update.ts';
-import { botToAdminister } from './access.ts';
+import { botToAdminister } from '../../core/bots/access.ts';
 import {
   checkConfiguration,
   checkedBotEmail,
   checkedBotName,
   checkedPayloadUrl,
   checkInterface,
-} from './checks.ts';
-import { changedHabits, type HabitsGiven } from './habits.ts';
+} from '../../core/bots/checks.ts';
+import { changedHabits, type HabitsGiven } from '../../core/bots/defaults.ts';
 import { storeBotPicture } from './picture.ts';
-import { rowOf, type BotRow } from './queries.ts';
-import { storeBot } from './rows.ts';
-import { botUpdated, ownedBot } from './serialize.ts';
-import { tellBotChanged, tellOwnerChanged } from './tell.ts';
+import { rowOf, type BotRow } from '../../core/bots/queries.ts';
+import { storeBot } from '../../core/bots/rows.ts';
+import { botUpdated, ownedBot } from '../../core/bots/serialize.ts';
+import { tellBotChanged, tellOwnerChanged } from '../../core/bots/emit.ts';
 
 /** What is undefined stays as it is. */
 export interface BotChanges {

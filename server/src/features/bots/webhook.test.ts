@@ -6,7 +6,7 @@ import type { Account, Params } from '../../../../tests/support/client.ts';
 import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { localServer } from '../../../../tests/support/local-server.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { heddleVersion } from '../../version.ts';
+import { heddleVersion } from '../../lib/version.ts';
 
 interface Asked {
   path: string;
@@ -252,7 +252,7 @@ onBothEngines('An outgoing webhook', (engine) => {
   test('answers once, though it is called again', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Once' }));
     const { json: sent } = await write(world, 'eve', bot);
-    const { enqueue } = await import('../../jobs/queue.ts');
+    const { enqueue } = await import('../../core/jobs/queue.ts');
     await world.heddle.db.write(world.orgId, 'system', (tx) =>
       enqueue(tx, 'callWebhook', {
         botId: bot.id,

@@ -1,25 +1,25 @@
 /** Calling a bot by HTTP, and saying in its name what it answers. */
 import { botInterfaces } from '../../../../wire/bots.ts';
 import type { SendMessageAnswer } from '../../../../wire/messages.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { topicLinks } from '../../markdown/topic-links.ts';
-import { FetchRefused, guardedFetch } from '../../net/guarded-fetch.ts';
-import { organizationUrl } from '../../pages/urls.ts';
-import { trait } from '../messages/bits.ts';
-import { prepareDraft, type Draft } from '../messages/draft.ts';
-import { quotableMessage, quoted, urlOf } from '../messages/quotable.ts';
-import { rememberSend, sentBefore } from '../messages/resend.ts';
-import { sendDirect, sendToChannel } from '../messages/send.ts';
-import type { MessageFacts } from '../messages/serialize.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
+import { FetchRefused, guardedFetch } from '../../lib/net/guarded-fetch.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { trait } from '../../core/read-state/flag-bits.ts';
+import { prepareDraft, type Draft } from '../message-send/draft.ts';
+import { quotableMessage, quoted, urlOf } from '../../core/messages/quotable.ts';
+import { rememberSend, sentBefore } from '../message-send/resend.ts';
+import { sendDirect, sendToChannel } from '../message-send/send.ts';
+import type { MessageFacts } from '../../core/messages/serialize.ts';
 import { givenWidget } from '../submessages/checks.ts';
-import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
-import { rowOf } from './queries.ts';
+import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
+import { rowOf } from '../../core/bots/queries.ts';
 import { bodyOf, replyIn, Unreadable, type Call, type Reply, type Trigger } from './serialize-webhooks.ts';
 
 export interface CallWebhook {

@@ -1,10 +1,10 @@
 /** How much is written in channels: counted once a day, since nobody needs it to the minute. */
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Channel } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { whoSees } from './audience.ts';
-import { channelUpdates } from './serialize.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { whoSees } from '../../core/channels/audience.ts';
+import { channelUpdates } from '../../core/channels/serialize.ts';
 
 const dayMs = 24 * 3600_000;
 const weekMs = 7 * dayMs;

@@ -5,17 +5,17 @@ import type { ChannelPermission } from '../../../../wire/channels.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
 import type { NewChannelParams } from '../../../../wire/subscriptions.ts';
 import type { RetentionParam } from '../../../../wire/update-channel.ts';
-import type { Config } from '../../config.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { mayIn } from '../../directory/settings.ts';
-import { letsStrangersIn } from '../../directory/strangers.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest, badValue } from '../../http/errors.ts';
+import type { Config } from '../../lib/config/config.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { mayIn } from '../../core/organization/settings.ts';
+import { letsStrangersIn } from '../../core/organization/spectators.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
 import { folderById } from '../folders/queries.ts';
-import { insertChannel, type NewChannel } from './insert.ts';
-import { givenPermissions } from '../groups/setting-values.ts';
-import { checkTopicCreators, maySetDeletion } from './permissions.ts';
+import { insertChannel, type NewChannel } from '../../core/channels/insert.ts';
+import { givenPermissions } from '../../core/groups/setting-values.ts';
+import { checkTopicCreators, maySetDeletion } from '../../core/channels/permissions.ts';
 
 /** What a request says of all the channels that it makes. */
 export type ChannelSettings = Omit<

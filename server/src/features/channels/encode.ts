@@ -1,8 +1,8 @@
 /** Events of channels as each client gets them: to those that know no archived channels, one goes and comes. */
 import type { EventOf } from '../../../../wire/events.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { once, openObject, type Encoder } from '../../events/encode.ts';
-import { channelDeleted, usedOnly } from './serialize.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { channelDeleted, usedOnly } from '../../core/channels/serialize.ts';
 
 type ChannelEvent = Omit<EventOf<'stream'>, 'id'> & { isReturn?: true };
 

@@ -4,7 +4,7 @@ import { addMembers } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { nameKey } from '../../text.ts';
+import { nameKey } from '../../lib/text.ts';
 
 interface Shown {
   name: string;

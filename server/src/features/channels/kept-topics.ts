@@ -6,10 +6,10 @@ import type { Topic } from '../../../../wire/channels.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inTexts, topicListSql } from '../../db/sql.ts';
-import type { LogEntry } from '../../events/entry.ts';
-import { isMessageEvent } from '../../events/message-event.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
+import { isMessageEvent } from '../../core/log/message-event.ts';
 import type { Encoded } from '../../http/route.ts';
-import { nameKey } from '../../text.ts';
+import { nameKey } from '../../lib/text.ts';
 import { TopicList } from './topic-list.ts';
 
 /** Where so many topics changed since anyone asked, a list is made anew when somebody does. */

@@ -1,11 +1,11 @@
 /** What the notification bot says in a channel of changes to it, where the organization wants that. */
-import type { Tx } from '../../db/tx.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { sendToChannel } from '../messages/send.ts';
-import type { Reading } from '../messages/store-message.ts';
-import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
-import { privacyName } from './privacy.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { sendToChannel } from '../message-send/send.ts';
+import type { Reading } from '../message-send/store-message.ts';
+import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
+import { privacyName } from '../../core/channels/privacy.ts';
 
 const noticeTopic = 'channel events';
 

@@ -12,10 +12,10 @@ import {
 import { EmptyAnswer } from '../../../../wire/core.ts';
 import { DefaultChannelParams, UpdateChannelParams } from '../../../../wire/update-channel.ts';
 import { route, withPath } from '../../http/route.ts';
-import { callerIn } from '../groups/access.ts';
+import { callerIn } from '../../core/groups/access.ts';
 import { archiveChannel } from './archive.ts';
-import { addDefaultChannel, removeDefaultChannel } from './defaults.ts';
-import { getStreamById, getStreamId, getStreams, getSubscribers } from './queries.ts';
+import { addDefaultChannel, removeDefaultChannel } from '../../core/channels/defaults.ts';
+import { getStreamById, getStreamId, getStreams, getSubscribers } from '../../core/channels/queries.ts';
 import { getStreamTopics } from './topics.ts';
 import { channelWords, updateChannel } from './update.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { Topic } from '../../../../wire/channels.ts';
-import { nameKey } from '../../text.ts';
+import { nameKey } from '../../lib/text.ts';
 import { TopicList } from './topic-list.ts';
 
 const shown = (list: TopicList, allowsEmpty: boolean): unknown =>

@@ -3,13 +3,13 @@ import { emptyTopicDisplayName } from '../../../../wire/core.ts';
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { topicListSql } from '../../db/sql.ts';
-import type { Channel } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import { Encoded } from '../../http/route.ts';
-import { canReadChannel, reachIn } from '../messages/access.ts';
-import { topicObject } from './serialize.ts';
+import { canReadChannel, reachIn } from '../../core/channels/access.ts';
+import { topicObject } from '../../core/channels/serialize.ts';
 
 /** @throws ApiError as for a channel that does not exist, if the caller may not read it. */
 export async function getStreamTopics(

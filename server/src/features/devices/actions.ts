@@ -1,6 +1,6 @@
 /** The devices that somebody has signed in on. Only they hear of them. */
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
 import { forgetTokensOf } from './tokens.ts';
 
 /** Of one person. Beyond it the oldest goes: an app that was removed never says so. */

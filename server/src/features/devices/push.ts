@@ -4,7 +4,7 @@
  */
 import type { RegisterPushParams } from '../../../../wire/devices.ts';
 import type { Db } from '../../db/db.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
 import { hasToken } from './tokens.ts';
 
 const notConfigured = (): ApiError =>

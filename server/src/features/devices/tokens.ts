@@ -1,9 +1,9 @@
 /** Push tokens of apps that register no device. A token is one app on one phone, so it has one owner. */
-import type { Tx } from '../../db/tx.ts';
+import type { Tx } from '../../core/log/tx.ts';
 import type { Db } from '../../db/db.ts';
-import type { PushTokenTable } from '../../db/schema-devices.ts';
-import { badRequest } from '../../http/errors.ts';
-import { isWellFormed } from '../../text.ts';
+import type { PushTokenTable } from '../../db/schema/devices.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { isWellFormed } from '../../lib/text.ts';
 
 /** Of one person. Beyond it the one registered longest ago goes: an app that was removed never says so. */
 const mostTokens = 100;

@@ -1,6 +1,6 @@
 import type { AddDomainParams } from '../../../../wire/domains.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
 import { checkedDomain, writtenDomain } from './names.ts';
 
 /** Answers the id. @throws ApiError for what is no domain, or is there already. */

@@ -1,6 +1,6 @@
 /** Names of e-mail domains: checked, and written the one way in which mail servers compare them. */
 import { domainToASCII } from 'node:url';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../lib/errors.ts';
 
 const longest = 255;
 const longestLabel = 63;

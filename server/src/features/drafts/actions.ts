@@ -1,13 +1,13 @@
 /** Keeping what somebody has begun to write. Only they hear of it. */
 import { limits } from '../../../../wire/core.ts';
 import type { NewDraft } from '../../../../wire/drafts.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { isWellFormed, truncate } from '../../text.ts';
-import { channelInUse } from '../messages/access.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { isWellFormed, truncate } from '../../lib/text.ts';
+import { channelInUse } from '../../core/channels/access.ts';
 import { draftObject, type DraftRow } from './serialize.ts';
 
 /** Of one person. */

@@ -1,16 +1,16 @@
 /** The organization's own emoji: adding one, and taking one out of use. Messages and reactions keep those that they have. */
 import { limits, roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import { mayIn } from '../../directory/settings.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { CustomEmoji, User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { mayIn } from '../../core/organization/settings.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { CustomEmoji, User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import type { Shape } from '../../images/process.ts';
-import { emojiByName } from '../../markdown/emoji.ts';
+import type { Shape } from '../../lib/images/process.ts';
+import { emojiByName } from '../../lib/markdown/emoji/emoji.ts';
 import { drawReceived } from '../pictures/draw.ts';
 import { holdPicture, storePicture } from '../pictures/keep.ts';
 import { emojiObject, emojiObjects } from './serialize.ts';

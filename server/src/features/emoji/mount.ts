@@ -1,7 +1,7 @@
 /** GET /static/emoji-names.json: the names of every emoji by its code, which apps load once and keep. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { namesByCode } from '../../markdown/emoji.ts';
+import { namesByCode } from '../../lib/markdown/emoji/emoji.ts';
 import { emojiDataPath } from '../organization/state.ts';
 
 export function mountEmojiData(app: FastifyInstance): void {

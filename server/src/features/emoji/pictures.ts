@@ -1,6 +1,6 @@
 /** Pictures that rendered messages name: the server's own emoji, and what stands where a thumbnail is still being made. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { loadingImage } from '../../markdown/previews.ts';
+import { loadingImage } from '../../lib/markdown/previews.ts';
 import { drawnIcon } from '../organization/mount.ts';
 
 const ownEmoji = [

@@ -1,5 +1,5 @@
 /** Where pictures of the organization's own emoji are. */
-import type { CustomEmoji } from '../../directory/types.ts';
+import type { CustomEmoji } from '../../core/organization/types.ts';
 import { publicPrefix } from '../pictures/keep.ts';
 
 /** @param file `still` for one picture of a moving one. */

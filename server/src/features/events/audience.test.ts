@@ -6,8 +6,8 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { contentsOf, openQueue, type TestQueue } from '../../../../tests/support/queue.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
-import { sendMessage } from '../messages/send.ts';
-import { beginMemberships, endMemberships } from '../subscriptions/membership.ts';
+import { sendMessage } from '../message-send/send.ts';
+import { beginMemberships, endMemberships } from '../../core/channels/membership.ts';
 
 const join = (world: World, who: Name, channel: ChannelName): Promise<void> =>
   world.heddle.db.write(world.orgId, 'system', (tx) =>

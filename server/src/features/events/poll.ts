@@ -1,6 +1,6 @@
 /** The long poll: answers at once when there is something, else holds the request until there is. */
-import type { EventQueue } from '../../events/queue.ts';
-import { badRequest } from '../../http/errors.ts';
+import type { EventQueue } from '../../core/events/queue.ts';
+import { badRequest } from '../../lib/errors.ts';
 import { Encoded, type Context } from '../../http/route.ts';
 import type { GetEventsParams } from '../../../../wire/events.ts';
 import { checkLastEventId, queueForPolling } from './queues.ts';

@@ -1,14 +1,14 @@
 /** Event queues of a client: register, wait, acknowledge, delete. */
 import { randomUUID } from 'node:crypto';
-import type { Directory } from '../../directory/directory.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { QueueOptions } from '../../events/options.ts';
-import { EventQueue, queueLimits } from '../../events/queue.ts';
-import type { Hub } from '../../events/hub.ts';
-import { deleteQueues, insertQueue, queuesOf, reviveQueue } from '../../events/queue-rows.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { QueueOptions } from '../../core/events/options.ts';
+import { EventQueue, queueLimits } from '../../core/events/queue.ts';
+import type { Hub } from '../../core/events/hub.ts';
+import { deleteQueues, insertQueue, queuesOf, reviveQueue } from '../../core/events/queue-rows.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 
 /**
  * Makes a queue that starts at this transaction's position: what commits later is delivered, what came before is not.

@@ -3,13 +3,13 @@
  * they see no more. Events that remove something always arrive, and so do those that say what is removed later.
  */
 import { roles } from '../../../../wire/core.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import { isEditEvent, type EditEvent, type EditFields } from '../../events/edit-event.ts';
-import type { LogEntry } from '../../events/entry.ts';
-import { isMessageEvent } from '../../events/message-event.ts';
-import type { EventQueue } from '../../events/queue.ts';
-import { canSeeChannel, reachIn } from '../messages/access.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import { isEditEvent, type EditEvent, type EditFields } from '../../core/log/edit-event.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
+import { isMessageEvent } from '../../core/log/message-event.ts';
+import type { EventQueue } from '../../core/events/queue.ts';
+import { canSeeChannel, reachIn } from '../../core/channels/access.ts';
 
 /** The entry, what is left of it, or null for nothing. */
 type Check = (seen: Seen, entry: LogEntry) => LogEntry | null;

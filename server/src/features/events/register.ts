@@ -2,18 +2,18 @@
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import { idleQueueSeconds, type RegisterParams } from '../../../../wire/events.ts';
 import { fetchKeys, type RegisterAnswer } from '../../../../wire/register.ts';
-import type { QueueOptions } from '../../events/options.ts';
-import type { EventQueue } from '../../events/queue.ts';
-import { ApiError } from '../../http/errors.ts';
+import type { QueueOptions } from '../../core/events/options.ts';
+import type { EventQueue } from '../../core/events/queue.ts';
+import { ApiError } from '../../lib/errors.ts';
 import type { Context } from '../../http/route.ts';
-import { parseEventNarrow } from '../../narrow/event.ts';
-import { NarrowError } from '../../narrow/terms.ts';
-import { heddleVersion } from '../../version.ts';
-import { hearingOf, type Hearing } from '../bots/habits.ts';
-import { getMessages, readBy } from '../messages/fetch.ts';
+import { parseEventNarrow } from '../../core/events/narrow.ts';
+import { NarrowError } from '../../lib/narrow/terms.ts';
+import { heddleVersion } from '../../lib/version.ts';
+import { hearingOf, type Hearing } from '../../core/bots/defaults.ts';
+import { getMessages, readBy } from '../message-fetch/fetch.ts';
 import { topLevelSettings } from '../settings/state.ts';
 import { endQueues, makeRoom, openQueue } from './queues.ts';
-import type { StateContext, StateFetchers } from './state.ts';
+import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
 
 export async function register(
   context: Context<RegisterParams>,

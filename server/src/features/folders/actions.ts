@@ -5,12 +5,12 @@ import type {
   FolderChanges,
   UpdateFolderParams,
 } from '../../../../wire/folders.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { checkPolicyIn } from '../../http/policy.ts';
-import type { Principal } from '../../http/principal.ts';
-import { renderDescription } from '../../markdown/render.ts';
-import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { checkPolicyIn } from '../../core/organization/policy.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { folderById, foldersOf } from './queries.ts';
 
 /** Guests see folders too: their channels are in them. */

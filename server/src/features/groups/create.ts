@@ -1,15 +1,15 @@
 /** POST /user_groups/create */
 import type { CreateGroupParams } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../db/tx.ts';
-import { mayIn } from '../../directory/settings.ts';
-import type { Principal } from '../../http/principal.ts';
-import { nameKey } from '../../text.ts';
-import { callerIn, groupById, insufficient } from './access.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { mayIn } from '../../core/organization/settings.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { nameKey } from '../../lib/text.ts';
+import { callerIn, groupById, insufficient } from '../../core/groups/access.ts';
 import { memberIds, insertMembers } from './members.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
-import { groupAdded } from './serialize.ts';
-import { givenPermissions } from './setting-values.ts';
+import { groupAdded } from '../../core/groups/serialize.ts';
+import { givenPermissions } from '../../core/groups/setting-values.ts';
 import { insertSubgroups, subgroupIds } from './subgroups.ts';
 
 /** @returns the id of the new group. */

@@ -1,17 +1,17 @@
 /** POST /user_groups/{user_group_id}/members: people who come into a group and leave it. */
 import type { UpdateGroupMembersParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import { closeInvitesBeyondRights } from '../invites/rights.ts';
-import { callerIn, groupForChange } from './access.ts';
+import { callerIn, groupForChange } from '../../core/groups/access.ts';
 import { tellAdded, tellRemoved } from './notify.ts';
 import { watchReveal } from './reveal.ts';
-import { membersChanged } from './serialize.ts';
-import { checkMember } from './setting-values.ts';
+import { membersChanged } from '../../core/groups/serialize.ts';
+import { checkMember } from '../../core/groups/setting-values.ts';
 import { addSubgroups, removeSubgroups } from './subgroups.ts';
 
 /** All of it or nothing. */

@@ -1,8 +1,8 @@
 /** What a group may be called, and what may be said of it. */
 import { limits } from '../../../../wire/core.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { badRequest } from '../../http/errors.ts';
-import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 
 /** They would be taken for a mention, a role or a filter of search. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;

@@ -1,9 +1,9 @@
 /** What the notification bot tells people whom somebody else has put into a group or taken out of it. */
 import { limits } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Group, User } from '../../directory/types.ts';
-import { sendDirect } from '../messages/send.ts';
-import { draftFor, mentionOf, notificationBot } from '../subscriptions/notify.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Group, User } from '../../core/organization/types.ts';
+import { sendDirect } from '../message-send/send.ts';
+import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
 
 export const tellAdded = (tx: Tx, by: User, group: Group, ids: readonly number[]): Promise<void> =>
   tell(tx, by, ids, `${mentionOf(by)} added you to the group @_*${group.name}*.`);

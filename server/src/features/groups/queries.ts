@@ -4,14 +4,14 @@ import type {
   GetSubgroupsAnswer,
   GetUserGroupsAnswer,
 } from '../../../../wire/groups.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { allMembers, directMembers, isInGroup } from '../../directory/permissions.ts';
-import type { Group } from '../../directory/types.ts';
-import { noSuchUser } from '../users/queries.ts';
-import { badRequest } from '../../http/errors.ts';
-import { groupById } from './access.ts';
-import { systemGroupMembers } from './roles.ts';
-import { groupObject } from './serialize.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { allMembers, directMembers, isInGroup } from '../../core/organization/permissions.ts';
+import type { Group } from '../../core/organization/types.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { groupById } from '../../core/groups/access.ts';
+import { systemGroupMembers } from '../../core/groups/system-groups.ts';
+import { groupObject } from '../../core/groups/serialize.ts';
 import { withSubgroups } from './subgroups.ts';
 
 /** System groups first, then by age. @param withDeactivated Whether groups that are out of use are listed too. */

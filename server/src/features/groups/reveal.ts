@@ -1,10 +1,10 @@
 /** Private channels that come into view, or go out of it, for people who come into a group and leave it. */
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Channel } from '../../directory/types.ts';
-import { revealingSettings } from '../channels/audience.ts';
-import { tellSighted, watchSeers } from '../channels/reveal.ts';
-import { watchStars } from '../messages/stars.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { revealingSettings } from '../../core/channels/audience.ts';
+import { tellSighted, watchSeers } from '../../core/channels/reveal.ts';
+import { watchStars } from '../message-flags/stars.ts';
 
 /**
  * Called before a change of a group; what it returns is called after it, and tells those whose view has changed.

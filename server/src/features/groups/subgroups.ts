@@ -1,16 +1,16 @@
 /** POST /user_groups/{user_group_id}/subgroups: groups that come into a group and leave it, whether it is in use or not. */
 import type { UpdateSubgroupsParams } from '../../../../wire/groups.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { allMembers } from '../../directory/permissions.ts';
-import type { User } from '../../directory/types.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { allMembers } from '../../core/organization/permissions.ts';
+import type { User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import { closeInvitesBeyondRights } from '../invites/rights.ts';
-import { callerIn, groupById, groupForChange, usableGroup } from './access.ts';
+import { callerIn, groupById, groupForChange, usableGroup } from '../../core/groups/access.ts';
 import { watchReveal } from './reveal.ts';
-import { subgroupsChanged } from './serialize.ts';
+import { subgroupsChanged } from '../../core/groups/serialize.ts';
 
 /** All of it or nothing. */
 export async function updateSubgroups(

@@ -2,17 +2,17 @@
 import type { UserGroup, UpdateGroupParams } from '../../../../wire/groups.ts';
 import { groupPermissions } from '../../../../wire/groups.ts';
 import { permissionSettings } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Group } from '../../directory/types.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { nameKey } from '../../text.ts';
-import { callerIn, groupForChange } from './access.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Group } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { nameKey } from '../../lib/text.ts';
+import { callerIn, groupForChange } from '../../core/groups/access.ts';
 import { checkedGroupDescription, checkedGroupName, checkGroupNameIsFree } from './names.ts';
-import { groupPermission } from './permissions.ts';
-import { groupChanged } from './serialize.ts';
-import { changedPermissions } from './setting-values.ts';
+import { groupPermission } from '../../core/groups/permissions.ts';
+import { groupChanged } from '../../core/groups/serialize.ts';
+import { changedPermissions } from '../../core/groups/setting-values.ts';
 
 type Changes = Partial<Omit<UserGroup, 'id'>>;
 

@@ -1,25 +1,25 @@
 /** An account from an invitation: all of it, or nothing. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { organizationUrl } from '../../pages/urls.ts';
-import { hashPassword } from '../../passwords.ts';
-import { emailKey } from '../../text.ts';
-import { textsOfPerson } from '../../texts/readers.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { emailKey } from '../../lib/text.ts';
+import { textsOfPerson } from '../../core/organization/readers.ts';
 import { enterGroup } from '../groups/members.ts';
-import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
+import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../../core/users/checks.ts';
 import { addPerson, defaultChannels } from '../users/create.ts';
-import { newCredentials } from '../users/insert.ts';
-import { disposableCheck } from './addresses.ts';
+import { newCredentials } from '../../core/users/insert.ts';
+import { disposableCheck } from '../domains/addresses.ts';
 import { welcomeEmail } from './emails.ts';
 import { seedIn } from './keys.ts';
 import { checkAddress, invitationByKey, InvitationEnded, openInvitation } from './open.ts';
 import { currentGrant } from './rights.ts';
 import { setState, tellInvitesChanged, type Invitation } from './rows.ts';
-import { announceSignUp, tellInviter, welcome } from './welcome.ts';
+import { announceSignUp, tellInviter, welcome } from '../users/welcome.ts';
 
 export interface Joining {
   key: string;

@@ -1,16 +1,16 @@
 /** Links for many, and what becomes of invitations afterwards. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
-import type { Principal } from '../../http/principal.ts';
-import { RateLimiter } from '../../http/rate-limit.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { organizationUrl } from '../../pages/urls.ts';
-import { textsOfOrganization } from '../../texts/readers.ts';
-import { callerIn } from '../groups/access.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { RateLimiter } from '../../lib/rate-limiter.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { textsOfOrganization } from '../../core/organization/readers.ts';
+import { callerIn } from '../../core/groups/access.ts';
 import { checkedGrant, checkMayInvite, checkNoBot, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { checkDailyLimit } from './invite.ts';

@@ -1,14 +1,14 @@
 /** Who may invite, and what an invitation may bring. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { mayIn } from '../../directory/settings.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { ApiError, badRequest, badValue } from '../../http/errors.ts';
-import { groupForChange, insufficient, usableGroup } from '../groups/access.ts';
-import { canReadChannel } from '../messages/access.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { mayIn } from '../../core/organization/settings.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
+import { groupForChange, insufficient, usableGroup } from '../../core/groups/access.ts';
+import { canReadChannel } from '../../core/channels/access.ts';
 import { checkedWelcomeText } from '../organization/checks.ts';
-import { mayBringOthers } from '../subscriptions/rights.ts';
+import { mayBringOthers } from '../../core/channels/rights.ts';
 
 /** What was asked for; `undefined` where the server chooses. */
 export interface Wanted {

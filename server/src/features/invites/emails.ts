@@ -1,7 +1,7 @@
 /** What is written to people who are to join. */
-import type { Organization, User } from '../../directory/types.ts';
-import type { Email } from '../../mail/email.ts';
-import type { Texts } from '../../texts/texts.ts';
+import type { Organization, User } from '../../core/organization/types.ts';
+import type { Email } from '../../lib/mail/email.ts';
+import type { Texts } from '../../lib/i18n/i18n.ts';
 
 interface Letter {
   /** In the words of whoever reads it. */

@@ -1,25 +1,25 @@
 /** POST /invites: everyone who can be invited is, and whoever asked is told of the others. */
 import type { InvitationFailure, InviteError } from '../../../../wire/invites.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { organizationUrl } from '../../pages/urls.ts';
-import { callerIn } from '../groups/access.ts';
-import { parsedEmail } from '../users/checks.ts';
-import { emailKey } from '../../text.ts';
-import { textsOfOrganization } from '../../texts/readers.ts';
-import { textsIn } from '../../texts/texts.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { callerIn } from '../../core/groups/access.ts';
+import { parsedEmail } from '../../core/users/checks.ts';
+import { emailKey } from '../../lib/text.ts';
+import { textsOfOrganization } from '../../core/organization/readers.ts';
+import { textsIn } from '../../lib/i18n/i18n.ts';
 import {
   addressRefusal,
   addressRules,
   disposableCheck,
   splitAddresses,
   type AddressRules,
-} from './addresses.ts';
+} from '../domains/addresses.ts';
 import { checkedGrant, checkMayInvite, type Grant, type Wanted } from './checks.ts';
 import { invitationEmail } from './emails.ts';
 import { joinLink } from './keys.ts';

@@ -3,7 +3,7 @@
  * not hold. Whoever can read the database can accept nothing, and a link can still be shown again.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { subkey, type Secrets } from '../../secrets.ts';
+import { subkey, type Secrets } from '../../lib/secrets.ts';
 
 const seedLength = 16;
 

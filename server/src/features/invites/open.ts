@@ -1,9 +1,9 @@
 /** Invitations as those see them who were invited: whether a link still leads anywhere, looked at again at every step. */
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { Heddle } from '../../heddle.ts';
-import { addressRefusal, addressRules, disposableCheck, type DisposableCheck } from './addresses.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { addressRefusal, addressRules, disposableCheck, type DisposableCheck } from '../domains/addresses.ts';
 import { holderOf } from './invite.ts';
 import { seedIn } from './keys.ts';
 import { mayStillInvite } from './rights.ts';

@@ -1,8 +1,8 @@
 /** Invitations as rows. */
 import type { Insertable, Selectable } from 'kysely';
-import type { InvitationTable } from '../../db/schema-invitations.ts';
-import type { Tx } from '../../db/tx.ts';
-import { emailKey } from '../../text.ts';
+import type { InvitationTable } from '../../db/schema/invitations.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { emailKey } from '../../lib/text.ts';
 import type { Grant } from './checks.ts';
 import { newSeed } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest, fieldErrors } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest, fieldErrors } from '../../lib/errors.ts';
 import { checkedLinkifier } from './checks.ts';
 import { linkifiersOf } from './queries.ts';
 

@@ -1,8 +1,8 @@
 /** What a linkifier may be: nothing in it may take long, lead nowhere, or contradict the rest. */
 import type { Linkifier, LinkifierParams } from '../../../../wire/linkifiers.ts';
-import { fieldErrors } from '../../http/errors.ts';
-import { groupsIn, linkifierProblem } from '../../markdown/linkifiers.ts';
-import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
+import { fieldErrors } from '../../lib/errors.ts';
+import { groupsIn, linkifierProblem } from '../../lib/markdown/links/linkifiers.ts';
+import { expandUrlTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
 
 type Values = Omit<Linkifier, 'id'>;
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Linkifier } from '../../../../wire/linkifiers.ts';
-import type { LinkifierTable } from '../../db/schema-linkifiers.ts';
+import type { LinkifierTable } from '../../db/schema/linkifiers.ts';
 
 export function serializeLinkifier(row: Selectable<LinkifierTable>): Linkifier {
   return {

@@ -28,20 +28,20 @@ import {
   UpdateMessageFlagsParams,
 } from '../../../../wire/messages.ts';
 import { route, visitedRoute, withPath } from '../../http/route.ts';
-import { usualChannel } from '../bots/habits.ts';
-import { deleteTopic } from './delete-topic.ts';
-import { deleteMessage } from './delete.ts';
-import { editMessage } from './edit.ts';
-import { getMessage, getMessages, readBy } from './fetch.ts';
-import { updateMessageFlagsForNarrow } from './flags-narrow.ts';
-import { updateMessageFlags } from './flags.ts';
-import { messageHistory } from './history.ts';
-import { readChannel, readEverything, readTopic } from './read-places.ts';
-import { readReceipts } from './receipts.ts';
-import { renderText } from './render-text.ts';
-import { checkMessagesMatchNarrow } from './matching.ts';
-import { sendMessage } from './send.ts';
-import { getMessageAsStranger, getMessagesAsStranger } from './visitors.ts';
+import { usualChannel } from '../../core/bots/defaults.ts';
+import { deleteTopic } from '../message-delete/delete-topic.ts';
+import { deleteMessage } from '../message-delete/delete.ts';
+import { editMessage } from '../message-edit/edit.ts';
+import { getMessage, getMessages, readBy } from '../message-fetch/fetch.ts';
+import { updateMessageFlagsForNarrow } from '../message-flags/flags-narrow.ts';
+import { updateMessageFlags } from '../message-flags/flags.ts';
+import { messageHistory } from '../message-edit/history.ts';
+import { readChannel, readEverything, readTopic } from '../message-flags/read-places.ts';
+import { readReceipts } from '../message-flags/receipts.ts';
+import { renderText } from '../message-send/render-text.ts';
+import { checkMessagesMatchNarrow } from '../message-fetch/matching.ts';
+import { sendMessage } from '../message-send/send.ts';
+import { getMessageAsStranger, getMessagesAsStranger } from '../message-fetch/visitors.ts';
 
 export const messageRoutes = [
   route({

@@ -1,11 +1,11 @@
 /** Not wanting to hear someone any more, and wanting to again. */
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { readAllFrom } from '../messages/read-places.ts';
-import { noSuchUser } from '../users/queries.ts';
-import { sightOf } from '../users/sight.ts';
-import { mutedUsersOf } from './queries.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { readAllFrom } from '../message-flags/read-places.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { sightOf } from '../../core/users/visibility.ts';
+import { mutedUsersOf } from '../../core/users/muted-users.ts';
 import { mutedUserObject } from './serialize.ts';
 
 /** What is unread of them counts as read from now on. @throws ApiError for oneself, and for who is muted already. */

@@ -4,9 +4,9 @@ import {
   type EditNavigationViewParams,
   type NavigationView,
 } from '../../../../wire/navigation-views.ts';
-import type { Tx } from '../../db/tx.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import { codePoints, forbiddenAt, tidySpaces } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { codePoints, forbiddenAt, tidySpaces } from '../../lib/text.ts';
 import { navigationViewsOf } from './queries.ts';
 
 const longestName = 100;

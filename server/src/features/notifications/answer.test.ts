@@ -7,10 +7,10 @@ import { sentEmails } from '../../../../tests/support/mail.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { exits, receiveMail } from '../../cli/mail-receive.ts';
-import { openAdminSocket } from '../../cli/socket.ts';
-import { readOutbox } from '../../mail/deliver.ts';
-import { dayMs, replyAddress } from '../../mail/reply-address.ts';
+import { exits, receiveMail } from '../../app/cli/mail-receive.ts';
+import { openAdminSocket } from '../../app/cli/socket.ts';
+import { readOutbox } from '../../lib/mail/deliver.ts';
+import { dayMs, replyAddress } from '../../lib/mail/reply-address.ts';
 
 const mailReplies = 'reply+%s@example.com';
 

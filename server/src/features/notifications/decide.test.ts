@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { User } from '../../directory/types.ts';
+import type { User } from '../../core/organization/types.ts';
 import { decide, noChoices, type Facts } from './decide.ts';
 
 const someone = (settings: Record<string, unknown> = {}, rest: Partial<User> = {}): User =>

@@ -1,7 +1,7 @@
 /** Whether and how one person is told of one message. Pure: the same when it is decided as when it is explained. */
 import type { NotificationObstacle, NotificationTrigger } from '../../../../wire/notifications.ts';
-import type { User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
 
 /** What somebody chose for one channel; null: as everywhere. */
 export interface ChannelChoices {

@@ -1,11 +1,11 @@
 /** What an e-mail about missed messages says. Plain text: what people wrote stands in it as they wrote it. */
 import { emptyTopicDisplayName } from '../../../../wire/core.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import type { Email } from '../../mail/email.ts';
-import { messageUrl } from '../../markdown/narrow-url.ts';
-import { textsOfPerson } from '../../texts/readers.ts';
-import type { Language, TextKey, Texts } from '../../texts/texts.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { Email } from '../../lib/mail/email.ts';
+import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
+import { textsOfPerson } from '../../core/organization/readers.ts';
+import type { Language, TextKey, Texts } from '../../lib/i18n/i18n.ts';
 
 export interface MissedMessage {
   id: number;

@@ -1,10 +1,10 @@
 /** Messages that people are to have an e-mail about unless they read them before. */
 import type { NotificationTrigger } from '../../../../wire/notifications.ts';
-import type { Tx } from '../../db/tx.ts';
+import type { Tx } from '../../core/log/tx.ts';
 import { inList } from '../../db/sql.ts';
-import type { User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
 import type { ToldMessage } from './facts.ts';
 
 export const emailState = { waiting: 0, sent: 1, readBefore: 2 } as const;

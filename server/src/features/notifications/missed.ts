@@ -2,18 +2,18 @@
  * Sends one person one e-mail about what they missed in one conversation: what is read by then, deleted, or not theirs to
  * read any more is left out. While they are at work in the app it waits, for they are about to see it there.
  */
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import type { Heddle } from '../../heddle.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { replyAddress } from '../../mail/reply-address.ts';
-import { organizationUrl } from '../../pages/urls.ts';
-import { readIds } from '../messages/read-state.ts';
-import { visibleRows } from '../messages/visible.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { replyAddress } from '../../lib/mail/reply-address.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { readIds } from '../../core/read-state/read-state.ts';
+import { visibleRows } from '../../core/messages/visible.ts';
 import { inList } from '../../db/sql.ts';
 import { emailState, settle, waitingRows } from './missed-rows.ts';
 import { missedEmail, type MissedMessage } from './email.ts';

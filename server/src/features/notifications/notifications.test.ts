@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { emailsTo } from '../../../../tests/support/mail.ts';
 import { say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { trait } from '../messages/bits.ts';
+import { trait } from '../../core/read-state/flag-bits.ts';
 
 const minute = 60_000;
 

@@ -5,10 +5,10 @@
  */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { Follower } from '../../events/follower.ts';
-import type { Database } from '../../heddle.ts';
-import type { Organizations } from '../../organizations.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { Follower } from '../../core/events/catch-up-worker.ts';
+import type { Database } from '../../app/open-app.ts';
+import type { Organizations } from '../../core/events/organizations.ts';
 import { conversationOf, noteMissed, type Missed } from './missed-rows.ts';
 import { decide } from './decide.ts';
 import { factsFor, type ToldMessage } from './facts.ts';

@@ -1,9 +1,9 @@
 /** Explaining to a person why they were told of a message, or were not. */
 import type { GetNotificationAnswer } from '../../../../wire/notifications.ts';
 import type { Db } from '../../db/db.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { visibleRows } from '../messages/visible.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { visibleRows } from '../../core/messages/visible.ts';
 import { decide, type Decision } from './decide.ts';
 import { factsFor } from './facts.ts';
 import { emailState } from './missed-rows.ts';

@@ -1,6 +1,6 @@
 import { onboardingSteps } from '../../../../wire/onboarding.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
 import { stepsAhead } from './queries.ts';
 
 /** Doing so again changes nothing. @throws ApiError for a step that there is not. */

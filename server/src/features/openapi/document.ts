@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { errorStatus } from '../../../../wire/errors.ts';
 import type { Route } from '../../http/route.ts';
-import { heddleVersion } from '../../version.ts';
+import { heddleVersion } from '../../lib/version.ts';
 
 type Json = Record<string, unknown>;
 

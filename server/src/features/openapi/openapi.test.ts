@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { basic } from '../../../../tests/support/tus.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
-import { routes } from '../index.ts';
+import { routes } from '../../app/index.ts';
 
 onBothEngines('The description of the API', (engine) => {
   test('is there without signing in, and has every operation once', async (t) => {

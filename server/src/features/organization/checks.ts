@@ -7,12 +7,12 @@ import {
   organizationDescriptionLength,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import { ApiError, badRequest, badValue } from '../../http/errors.ts';
-import { refusal } from '../../texts/refusal.ts';
-import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../text.ts';
-import { canSeeChannel } from '../messages/access.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import { ApiError, badRequest, badValue } from '../../lib/errors.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { codePoints, forbiddenAt, isPlainText, tidySpaces } from '../../lib/text.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
 import { languageName } from '../settings/checks.ts';
 
 /** Who rules is decided by owners. */

@@ -1,11 +1,11 @@
 /** What follows from other settings: who is a full member, and whom guests may know of. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { directMembers, systemGroup } from '../../directory/permissions.ts';
-import { endQueuesOf } from '../../events/queue-rows.ts';
-import { canSeeChannel } from '../messages/access.ts';
-import { isLimited } from '../users/sight.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { directMembers, systemGroup } from '../../core/organization/permissions.ts';
+import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
+import { isLimited } from '../../core/users/visibility.ts';
 
 interface Situation {
   fullMembers: ReadonlySet<number>;

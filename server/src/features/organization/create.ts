@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { limits, roles, systemGroups, type SystemGroup } from '../../../../wire/core.ts';
 import { organizationPermissionDefaults } from '../../../../wire/permissions.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { refusal } from '../../texts/refusal.ts';
-import { codePoints, nameKey, tidySpaces } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { codePoints, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedLanguage } from './checks.ts';
-import { chosenLanguage, insertPerson, type Credentials } from '../users/insert.ts';
+import { chosenLanguage, insertPerson, type Credentials } from '../../core/users/insert.ts';
 
 export interface NewOrganization {
   name: string;

@@ -3,14 +3,14 @@ import { test, type TestContext } from 'node:test';
 import { Client, type Reply } from '../../../../tests/support/client.ts';
 import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
 import { undoAfter } from '../../../../tests/support/undo.ts';
-import { runAdmin } from '../../cli/admin.ts';
-import { loadConfig } from '../../config.ts';
-import { silentLog } from '../../logging.ts';
-import { startServer } from '../../serve.ts';
+import { runAdmin } from '../../app/cli/admin.ts';
+import { loadConfig } from '../../lib/config/config.ts';
+import { silentLog } from '../../lib/logging.ts';
+import { startServer } from '../../app/start/serve.ts';
 import { createOrganization, systemBots } from './create.ts';
 import { writeInNew } from './write-in-new.ts';
 import { insertFirstChannel } from './first-channel.ts';
-import { newCredentials } from '../users/insert.ts';
+import { newCredentials } from '../../core/users/insert.ts';
 
 const owner = { ownerEmail: 'ada@example.com', ownerName: 'Ada', ownerPassword: 'nobody will guess' };
 

@@ -1,13 +1,13 @@
 /** What a new organization starts with: a channel for everyone, topics that show how things work, and a welcome to its owner. */
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import { renderDescription } from '../../markdown/render.ts';
-import { textsOfOrganization } from '../../texts/readers.ts';
-import type { TextKey, Texts } from '../../texts/texts.ts';
-import { insertChannel } from '../channels/insert.ts';
-import { sendDirect, sendToChannel } from '../messages/send.ts';
-import { beginMemberships } from '../subscriptions/membership.ts';
-import { draftFor, systemBot } from '../subscriptions/notify.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { textsOfOrganization } from '../../core/organization/readers.ts';
+import type { TextKey, Texts } from '../../lib/i18n/i18n.ts';
+import { insertChannel } from '../../core/channels/insert.ts';
+import { sendDirect, sendToChannel } from '../message-send/send.ts';
+import { beginMemberships } from '../../core/channels/membership.ts';
+import { draftFor, systemBot } from '../message-send/notification-bot.ts';
 
 const client = 'Internal';
 

@@ -1,6 +1,6 @@
 /** GET /static/icon.png: the picture of an organization that has uploaded none: the mark of the web client. */
 import type { FastifyInstance } from 'fastify';
-import { encodePng } from '../../images/png.ts';
+import { encodePng } from '../../lib/images/png.ts';
 import { drawnIconPath } from './serialize.ts';
 
 const size = 128;

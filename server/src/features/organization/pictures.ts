@@ -1,12 +1,12 @@
 /** The icon of an organization, and its logo for light and for dark surfaces. */
 import { limits, roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Organization, OrganizationPicture } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Organization, OrganizationPicture } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import type { Shape } from '../../images/process.ts';
+import type { Shape } from '../../lib/images/process.ts';
 import { drawReceived } from '../pictures/draw.ts';
 import { dropPicture, holdPicture, storePicture } from '../pictures/keep.ts';
 import { picturesChanged } from './serialize.ts';

@@ -1,7 +1,7 @@
 /** The pictures of an organization as the API shows them. */
 import type { OrganizationChanges } from '../../../../wire/organization.ts';
-import type { Organization, OrganizationPicture } from '../../directory/types.ts';
-import type { Emitted } from '../../events/entry.ts';
+import type { Organization, OrganizationPicture } from '../../core/organization/types.ts';
+import type { Emitted } from '../../core/log/entry.ts';
 import { pictureFiles, publicPrefix } from '../pictures/keep.ts';
 
 /** Where the picture of an organization is that has uploaded none. */

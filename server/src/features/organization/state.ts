@@ -9,11 +9,11 @@ import {
   serverNumbers,
   videoChatProviders,
 } from '../../../../wire/server.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationPermission, organizationSettings } from '../../core/organization/settings.ts';
 import { quotaMib } from '../uploads/space.ts';
-import { botDomain } from '../bots/checks.ts';
-import type { StateContext, StateFetchers } from '../events/state.ts';
+import { botDomain } from '../../core/bots/checks.ts';
+import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
 import { thumbnailFormats } from '../uploads/thumbnail-formats.ts';
 import { pictureFields } from './serialize.ts';
 

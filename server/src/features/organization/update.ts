@@ -12,11 +12,11 @@ import {
   timeLimits,
   type UpdateOrganizationParams,
 } from '../../../../wire/update-organization.ts';
-import type { Tx } from '../../db/tx.ts';
-import { organizationPermission, organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import { renderDescription } from '../../markdown/render.ts';
-import { changedPermissions } from '../groups/setting-values.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationPermission, organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { changedPermissions } from '../../core/groups/setting-values.ts';
 import { closeInvitesBeyondRights } from '../invites/rights.ts';
 import {
   checkedChannel,

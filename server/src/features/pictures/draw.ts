@@ -1,10 +1,10 @@
 /** From the file that somebody sends to pictures of the shapes that are shown. Nothing of the file itself is kept. */
-import { contentTypeOf } from '../../files/types.ts';
-import type { LocalFile } from '../../files/store.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import { contentTypeOf } from '../../lib/files/types.ts';
+import type { LocalFile } from '../../lib/files/store.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { bearableImage } from '../../images/header.ts';
-import { drawPictures, ImageError, type Picture, type Shape } from '../../images/process.ts';
+import { bearableImage } from '../../lib/images/header.ts';
+import { drawPictures, ImageError, type Picture, type Shape } from '../../lib/images/process.ts';
 import { isDrawable } from '../uploads/thumbnail-formats.ts';
 
 /** @throws ApiError unless exactly one file came, and it can be decoded. */

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Heddle } from '../../heddle.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { Picture } from '../../images/process.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import type { Picture } from '../../lib/images/process.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
 
 /** The files of each kind of picture, in the order in which they are drawn. */
 export const pictureFiles = {

@@ -3,10 +3,10 @@
  * sign-in show them, so they need none; who has not been told of one does not guess its path.
  */
 import type { FastifyInstance } from 'fastify';
-import { FileGoneError, sendFile } from '../../files/send.ts';
-import type { Organization } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
+import { FileGoneError, sendFile } from '../../lib/files/send.ts';
+import type { Organization } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
 import { pictureKey, publicPrefix } from './keep.ts';
 

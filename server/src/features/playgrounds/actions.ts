@@ -1,8 +1,8 @@
 import type { AddPlaygroundParams } from '../../../../wire/linkifiers.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest, fieldErrors } from '../../http/errors.ts';
-import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../markdown/url-template.ts';
-import { codePoints, tidySpaces } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest, fieldErrors } from '../../lib/errors.ts';
+import { isSafeTemplate, parseUrlTemplate, templateNames } from '../../lib/markdown/links/url-template.ts';
+import { codePoints, tidySpaces } from '../../lib/text.ts';
 import { playgroundsOf } from './queries.ts';
 
 const longest = { name: 100, language: 40, template: 2000 };

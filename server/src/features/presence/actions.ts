@@ -1,12 +1,12 @@
 /** Saying that one is here. */
 import type { UpdatePresenceParams } from '../../../../wire/presence.ts';
 import { serverNumbers } from '../../../../wire/server.ts';
-import type { Tx } from '../../db/tx.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import type { Principal } from '../../http/principal.ts';
-import { audienceAbout } from '../users/sight.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 import type { Board, Seen, SeenRow } from './board.ts';
 import { saveSeen } from './boards.ts';
 import { isShown } from './queries.ts';

@@ -1,9 +1,9 @@
 /** The boards of all organizations of this server, and the batches in which they are written. */
 import type { Logger } from 'pino';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Database } from '../../heddle.ts';
-import { logFailure } from '../../storage/health.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Database } from '../../app/open-app.ts';
+import { logFailure } from '../../lib/storage/health.ts';
 import { Board, type SeenRow } from './board.ts';
 
 const batchMs = 10_000;

@@ -1,16 +1,16 @@
 /** Who is here, as far as the reader may know of them. */
 import type { GetUserPresenceAnswer, LegacyPresence, ModernPresence } from '../../../../wire/presence.ts';
 import type { Db } from '../../db/db.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
 import { Encoded, type Answer, type Context } from '../../http/route.ts';
-import type { Principal } from '../../http/principal.ts';
-import { noSuchUser, userByEmail } from '../users/queries.ts';
-import { isLimited, sightOf, type Sight } from '../users/sight.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { noSuchUser, userByEmail } from '../../core/users/queries.ts';
+import { isLimited, sightOf, type Sight } from '../../core/users/visibility.ts';
 import type { Board, Seen } from './board.ts';
 import { legacyPresence, modernPresence, userPresence } from './serialize.ts';
 

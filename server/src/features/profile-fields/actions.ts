@@ -7,11 +7,11 @@ import {
   type UpdateProfileFieldParams,
 } from '../../../../wire/profile-fields.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { checkPolicyIn } from '../../http/policy.ts';
-import type { Principal } from '../../http/principal.ts';
-import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { checkPolicyIn } from '../../core/organization/policy.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { codePoints, forbiddenAt, isPlainText, nameKey, tidySpaces } from '../../lib/text.ts';
 import { checkedFieldData, choicesOf, knownAccount, parsed } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';
 

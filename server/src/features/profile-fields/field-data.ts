@@ -1,8 +1,8 @@
 /** What a dropdown and an external account are told beyond their name: choices, and where accounts are found. */
 import { profileFieldType, type ProfileFieldType } from '../../../../wire/profile-fields.ts';
 import { defaultExternalAccounts } from '../../../../wire/server.ts';
-import { badRequest } from '../../http/errors.ts';
-import { isPlainText } from '../../text.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { isPlainText } from '../../lib/text.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

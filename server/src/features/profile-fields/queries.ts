@@ -1,6 +1,6 @@
 import type { CustomProfileField } from '../../../../wire/profile-fields.ts';
 import type { Db } from '../../db/db.ts';
-import { badRequest, type ApiError } from '../../http/errors.ts';
+import { badRequest, type ApiError } from '../../lib/errors.ts';
 import { serializeField } from './serialize.ts';
 
 export const noSuchField = (id: number): ApiError => badRequest(`Field id ${id} not found.`);

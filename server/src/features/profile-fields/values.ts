@@ -7,14 +7,14 @@ import {
   type ProfileFieldType,
   type ProfileValues,
 } from '../../../../wire/profile-fields.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import { badRequest } from '../../http/errors.ts';
-import { renderDescription } from '../../markdown/render.ts';
-import { codePoints, isPlainText } from '../../text.ts';
-import { userChanged } from '../users/serialize.ts';
-import { audienceAbout } from '../users/sight.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { codePoints, isPlainText } from '../../lib/text.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 import { choicesOf, isWebAddress } from './field-data.ts';
 import { noSuchField, profileFieldsOf } from './queries.ts';
 

@@ -1,16 +1,16 @@
 /** Adding a reaction to a message, and taking one's own back. */
 import { sql } from 'kysely';
 import type { AddReactionParams, RemoveReactionParams } from '../../../../wire/reactions.ts';
-import type { Tx } from '../../db/tx.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { tellOfMessage } from '../messages/audience.ts';
-import { trait } from '../messages/bits.ts';
-import { messageForChanging, type ReadableMessage } from '../messages/one.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { tellOfMessage } from '../../core/messages/audience.ts';
+import { trait } from '../../core/read-state/flag-bits.ts';
+import { messageForChanging, type ReadableMessage } from '../../core/messages/load-message.ts';
 import { checkEmoji, chosen, kindOf, type ChosenEmoji } from './emoji.ts';
 import { reactionRowsOf, type ReactionRow } from './queries.ts';
 import { noteParticipation } from '../user-topics/automatic.ts';
-import { audienceAbout } from '../users/sight.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 import { reactionChanged } from './serialize.ts';
 
 /** Different emoji on one message; people may join those that are there without limit. */

@@ -1,7 +1,7 @@
 /** The emoji that a reaction names. */
-import type { Directory } from '../../directory/directory.ts';
-import { badRequest } from '../../http/errors.ts';
-import { emojiByCode, emojiByName, extraEmojiImage } from '../../markdown/emoji.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { emojiByCode, emojiByName, extraEmojiImage } from '../../lib/markdown/emoji/emoji.ts';
 
 export type Kind = 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji';
 

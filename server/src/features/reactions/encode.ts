@@ -1,6 +1,6 @@
 /** Reactions as each class of client hears of them. */
-import { once, openObject, type Encoder } from '../../events/encode.ts';
-import { needsUserOfReaction, usesOldExtraEmojiName } from '../../client-programs.ts';
+import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { needsUserOfReaction, usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
 export const encodeReaction: Encoder = ({ event }, queue, shared) => {
   const { client } = queue.options;

@@ -5,7 +5,7 @@ import { Client, type JsonValue, type Params } from '../../../../tests/support/c
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
-import { emojiByName, namesByCode } from '../../markdown/emoji.ts';
+import { emojiByName, namesByCode } from '../../lib/markdown/emoji/emoji.ts';
 
 const path = (id: number) => `/messages/${id}/reactions`;
 

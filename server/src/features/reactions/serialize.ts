@@ -1,7 +1,7 @@
 /** Reactions as the API shows them. */
 import type { Reaction } from '../../../../wire/messages.ts';
-import type { User } from '../../directory/types.ts';
-import type { ReactionChange } from '../../events/entry.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { ReactionChange } from '../../core/log/entry.ts';
 import type { ChosenEmoji } from './emoji.ts';
 import type { ReactionRow } from './queries.ts';
 

@@ -1,19 +1,19 @@
 /** Being reminded of a message. */
 import { limits } from '../../../../wire/core.ts';
 import type { CreateReminderParams } from '../../../../wire/reminders.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { codePoints, truncate } from '../../text.ts';
-import { messageForReading } from '../messages/one.ts';
-import { quotableMessage, quoted, urlOf, type Quotable } from '../messages/quotable.ts';
-import { prepareDraft } from '../messages/draft.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { codePoints, truncate } from '../../lib/text.ts';
+import { messageForReading } from '../../core/messages/load-message.ts';
+import { quotableMessage, quoted, urlOf, type Quotable } from '../../core/messages/quotable.ts';
+import { prepareDraft } from '../message-send/draft.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from '../scheduled-messages/insert.ts';
 import { ownRow } from '../scheduled-messages/queries.ts';
 import { reminderObject } from '../scheduled-messages/serialize.ts';
-import { mentionOf } from '../subscriptions/notify.ts';
-import { sightOf } from '../users/sight.ts';
+import { mentionOf } from '../message-send/notification-bot.ts';
+import { sightOf } from '../../core/users/visibility.ts';
 
 /** The text around what is quoted takes less than this. */
 const roomAround = 500;

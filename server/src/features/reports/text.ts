@@ -1,7 +1,7 @@
 /** What the notification bot says of a reported message. */
-import type { User } from '../../directory/types.ts';
-import { quoted, urlOf, type Quotable } from '../messages/quotable.ts';
-import { mentionOf } from '../subscriptions/notify.ts';
+import type { User } from '../../core/organization/types.ts';
+import { quoted, urlOf, type Quotable } from '../../core/messages/quotable.ts';
+import { mentionOf } from '../message-send/notification-bot.ts';
 
 export interface Report extends Quotable {
   reporter: User;

@@ -5,9 +5,9 @@ import {
   type CreateSnippetParams,
   type EditSnippetParams,
 } from '../../../../wire/saved-snippets.ts';
-import type { Tx } from '../../db/tx.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import { codePoints, isWellFormed } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { codePoints, isWellFormed } from '../../lib/text.ts';
 import { snippetRow, snippetsOf } from './queries.ts';
 import { snippetObject } from './serialize.ts';
 

@@ -1,12 +1,12 @@
 /** Having a message sent later. Whether it may be sent is looked at when it is written and again when it is due. */
 import type { CreateScheduledParams, EditScheduledParams } from '../../../../wire/scheduled-messages.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { channelForPosting } from '../messages/access.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { channelForPosting } from '../../core/channels/access.ts';
 import {
   channelRef,
   checkDirectAllowed,
@@ -14,11 +14,11 @@ import {
   correspondents,
   findDirect,
   memberKey,
-} from '../messages/recipients.ts';
-import { draftSources } from '../messages/draft-sources.ts';
-import { prepareDraft, type Draft } from '../messages/draft.ts';
-import { keepsUnread } from '../messages/store-message.ts';
-import { checkTopicAllowed, cleanTopic } from '../messages/topics.ts';
+} from '../../core/messages/recipients.ts';
+import { draftSources } from '../message-send/draft-sources.ts';
+import { prepareDraft, type Draft } from '../message-send/draft.ts';
+import { keepsUnread } from '../message-send/store-message.ts';
+import { checkTopicAllowed, cleanTopic } from '../../core/messages/topics.ts';
 import { deliveryTime, insertScheduled, removeScheduled } from './insert.ts';
 import { ownRow } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';

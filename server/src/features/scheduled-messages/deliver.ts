@@ -1,14 +1,14 @@
 /** Sending what is due. The message and the end of its waiting are one transaction, so a crash sends it once. */
-import type { Tx } from '../../db/tx.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { quoted } from '../messages/quotable.ts';
-import { prepareDraft, type Draft } from '../messages/draft.ts';
-import { sendDirect, sendToChannel } from '../messages/send.ts';
-import { draftFor, notificationBot } from '../subscriptions/notify.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { quoted } from '../../core/messages/quotable.ts';
+import { prepareDraft, type Draft } from '../message-send/draft.ts';
+import { sendDirect, sendToChannel } from '../message-send/send.ts';
+import { draftFor, notificationBot } from '../message-send/notification-bot.ts';
 import { previewsFor } from '../uploads/previews.ts';
-import { sightOf } from '../users/sight.ts';
+import { sightOf } from '../../core/users/visibility.ts';
 import { removeScheduled } from './insert.ts';
 import { rowInOrganization } from './queries.ts';
 import { recipientsOf, scheduledObject, type ScheduledRow } from './serialize.ts';

@@ -1,7 +1,7 @@
 /** Putting in and taking out what waits to be sent, together with the job that sends it. */
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
 import type { ScheduledRow } from './serialize.ts';
 
 /** Of one person, messages and reminders together. */

@@ -1,13 +1,13 @@
 /** What the server tells everybody who knocks. */
 import { compatibleVersion, featureLevel } from '../../../../wire/core.ts';
 import type { GetServerSettingsAnswer } from '../../../../wire/organization.ts';
-import type { Config } from '../../config.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { letsStrangersIn } from '../../directory/strangers.ts';
-import type { Heddle } from '../../heddle.ts';
-import { renderDescription } from '../../markdown/render.ts';
-import { heddleVersion } from '../../version.ts';
-import { isOpenToStrangers } from '../messages/access.ts';
+import type { Config } from '../../lib/config/config.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { letsStrangersIn } from '../../core/organization/spectators.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { heddleVersion } from '../../lib/version.ts';
+import { isOpenToStrangers } from '../../core/channels/access.ts';
 import { organizationPictureUrl } from '../organization/serialize.ts';
 
 /**

@@ -4,7 +4,7 @@ import { atHost } from '../../../../tests/support/at-host.ts';
 import { addOrganization, setChannel, setOrganization } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { heddleVersion } from '../../version.ts';
+import { heddleVersion } from '../../lib/version.ts';
 
 const path = '/api/v1/server_settings';
 

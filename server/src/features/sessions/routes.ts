@@ -5,10 +5,10 @@ import {
   StartSessionAnswer,
   StartSessionParams,
 } from '../../../../wire/sessions.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../lib/errors.ts';
 import { openRoute, route } from '../../http/route.ts';
-import { endSession, leaveSession, startSession } from '../../sessions/rows.ts';
-import { personWithPassword } from '../users/sign-in.ts';
+import { endSession, leaveSession, startSession } from '../../core/sessions/rows.ts';
+import { personWithPassword } from '../sign-in/sign-in.ts';
 import { ownSessions } from './queries.ts';
 
 export const sessionRoutes = [

@@ -5,9 +5,9 @@ import { addOrganization } from '../../../../tests/support/change.ts';
 import type { Reply } from '../../../../tests/support/client.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld, type World } from '../../../../tests/support/world.ts';
-import { Housekeeping } from '../../housekeeping.ts';
-import { hashPassword } from '../../passwords.ts';
-import { startSession } from '../../sessions/rows.ts';
+import { Housekeeping } from '../../app/maintenance.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { startSession } from '../../core/sessions/rows.ts';
 
 const password = 'a loom and a half';
 const passwordHash = await hashPassword(password);

@@ -1,24 +1,24 @@
 /** What PATCH /settings changes of the account itself: name, address, password, and who sees the address. */
 import { roles } from '../../../../wire/core.ts';
 import type { UpdateSettingsParams } from '../../../../wire/settings.ts';
-import type { Tx } from '../../db/tx.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
 import { rateLimited } from '../../http/limits.ts';
-import type { Principal } from '../../http/principal.ts';
-import { RateLimiter, type Rule } from '../../http/rate-limit.ts';
-import { hashPassword } from '../../passwords.ts';
-import { endSessionsOf } from '../../sessions/rows.ts';
-import { emailKey } from '../../text.ts';
-import type { DisposableCheck } from '../invites/addresses.ts';
-import { hiddenAddress } from '../users/address.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { RateLimiter, type Rule } from '../../lib/rate-limiter.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { endSessionsOf } from '../../core/sessions/rows.ts';
+import { emailKey } from '../../lib/text.ts';
+import type { DisposableCheck } from '../domains/addresses.ts';
+import { hiddenAddress } from '../../core/users/address.ts';
 import { requestEmailChange } from '../users/change-email.ts';
-import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../users/checks.ts';
-import { userChanged } from '../users/serialize.ts';
-import { audienceAbout, seesEmailIf } from '../users/sight.ts';
-import { personWithPassword } from '../users/sign-in.ts';
+import { checkedFullName, checkNameIsFree, checkPasswordStrength } from '../../core/users/checks.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout, seesEmailIf } from '../../core/users/visibility.ts';
+import { personWithPassword } from '../sign-in/sign-in.ts';
 import { changeName } from '../users/update.ts';
 
 /** Administrators may always. @throws ApiError where the organization keeps names as they are. */

@@ -5,7 +5,7 @@ import {
   type StoredUserSettings,
   type UpdateSettingsDefaultsParams,
 } from '../../../../wire/settings.ts';
-import { badRequest } from '../../http/errors.ts';
+import { badRequest } from '../../lib/errors.ts';
 
 const longestBatching = 7 * 24 * 3600;
 const names = Object.keys(userSettingFields) as (keyof StoredUserSettings)[];

@@ -8,7 +8,7 @@ import { sentEmails } from '../../../../tests/support/mail.ts';
 import { openQueue } from '../../../../tests/support/queue.ts';
 import { makeWorld, names, type Name, type World } from '../../../../tests/support/world.ts';
 import { userSettingDefaults } from '../../../../wire/settings.ts';
-import { hashPassword } from '../../passwords.ts';
+import { hashPassword } from '../../lib/passwords.ts';
 
 type Settings = Record<string, unknown>;
 

@@ -6,13 +6,13 @@ import {
   type UpdateSettingsParams,
 } from '../../../../wire/settings.ts';
 import { inList } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { allMembers } from '../../directory/permissions.ts';
-import type { User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { allMembers } from '../../core/organization/permissions.ts';
+import type { User } from '../../core/organization/types.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
 import { dropDrafts } from '../drafts/actions.ts';
-import { groupById } from '../groups/access.ts';
+import { groupById } from '../../core/groups/access.ts';
 import { givenSettings } from './checks.ts';
 import { withDefaults, withoutDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';

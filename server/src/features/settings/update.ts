@@ -1,12 +1,12 @@
 /** PATCH /settings: all of it happens, or nothing. */
 import type { UpdateSettingsDefaultsParams, UpdateSettingsParams } from '../../../../wire/settings.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { disposableCheck } from '../invites/addresses.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { disposableCheck } from '../domains/addresses.ts';
 import { come, leave } from '../presence/actions.ts';
 import type { Board, SeenRow } from '../presence/board.ts';
 import {
@@ -20,8 +20,8 @@ import { changedSettings, checkTimezone } from './checks.ts';
 import { withDefaults } from './queries.ts';
 import { settingChanged } from './serialize.ts';
 import { rememberEdited, storeSettings, updateSettingsOf } from './targets.ts';
-import { audienceAbout } from '../users/sight.ts';
-import { userChanged } from '../users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
+import { userChanged } from '../../core/users/serialize.ts';
 
 /** @param ip Where the request comes from: wrong passwords are counted by it. */
 export async function updateSettings(

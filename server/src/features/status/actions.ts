@@ -5,15 +5,15 @@ import {
   type UpdateOwnStatusParams,
   type UpdateStatusParams,
 } from '../../../../wire/status.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { codePoints } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { codePoints } from '../../lib/text.ts';
 import { switchPresence } from '../settings/update.ts';
 import { checkEmoji, chosen, type ChosenEmoji } from '../reactions/emoji.ts';
-import { noSuchUser } from '../users/queries.ts';
-import { audienceAbout } from '../users/sight.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 import { noStatus, statusOf } from './queries.ts';
 import { statusChanged, type StatusChange } from './serialize.ts';
 

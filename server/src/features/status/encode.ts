@@ -1,5 +1,5 @@
 /** A status as each class of client hears of it. */
-import { once, openObject, type Encoder } from '../../events/encode.ts';
+import { once, openObject, type Encoder } from '../../core/events/encode.ts';
 import type { Kind } from '../reactions/emoji.ts';
 import { typeFor } from './serialize.ts';
 

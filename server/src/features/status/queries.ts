@@ -1,10 +1,10 @@
 import type { UserStatus } from '../../../../wire/status.ts';
 import type { Db } from '../../db/db.ts';
-import type { Heddle } from '../../heddle.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { Kind } from '../reactions/emoji.ts';
-import { noSuchUser } from '../users/queries.ts';
-import { sightOf } from '../users/sight.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { sightOf } from '../../core/users/visibility.ts';
 import { statusObject, type Status } from './serialize.ts';
 
 export const noStatus: Status = { text: '', emojiName: '', emojiCode: '', kind: 'unicode_emoji' };

@@ -1,8 +1,8 @@
 /** A person's status as the API shows it. */
 import type { UserStatus, UserStatusEvent } from '../../../../wire/status.ts';
-import type { Emitted } from '../../events/entry.ts';
+import type { Emitted } from '../../core/log/entry.ts';
 import type { ChosenEmoji, Kind } from '../reactions/emoji.ts';
-import { usesOldExtraEmojiName } from '../../client-programs.ts';
+import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
 
 export interface Status {
   text: string;

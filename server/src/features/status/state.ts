@@ -1,5 +1,5 @@
-import type { StateFetchers } from '../events/state.ts';
-import { sightOf } from '../users/sight.ts';
+import type { StateFetchers } from '../../core/context/register-state.ts';
+import { sightOf } from '../../core/users/visibility.ts';
 import { statusesIn } from './queries.ts';
 import { statusObject } from './serialize.ts';
 

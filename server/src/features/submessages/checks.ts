@@ -1,8 +1,8 @@
 /** What may be said in a submessage. The words of the refusals are those that authors of clients know. */
 import { limits } from '../../../../wire/core.ts';
 import { highestIndex, type PollChange, type TodoChange } from '../../../../wire/submessages.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import { codePoints, isWellFormed } from '../../text.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { codePoints, isWellFormed } from '../../lib/text.ts';
 
 /** Code points. */
 const longestKind = 60;

@@ -16,8 +16,8 @@ import {
 } from '../../../../tests/support/submessages.ts';
 import { hear, say, tell } from '../../../../tests/support/talk.ts';
 import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
-import { prepareDraft } from '../messages/draft.ts';
-import { sendToChannel } from '../messages/send.ts';
+import { prepareDraft } from '../message-send/draft.ts';
+import { sendToChannel } from '../message-send/send.ts';
 
 const pollBegun = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } };
 

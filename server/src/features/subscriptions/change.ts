@@ -4,8 +4,8 @@ import type {
   ChangeSubscriptionsParams,
   SubscribeParams,
 } from '../../../../wire/subscriptions.ts';
-import { badRequest } from '../../http/errors.ts';
-import { checkPolicyIn } from '../../http/policy.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { checkPolicyIn } from '../../core/organization/policy.ts';
 import type { Context } from '../../http/route.ts';
 import { subscribeIn, wantedChannels } from './subscribe.ts';
 import { unsubscribeIn } from './unsubscribe.ts';

@@ -1,8 +1,8 @@
 /** What people set for a channel that they are in: its colour, its place, and how it makes itself heard. */
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import { canSeeChannel } from '../messages/access.ts';
-import { personalChanged } from './serialize.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
+import { personalChanged } from '../../core/channels/serialize-subscriptions.ts';
 
 export interface PropertyChange {
   channelId: number;

@@ -1,14 +1,14 @@
 /** POST /users/me/subscriptions: into channels, oneself or others; those that do not exist are made. */
 import { limits } from '../../../../wire/core.ts';
 import type { SubscribeAnswer, SubscribeParams } from '../../../../wire/subscriptions.ts';
-import type { Config } from '../../config.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Config } from '../../lib/config/config.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { Context } from '../../http/route.ts';
-import { renderDescription } from '../../markdown/render.ts';
-import { nameKey } from '../../text.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { nameKey } from '../../lib/text.ts';
 import {
   channelSettings,
   checkFolder,
@@ -17,15 +17,15 @@ import {
   type ChannelSettings,
   type NamedChannel,
 } from '../channels/create.ts';
-import { cleanChannelName, cleanDescription } from '../channels/names.ts';
+import { cleanChannelName, cleanDescription } from '../../core/channels/names.ts';
 import { noticeCreated } from '../channels/notices.ts';
-import { renderOptionsOf } from '../messages/render-options.ts';
-import { mentionSource } from '../messages/mentions.ts';
-import { watchSight } from '../users/sight-changes.ts';
-import { joinChannels } from './join.ts';
-import { announceChannels, tellBroughtIn } from './notify.ts';
-import { concernsOthers, principalsOf } from './principals.ts';
-import { joinRefusal } from './rights.ts';
+import { renderOptionsOf } from '../message-send/render-options.ts';
+import { mentionSource } from '../message-send/mentions.ts';
+import { watchSight } from '../../core/users/visibility-changes.ts';
+import { joinChannels } from '../../core/channels/join.ts';
+import { announceChannels, tellBroughtIn } from '../message-send/notification-bot.ts';
+import { concernsOthers, principalsOf } from '../../core/users/resolve-users.ts';
+import { joinRefusal } from '../../core/channels/rights.ts';
 
 interface Wanted extends NamedChannel {
   color: string | undefined;

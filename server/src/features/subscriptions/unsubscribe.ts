@@ -1,17 +1,17 @@
 /** DELETE /users/me/subscriptions: out of channels, oneself or others. */
 import type { UnsubscribeAnswer, UnsubscribeParams } from '../../../../wire/subscriptions.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { Context } from '../../http/route.ts';
-import { nameKey, tidySpaces } from '../../text.ts';
-import { canSeeChannel } from '../messages/access.ts';
-import { watchSight } from '../users/sight-changes.ts';
-import { leaveChannels } from './leave.ts';
-import { concernsOthers, principalsOf } from './principals.ts';
-import { mayTakeOut } from './rights.ts';
+import { nameKey, tidySpaces } from '../../lib/text.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
+import { watchSight } from '../../core/users/visibility-changes.ts';
+import { leaveChannels } from '../../core/channels/leave.ts';
+import { concernsOthers, principalsOf } from '../../core/users/resolve-users.ts';
+import { mayTakeOut } from '../../core/channels/rights.ts';
 
 export async function unsubscribe({
   heddle,

@@ -1,19 +1,19 @@
 /** Telling others that one is writing to them, or changing what one has written. */
 import type { SetTypingParams, TypingOp } from '../../../../wire/typing.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import type { Audience } from '../../events/entry.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { channelForPosting, channelInUse } from '../messages/access.ts';
-import { memberReaders, peopleIn } from '../messages/audience.ts';
-import { checkMayEditContent } from '../messages/edit-content.ts';
-import { messageForReading } from '../messages/one.ts';
-import { checkKnown } from '../messages/recipients.ts';
-import { cleanTopic } from '../messages/topics.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import type { Audience } from '../../core/log/entry.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { channelForPosting, channelInUse } from '../../core/channels/access.ts';
+import { memberReaders, peopleIn } from '../../core/messages/audience.ts';
+import { checkMayEditContent } from '../message-edit/edit-content.ts';
+import { messageForReading } from '../../core/messages/load-message.ts';
+import { checkKnown } from '../../core/messages/recipients.ts';
+import { cleanTopic } from '../../core/messages/topics.ts';
 import { editingIn, typingDirectly, typingIn } from './serialize.ts';
 
 /** In larger channels it would be told without end. */

@@ -5,11 +5,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { inList, type Dialect } from '../../db/sql.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { letsStrangersIn } from '../../directory/strangers.ts';
-import type { Heddle } from '../../heddle.ts';
-import { isOpenToStrangers } from '../messages/access.ts';
-import { visibleTo, type Reader } from '../messages/visible.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { letsStrangersIn } from '../../core/organization/spectators.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { isOpenToStrangers } from '../../core/channels/access.ts';
+import { visibleTo, type Reader } from '../../core/messages/visible.ts';
 import type { AttachmentRow } from './queries.ts';
 
 /** A file of this address, if it is the reader's to read. */

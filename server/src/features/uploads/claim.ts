@@ -2,9 +2,9 @@
 import type { Attachment } from '../../../../wire/attachments.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import { pathInLink } from '../../files/names.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { pathInLink } from '../../lib/files/names.ts';
 import { filesForReading } from './access.ts';
 import { removeLater } from './later.ts';
 import { spaceUsed, withClaims, type AttachmentRow } from './queries.ts';

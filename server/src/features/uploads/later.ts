@@ -1,6 +1,6 @@
 /** Files that nothing links to are kept for a while. */
-import type { Tx } from '../../db/tx.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
 
 /** How long a file is kept that no message links to: it may stand in a draft, or come back with an edit. */
 export const unclaimedDays = 35;

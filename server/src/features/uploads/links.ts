@@ -4,11 +4,11 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
-import { checkPolicy } from '../../http/policy.ts';
-import { principalFromSession, refuseEnded, type Principal } from '../../http/principal.ts';
-import { subkey, type Secrets } from '../../secrets.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { checkPolicy } from '../../core/organization/policy.ts';
+import { principalFromSession, refuseEnded, type Principal } from '../../core/organization/principal.ts';
+import { subkey, type Secrets } from '../../lib/secrets.ts';
 
 export const linkSeconds = 60;
 export const temporaryPrefix = '/user_uploads/temporary/';

@@ -1,11 +1,11 @@
 /** GET and HEAD /user_uploads/{realm_id}/…: the files themselves, for whoever may read them. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FileGoneError, sendFile } from '../../files/send.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError } from '../../http/errors.ts';
+import { FileGoneError, sendFile } from '../../lib/files/send.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { siteOf } from '../../http/site.ts';
-import { principalOf } from '../../http/who.ts';
-import { browserOf, refuseForeignEmbedding } from '../../sessions/browser.ts';
+import { principalOf } from '../../http/authentication.ts';
+import { browserOf, refuseForeignEmbedding } from '../../core/sessions/browser.ts';
 import { fileForAnyone, fileForReading } from './access.ts';
 import { holderOfLink, temporaryPrefix } from './links.ts';
 import type { AttachmentRow } from './queries.ts';

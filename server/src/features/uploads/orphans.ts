@@ -1,10 +1,10 @@
 /** Files that no row will ever name, because the process that stored them was killed. */
 import type { Logger } from 'pino';
-import type { Tx } from '../../db/tx.ts';
+import type { Tx } from '../../core/log/tx.ts';
 import type { Db } from '../../db/db.ts';
-import type { Database } from '../../heddle.ts';
-import type { Files } from '../../files/open.ts';
-import { logFailure } from '../../storage/health.ts';
+import type { Database } from '../../app/open-app.ts';
+import type { Files } from '../../lib/files/open.ts';
+import { logFailure } from '../../lib/storage/health.ts';
 
 /** At start, when nothing is being stored: what was interrupted goes now instead of hours later, unless the disk is full. */
 export async function removeLeftovers(db: Database, files: Files, log: Logger): Promise<void> {

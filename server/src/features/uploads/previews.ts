@@ -1,8 +1,8 @@
 /** Uploaded images, videos and sounds as they are shown in messages. */
 import type { Db } from '../../db/db.ts';
-import { pathInLink } from '../../files/names.ts';
-import type { PreviewSource, UploadedFile } from '../../markdown/render.ts';
-import type { Reader } from '../messages/visible.ts';
+import { pathInLink } from '../../lib/files/names.ts';
+import type { PreviewSource, UploadedFile } from '../../lib/markdown/render.ts';
+import type { Reader } from '../../core/messages/visible.ts';
 import { filesForReading } from './access.ts';
 import type { AttachmentRow } from './queries.ts';
 import { formatsOf, thumbnailUrl } from './thumbnail-formats.ts';

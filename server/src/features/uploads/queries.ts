@@ -4,7 +4,7 @@ import type { Attachment, GetAttachmentsAnswer } from '../../../../wire/attachme
 import type { Db } from '../../db/db.ts';
 import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
-import type { AttachmentTable } from '../../db/schema-uploads.ts';
+import type { AttachmentTable } from '../../db/schema/uploads.ts';
 import { attachmentObject, type AttachmentFacts } from './serialize.ts';
 
 export type AttachmentRow = Selectable<AttachmentTable>;

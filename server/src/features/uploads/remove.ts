@@ -1,8 +1,8 @@
 /** Files that go: by their owner's wish, or because nothing has linked to them for long. */
-import type { Tx } from '../../db/tx.ts';
-import { badRequest } from '../../http/errors.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
 import { waitingContents } from '../scheduled-messages/queries.ts';
 import { setSpaceUsed } from './space.ts';
 import { removeLater, unclaimedMs } from './later.ts';

@@ -7,7 +7,7 @@ import {
   UploadPath,
 } from '../../../../wire/attachments.ts';
 import { EmptyAnswer, Type } from '../../../../wire/core.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { route } from '../../http/route.ts';
 import { fileForReading } from './access.ts';
 import { temporaryUrl } from './links.ts';

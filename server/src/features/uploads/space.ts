@@ -1,10 +1,10 @@
 /** The space that an organization's files take, and how much they may: in all, and those of one person. */
-import type { Config } from '../../config.ts';
+import type { Config } from '../../lib/config/config.ts';
 import type { Db } from '../../db/db.ts';
-import type { Tx } from '../../db/tx.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { ApiError } from '../../http/errors.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { spaceUsed } from './queries.ts';
 
 export const mebibyte = 1024 * 1024;

@@ -1,16 +1,16 @@
 /** Keeping a file that has arrived: first the bytes, then its row, so that a row never lacks its file. */
 import type { UploadAnswer } from '../../../../wire/attachments.ts';
-import type { Tx } from '../../db/tx.ts';
-import { newPath, shownName, urlOfPath } from '../../files/names.ts';
-import type { LocalFile } from '../../files/store.ts';
-import { contentTypeOf } from '../../files/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { bearableImage, type ImageHeader } from '../../images/header.ts';
-import { badRequest, type ApiError } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { newPath, shownName, urlOfPath } from '../../lib/files/names.ts';
+import type { LocalFile } from '../../lib/files/store.ts';
+import { contentTypeOf } from '../../lib/files/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { bearableImage, type ImageHeader } from '../../lib/images/header.ts';
+import { badRequest, type ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
 import type { ReceivedFile } from '../../http/route.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import type { Config } from '../../config.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import type { Config } from '../../lib/config/config.ts';
 import { removeLater } from './later.ts';
 import { checkSpace, mebibyte, setSpaceUsed, spaceTaken } from './space.ts';
 import { makeLater } from './thumbnails-later.ts';

@@ -1,5 +1,5 @@
 /** The smaller images that are made of each image: clients are told of these formats, and make addresses of them. */
-import type { FileStore } from '../../files/store.ts';
+import type { FileStore } from '../../lib/files/store.ts';
 
 export interface ThumbnailFormat {
   name: string;

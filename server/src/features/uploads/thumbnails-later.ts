@@ -1,6 +1,6 @@
 /** Asking for thumbnails, and for their being shown. */
-import type { Tx } from '../../db/tx.ts';
-import { enqueue } from '../../jobs/queue.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
 
 export interface MakeThumbnails {
   /** Of the attachment. */

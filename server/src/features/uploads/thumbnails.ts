@@ -1,11 +1,11 @@
 /** Smaller images of what was uploaded: made by a job, shown in the messages that wait for them. */
 import { Readable } from 'node:stream';
-import type { Tx } from '../../db/tx.ts';
-import { FileGoneError } from '../../files/store.ts';
-import type { Heddle } from '../../heddle.ts';
-import { drawPictures, ImageError, type Picture } from '../../images/process.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { showAwaited } from '../messages/awaited.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { FileGoneError } from '../../lib/files/store.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { drawPictures, ImageError, type Picture } from '../../lib/images/process.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { showAwaited } from '../message-edit/awaited.ts';
 import type { AttachmentRow } from './queries.ts';
 import { showLater } from './thumbnails-later.ts';
 import { formatsOf, removeThumbnails, thumbnailKey } from './thumbnail-formats.ts';

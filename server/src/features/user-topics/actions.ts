@@ -2,13 +2,13 @@
 import type { MuteTopicParams } from '../../../../wire/user-topics.ts';
 import { limits } from '../../../../wire/core.ts';
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Channel } from '../../directory/types.ts';
-import { badRequest, incompatible, missingParam } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../text.ts';
-import { canReadChannel, channelInUse } from '../messages/access.ts';
-import { cleanTopic, findTopic } from '../messages/topics.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { badRequest, incompatible, missingParam } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { codePoints, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
+import { canReadChannel, channelInUse } from '../../core/channels/access.ts';
+import { cleanTopic, findTopic } from '../../core/messages/topics.ts';
 import { policiesOf, setPolicies } from './policies.ts';
 
 /** @throws ApiError for a channel that the caller may not read, unless they take back what they said of it. */

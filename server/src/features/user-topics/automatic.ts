@@ -1,10 +1,10 @@
 /** Topics that follow from what people do: whom a topic concerns hears more of it, never less. */
 import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { userSetting } from '../../directory/user-settings.ts';
-import { nameKey } from '../../text.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import { nameKey } from '../../lib/text.ts';
 import { setPolicies, type TopicPlace } from './policies.ts';
 
 /** In the order of the values of the two settings: who takes part also counts what is sent and begun, and so on. */

@@ -1,12 +1,12 @@
 /** POST /users/me/api_key/regenerate: a new key; the old one, every event queue and all other sessions end with it. */
-import type { Tx } from '../../db/tx.ts';
-import type { Heddle } from '../../heddle.ts';
-import { endQueuesOf } from '../../events/queue-rows.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { endSessionsOf } from '../../sessions/rows.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { endSessionsOf } from '../../core/sessions/rows.ts';
 import { forgetTokensOf } from '../devices/tokens.ts';
-import { newCredentials, type Credentials } from './insert.ts';
+import { newCredentials, type Credentials } from '../../core/users/insert.ts';
 
 export async function regenerateApiKey(heddle: Heddle, me: Principal): Promise<string> {
   const { apiKey, ...credentials } = newCredentials(heddle.secrets, null);

@@ -1,21 +1,21 @@
 /** Another e-mail address for oneself: it counts once a link sent to it was opened, and the old address is told. */
 import { roles } from '../../../../wire/core.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import { organizationSettings } from '../../directory/settings.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { badRequest } from '../../http/errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
-import { deliverEmail } from '../../mail/deliver.ts';
-import { organizationUrl } from '../../pages/urls.ts';
-import { textsOfPerson } from '../../texts/readers.ts';
-import { refusal } from '../../texts/refusal.ts';
-import { checkMayJoin, disposableCheck, type DisposableCheck } from '../invites/addresses.ts';
-import { findLink, forgetLinks, makeLink, takeLink } from './account-link.ts';
-import { checkEmailIsFree, emailInUse, parsedEmail } from './checks.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { deliverEmail } from '../../lib/mail/deliver.ts';
+import { organizationUrl } from '../../http/urls.ts';
+import { textsOfPerson } from '../../core/organization/readers.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { checkMayJoin, disposableCheck, type DisposableCheck } from '../domains/addresses.ts';
+import { findLink, forgetLinks, makeLink, takeLink } from '../../core/users/account-link.ts';
+import { checkEmailIsFree, emailInUse, parsedEmail } from '../../core/users/checks.ts';
 import { changeAddress } from './update.ts';
 
 /** Whether someone may change their own address at all. */

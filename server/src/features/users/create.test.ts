@@ -8,8 +8,8 @@ import { listen } from '../../../../tests/support/listen.ts';
 import { replay } from '../../../../tests/support/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
 import { createUser } from './create.ts';
-import { setGrant, type Grant } from './grants.ts';
-import { insertPerson, newCredentials } from './insert.ts';
+import { setGrant, type Grant } from '../../core/users/grants.ts';
+import { insertPerson, newCredentials } from '../../core/users/insert.ts';
 
 const fay = { email: 'fay@example.com', password: 'warp and weft', full_name: 'Fay Nguyen' };
 

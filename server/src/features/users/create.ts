@@ -2,17 +2,17 @@
 import { roles } from '../../../../wire/core.ts';
 import type { CreateUserParams } from '../../../../wire/users.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { hashPassword } from '../../passwords.ts';
-import { tellSystemGroups } from '../groups/roles.ts';
-import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
-import { announceSignUp } from '../invites/welcome.ts';
-import { joinChannels } from '../subscriptions/join.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { tellSystemGroups } from '../../core/groups/system-groups.ts';
+import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
+import { announceSignUp } from './welcome.ts';
+import { joinChannels } from '../../core/channels/join.ts';
 import {
   checkedFullName,
   checkEmailIsFree,
@@ -20,12 +20,12 @@ import {
   checkPasswordStrength,
   emailInUse,
   parsedEmail,
-} from './checks.ts';
-import { hasGrant } from './grants.ts';
-import { insertPerson, newCredentials, type NewPerson } from './insert.ts';
-import { strangerAdded, userAdded } from './serialize.ts';
-import { watchSight } from './sight-changes.ts';
-import { audienceAbout } from './sight.ts';
+} from '../../core/users/checks.ts';
+import { hasGrant } from '../../core/users/grants.ts';
+import { insertPerson, newCredentials, type NewPerson } from '../../core/users/insert.ts';
+import { strangerAdded, userAdded } from '../../core/users/serialize.ts';
+import { watchSight } from '../../core/users/visibility-changes.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 
 /** @throws ApiError before anything costly is done, and again in the transaction for what may have changed since. */
 export async function createUser(heddle: Heddle, me: Principal, given: CreateUserParams): Promise<number> {

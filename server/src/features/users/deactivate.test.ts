@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../../../wire/core.ts';
-import { readOutbox } from '../../mail/deliver.ts';
+import { readOutbox } from '../../lib/mail/deliver.ts';
 import { addOrganization, addPerson, setRole } from '../../../../tests/support/change.ts';
 import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';

@@ -1,29 +1,29 @@
 /** The end of an account: nobody signs in with it, and it is in no channel. That can be undone (see reactivate.ts). */
 import { roles } from '../../../../wire/core.ts';
 import type { DeactivateUserParams } from '../../../../wire/users.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import type { Audience } from '../../events/entry.ts';
-import { endQueuesOf } from '../../events/queue-rows.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import { enqueue } from '../../jobs/queue.ts';
-import { endSessionsOf } from '../../sessions/rows.ts';
-import { codePoints } from '../../text.ts';
-import { textsOfPerson } from '../../texts/readers.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Audience } from '../../core/log/entry.ts';
+import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { endSessionsOf } from '../../core/sessions/rows.ts';
+import { codePoints } from '../../lib/text.ts';
+import { textsOfPerson } from '../../core/organization/readers.ts';
 import { forgetDevicesOf } from '../devices/actions.ts';
-import { tellSystemGroups } from '../groups/roles.ts';
-import { membersChanged } from '../groups/serialize.ts';
+import { tellSystemGroups } from '../../core/groups/system-groups.ts';
+import { membersChanged } from '../../core/groups/serialize.ts';
 import { revokeInvitesOf } from '../invites/actions.ts';
-import { endMemberships } from '../subscriptions/membership.ts';
-import { tellPeers } from '../subscriptions/peers.ts';
+import { endMemberships } from '../../core/channels/membership.ts';
+import { tellPeers } from '../../core/channels/peers.ts';
 import { deleteProfile } from './delete-profile.ts';
 import { forgetHolder } from './forget-holder.ts';
-import { noSuchUser } from './queries.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
 import { isOnlyOwner } from './role.ts';
-import { userChanged } from './serialize.ts';
-import { watchSight } from './sight-changes.ts';
-import { audienceAbout, leftOut } from './sight.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { watchSight } from '../../core/users/visibility-changes.ts';
+import { audienceAbout, leftOut } from '../../core/users/visibility.ts';
 
 const longestComment = 2000;
 

@@ -1,12 +1,12 @@
 /** Takes from an account what tells who it was: name, picture and profile. What was written stays theirs by id. */
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import { nextVersion } from '../avatars/url.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { nextVersion } from '../../core/users/avatar-url.ts';
 import { dropPicture } from '../pictures/keep.ts';
 import { clearStatus } from '../status/actions.ts';
-import { noSuchUser } from './queries.ts';
-import { userAdded, userChanged } from './serialize.ts';
-import { audienceAbout } from './sight.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { userAdded, userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 
 export async function deleteProfile(tx: Tx, user: User): Promise<void> {
   const full_name = `Deleted user ${user.id}`;

@@ -5,11 +5,11 @@
 import type { ChannelPermission } from '../../../../wire/channels.ts';
 import type { GroupSetting } from '../../../../wire/core.ts';
 import { groupPermissions, type GroupPermission } from '../../../../wire/groups.ts';
-import type { Tx } from '../../db/tx.ts';
-import { whoSees } from '../channels/audience.ts';
-import { channelUpdated } from '../channels/serialize.ts';
-import { groupPermission } from '../groups/permissions.ts';
-import { groupChanged } from '../groups/serialize.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { whoSees } from '../../core/channels/audience.ts';
+import { channelUpdated } from '../../core/channels/serialize.ts';
+import { groupPermission } from '../../core/groups/permissions.ts';
+import { groupChanged } from '../../core/groups/serialize.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 type Anonymous = Exclude<GroupSetting, number>;

@@ -1,18 +1,18 @@
 /** POST /users/{user_id}/reactivate: the account as it was, in the groups and channels that it was in. */
 import { roles } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { User } from '../../directory/types.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import { checkBotNameIsFree } from '../bots/checks.ts';
-import { tellSystemGroups } from '../groups/roles.ts';
-import { membersChanged } from '../groups/serialize.ts';
-import { joinChannels } from '../subscriptions/join.ts';
-import { checkNameIsFree } from './checks.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { checkBotNameIsFree } from '../../core/bots/checks.ts';
+import { tellSystemGroups } from '../../core/groups/system-groups.ts';
+import { membersChanged } from '../../core/groups/serialize.ts';
+import { joinChannels } from '../../core/channels/join.ts';
+import { checkNameIsFree } from '../../core/users/checks.ts';
 import { restoreHolder } from './forget-holder.ts';
-import { noSuchUser } from './queries.ts';
-import { userChanged } from './serialize.ts';
-import { watchSight } from './sight-changes.ts';
-import { audienceAbout } from './sight.ts';
+import { noSuchUser } from '../../core/users/queries.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { watchSight } from '../../core/users/visibility-changes.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 
 /** Does nothing to an account that is in use. */
 export async function reactivateUser(tx: Tx, me: { id: number }, userId: number): Promise<void> {

@@ -1,22 +1,22 @@
 /** A change of role, and everything that follows from it: groups, channels that come into view or go out of it, sight. */
 import { roles, type Role } from '../../../../wire/core.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { Channel, User } from '../../directory/types.ts';
-import { endQueuesOf } from '../../events/queue-rows.ts';
-import { badRequest } from '../../http/errors.ts';
-import { botsIn } from '../bots/queries.ts';
-import { tellBotsTo } from '../bots/tell.ts';
-import { tellDefaultsTo } from '../channels/defaults.ts';
-import { channelCreated, channelDeleted, channelObject } from '../channels/serialize.ts';
-import { tellSystemGroups } from '../groups/roles.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { endQueuesOf } from '../../core/events/queue-rows.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { botsIn } from '../../core/bots/queries.ts';
+import { tellBotsTo } from '../../core/bots/emit.ts';
+import { tellDefaultsTo } from '../../core/channels/defaults.ts';
+import { channelCreated, channelDeleted, channelObject } from '../../core/channels/serialize.ts';
+import { tellSystemGroups } from '../../core/groups/system-groups.ts';
 import { closeInvitesBeyondRights } from '../invites/rights.ts';
-import { canSeeChannel } from '../messages/access.ts';
-import { watchStars } from '../messages/stars.ts';
-import { forgetHavingLeft } from '../subscriptions/membership.ts';
-import { peersChanged } from '../subscriptions/serialize.ts';
-import { userChanged } from './serialize.ts';
-import { audienceAbout, isLimited } from './sight.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
+import { watchStars } from '../message-flags/stars.ts';
+import { forgetHavingLeft } from '../../core/channels/membership.ts';
+import { peersChanged } from '../../core/channels/serialize-subscriptions.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout, isLimited } from '../../core/users/visibility.ts';
 
 /**
  * Whether the author may is the caller's business.

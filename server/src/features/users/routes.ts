@@ -19,9 +19,9 @@ import { openRoute, route, withPath } from '../../http/route.ts';
 import { regenerateApiKey } from './api-key.ts';
 import { createUser } from './create.ts';
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts';
-import { getOwnUser, getUser, getUserByEmail, getUsers } from './queries.ts';
+import { getOwnUser, getUser, getUserByEmail, getUsers } from '../../core/users/queries.ts';
 import { reactivateUser } from './reactivate.ts';
-import { fetchApiKey } from './sign-in.ts';
+import { fetchApiKey } from '../sign-in/sign-in.ts';
 import { updateUser } from './update.ts';
 
 export const userRoutes = [

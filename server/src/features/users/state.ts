@@ -1,14 +1,14 @@
 /** What `/register` says of people, and of the reader's own account and settings. */
 import type { RegisterState } from '../../../../wire/register.ts';
 import { roles } from '../../../../wire/core.ts';
-import { mayIn } from '../../directory/settings.ts';
-import { letsStrangersIn } from '../../directory/strangers.ts';
-import type { User } from '../../directory/types.ts';
-import type { StateContext, StateFetchers } from '../events/state.ts';
-import { avatarUrl } from '../avatars/url.ts';
-import { mediumAvatarUrl } from '../avatars/url.ts';
-import { registeredUserObject, systemBotObject, unknownUserObject } from './serialize.ts';
-import { conversationPartners, seesEmail, sightOf } from './sight.ts';
+import { mayIn } from '../../core/organization/settings.ts';
+import { letsStrangersIn } from '../../core/organization/spectators.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { StateContext, StateFetchers } from '../../core/context/register-state.ts';
+import { avatarUrl } from '../../core/users/avatar-url.ts';
+import { mediumAvatarUrl } from '../../core/users/avatar-url.ts';
+import { registeredUserObject, systemBotObject, unknownUserObject } from '../../core/users/serialize.ts';
+import { conversationPartners, seesEmail, sightOf } from '../../core/users/visibility.ts';
 
 export const userState: Pick<StateFetchers, 'realm_user'> = {
   realm_user: async (context) => ({ ...own(context), ...(await people(context)) }),

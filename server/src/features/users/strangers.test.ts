@@ -7,7 +7,7 @@ import { makeGroup } from '../../../../tests/support/groups.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { openQueue, type Heard } from '../../../../tests/support/queue.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { endMemberships } from '../subscriptions/membership.ts';
+import { endMemberships } from '../../core/channels/membership.ts';
 
 /** Guests know only those they share something with; Gus is in the lounge, with Ada and Eve. */
 async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): Promise<World> {

@@ -6,7 +6,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { listen } from '../../../../tests/support/listen.ts';
 import { replay } from '../../../../tests/support/replay.ts';
 import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
-import { setGrant } from './grants.ts';
+import { setGrant } from '../../core/users/grants.ts';
 
 const patch = (world: World, who: Name, whom: Name, changes: Params) =>
   world.as(who).patch(`/users/${world.people[whom].id}`, changes);

@@ -3,21 +3,27 @@ import { roles, type Role } from '../../../../wire/core.ts';
 import type { UpdateUserParams } from '../../../../wire/users.ts';
 import type { PersonTable } from '../../db/schema.ts';
 import { isUniqueViolation } from '../../db/sql.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Directory } from '../../directory/directory.ts';
-import type { User } from '../../directory/types.ts';
-import type { Heddle } from '../../heddle.ts';
-import { ApiError, badRequest } from '../../http/errors.ts';
-import type { Principal } from '../../http/principal.ts';
-import { emailKey } from '../../text.ts';
-import { checkMayJoin, disposableCheck } from '../invites/addresses.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { emailKey } from '../../lib/text.ts';
+import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
 import { changeProfile } from '../profile-fields/values.ts';
-import { checkedFullName, checkEmailIsFree, checkNameIsFree, emailInUse, parsedEmail } from './checks.ts';
-import { hasGrant } from './grants.ts';
+import {
+  checkedFullName,
+  checkEmailIsFree,
+  checkNameIsFree,
+  emailInUse,
+  parsedEmail,
+} from '../../core/users/checks.ts';
+import { hasGrant } from '../../core/users/grants.ts';
 import { changeRole } from './role.ts';
-import { noSuchUser, userByEmail } from './queries.ts';
-import { userChanged } from './serialize.ts';
-import { audienceAbout } from './sight.ts';
+import { noSuchUser, userByEmail } from '../../core/users/queries.ts';
+import { userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
 
 export type UserChanges = Pick<UpdateUserParams, 'full_name' | 'role' | 'new_email' | 'profile_data'>;
 

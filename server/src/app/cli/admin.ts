@@ -1,0 +1,85 @@
+/**
+ * The commands that change an organization. Each is one function over an open server, so that it does the same whether
+ * the command opens the database itself or a running server does it for the command.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Static, TObject } from '../../../../wire/core.ts';
+import { compile } from '../../lib/compile.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { openHeddle, type Heddle } from '../open-app.ts';
+import { prepareDataFolder } from '../../lib/config/data-folder.ts';
+import { silentLog } from '../../lib/logging.ts';
+import type { Secrets } from '../../lib/secrets.ts';
+import { askRunningServer } from './socket-client.ts';
+import { CommandError } from './trouble.ts';
+
+/** What a command answers: fields for machines, from which the text for people is made. */
+export type Result = Record<string, unknown>;
+
+export interface AdminCommand<T extends TObject = TObject> {
+  options: T;
+  run(heddle: Heddle, options: Static<T>): Promise<Result>;
+}
+
+export function adminCommand<T extends TObject>(command: AdminCommand<T>): AdminCommand {
+  return command;
+}
+
+const commands = {
+  'mail-receive': () => import('./commands/mail-receive.ts'),
+  'proxy-probe': () => import('./commands/proxy-probe.ts'),
+  'org-create': () => import('./commands/org-create.ts'),
+  'user-create': () => import('./commands/user-create.ts'),
+  'user-set-role': () => import('./commands/user-set-role.ts'),
+  'user-grant': () => import('./commands/user-grant.ts'),
+} satisfies Record<string, () => Promise<{ default: AdminCommand }>>;
+
+export type AdminCommandName = keyof typeof commands;
+
+/** @throws CommandError for a command or options that there are not. */
+export async function runAdmin(heddle: Heddle, name: string, options: unknown): Promise<Result> {
+  if (!Object.hasOwn(commands, name)) throw new CommandError(`This server has no command ${name}.`);
+  const { default: command } = await commands[name as AdminCommandName]();
+  const check = compile(command.options);
+  if (check.Check(options)) return command.run(heddle, options as Result);
+  const fault = check.Errors(options)[0];
+  throw new CommandError(`The options are not valid: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}`);
+}
+
+/** Runs a command in the server that has the data folder open, or here when there is none. */
+export async function runWherePossible(
+  config: Config,
+  name: AdminCommandName,
+  options: Result,
+): Promise<Result> {
+  const answer = await askRunningServer(config.data, name, options);
+  if (answer !== undefined) return answer as Result;
+  // A mistyped folder is not to become a new one.
+  if (
+    name !== 'org-create' &&
+    config.databaseUrl === undefined &&
+    !existsSync(join(config.data, 'heddle.db'))
+  )
+    throw new CommandError(`There is no database in ${config.data}. Specify the data folder with --data.`);
+  return withHeddle(config, (heddle) => runAdmin(heddle, name, options));
+}
+
+/** The database opened by this process, which keeps every other one out until it is done. */
+export async function withHeddle<T>(
+  config: Config,
+  use: (heddle: Heddle) => Promise<T>,
+  secrets?: Secrets,
+): Promise<T> {
+  prepareDataFolder(config.data);
+  const heddle = await openHeddle({
+    config,
+    ...(secrets ? { secrets } : {}),
+    log: silentLog(),
+  });
+  try {
+    return await use(heddle);
+  } finally {
+    await heddle.close();
+  }
+}

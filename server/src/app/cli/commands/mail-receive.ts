@@ -1,0 +1,29 @@
+/** Takes an answer to an e-mail: what it says is posted, or refused with a reason. */
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { AnswerRefused, postAnswer } from '../../../features/notifications/answer.ts';
+import { adminCommand, type Result } from '../admin.ts';
+import { CommandError } from '../trouble.ts';
+
+const Options = Exact({
+  addresses: Type.Array(Type.String()),
+  from: Type.String(),
+  text: Type.String(),
+  attachments: Type.Integer({ minimum: 0 }),
+  id: Type.String(),
+});
+
+export default adminCommand({
+  options: Options,
+  async run(heddle, answer): Promise<Result> {
+    const { mailReplies } = heddle.config;
+    if (mailReplies === undefined)
+      throw new CommandError('Replies by email are disabled: mail_replies is not set.');
+    try {
+      return { posted: await postAnswer(heddle, mailReplies, answer) };
+    } catch (error) {
+      if (!(error instanceof AnswerRefused)) throw error;
+      heddle.log.info({ refusal: error.refusal }, 'a reply by email was rejected');
+      return { refused: error.refusal, reason: error.message };
+    }
+  },
+});

@@ -1,0 +1,12 @@
+/** For the doctor: begins a probe of the way through the proxy, or tells how it arrived. */
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { beginProbe, endProbe } from '../../../http/proxy-probe.ts';
+import { adminCommand } from '../admin.ts';
+
+export default adminCommand({
+  options: Exact({ token: Type.Optional(Type.String()) }),
+  run: (heddle, { token }) =>
+    Promise.resolve(
+      token === undefined ? { token: beginProbe(heddle) } : { seen: endProbe(heddle, token) ?? null },
+    ),
+});

@@ -1,0 +1,37 @@
+/** Makes an account. */
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { addPerson } from '../../../features/users/create.ts';
+import { newCredentials } from '../../../core/users/insert.ts';
+import { hashPassword } from '../../../lib/passwords.ts';
+import { adminCommand } from '../admin.ts';
+import { checkedPerson, organizationFor, roleNamed } from '../given.ts';
+
+const Options = Exact({
+  email: Type.String(),
+  name: Type.String(),
+  password: Type.String(),
+  role: Type.String(),
+  org: Type.Optional(Type.String()),
+});
+
+export default adminCommand({
+  options: Options,
+  async run(heddle, { email: givenEmail, name, password: givenPassword, role: roleName, org }) {
+    const role = roleNamed(roleName);
+    const directory = await organizationFor(heddle, org);
+    const { email, fullName, password, warning } = checkedPerson(
+      { email: givenEmail, fullName: name, password: givenPassword },
+      'warn',
+    );
+    const { apiKey, ...credentials } = newCredentials(heddle.secrets, await hashPassword(password));
+    const userId = await heddle.db.write(directory.orgId, 'system', (tx) =>
+      addPerson(tx, { email, fullName, role, awaitsFirstSignIn: true, ...credentials }),
+    );
+    return {
+      user_id: userId,
+      email,
+      api_key: apiKey,
+      ...(warning === undefined ? {} : { warning }),
+    };
+  },
+});

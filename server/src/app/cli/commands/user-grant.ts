@@ -1,0 +1,29 @@
+/** Gives someone a right that no role has, or takes it away. */
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { grants, isGrant, setGrant } from '../../../core/users/grants.ts';
+import { adminCommand } from '../admin.ts';
+import { organizationFor, userFor } from '../given.ts';
+import { CommandError } from '../trouble.ts';
+
+const Options = Exact({
+  email: Type.String(),
+  permission: Type.String(),
+  revoke: Type.Boolean(),
+  org: Type.Optional(Type.String()),
+});
+
+export default adminCommand({
+  options: Options,
+  async run(heddle, { email, permission, revoke, org }) {
+    if (!isGrant(permission))
+      throw new CommandError(
+        `Unknown permission ${JSON.stringify(permission)}. Use one of: ${grants.join(', ')}.`,
+      );
+    const directory = await organizationFor(heddle, org);
+    const { id, deliveryEmail } = userFor(directory, email);
+    const changed = await heddle.db.write(directory.orgId, 'system', (tx) =>
+      setGrant(tx, id, permission, !revoke),
+    );
+    return { user_id: id, email: deliveryEmail, permission, holds: !revoke, changed };
+  },
+});

@@ -1,0 +1,24 @@
+/** Changes what someone is in their organization. */
+import { Exact, Type } from '../../../../../wire/core.ts';
+import { changeRole } from '../../../features/users/role.ts';
+import { adminCommand } from '../admin.ts';
+import { organizationFor, roleNamed, userFor } from '../given.ts';
+import { CommandError } from '../trouble.ts';
+
+const Options = Exact({ email: Type.String(), role: Type.String(), org: Type.Optional(Type.String()) });
+
+export default adminCommand({
+  options: Options,
+  async run(heddle, { email, role: roleName, org }) {
+    const role = roleNamed(roleName);
+    const directory = await organizationFor(heddle, org);
+    const { id, deliveryEmail } = userFor(directory, email);
+    const changed = await heddle.db.write(directory.orgId, 'system', async (tx) => {
+      const before = tx.directory.users.get(id);
+      if (!before?.isActive) throw new CommandError(`The account ${deliveryEmail} is deactivated.`);
+      await changeRole(tx, before, role);
+      return before.role !== role;
+    });
+    return { user_id: id, email: deliveryEmail, role: roleName, changed };
+  },
+});

@@ -1,0 +1,67 @@
+/**
+ * The mail server's side of an answer by e-mail. It is told in the numbers of sysexits.h what became of it: whatever was not
+ * posted goes back to its sender with the reason, or is brought again; nothing vanishes but what programs send.
+ */
+import { loadConfig } from '../../lib/config/config.ts';
+import type { Refusal } from '../../features/notifications/answer.ts';
+import { answerFrom } from '../../lib/mail/answer.ts';
+import { askRunningServer } from './socket-client.ts';
+
+export const exits = {
+  taken: 0,
+  unreadable: 65,
+  nobody: 67,
+  later: 75,
+  notAllowed: 77,
+} as const satisfies Record<Refusal | 'taken' | 'later', number>;
+
+/** Mail servers carry less. */
+const mostBytes = 64 * 1024 * 1024;
+
+type Answered = { posted: number } | { refused: Refusal; reason: string };
+
+/** @returns the status to end with. */
+export async function receiveMail(
+  flags: Record<string, unknown>,
+  input: AsyncIterable<unknown>,
+): Promise<number> {
+  const complain = (text: string) => process.stderr.write(`heddle: ${text}\n`);
+  try {
+    const raw = await all(input);
+    if (raw === undefined) {
+      complain('The email is too large.');
+      return exits.unreadable;
+    }
+    const answer = answerFrom(raw, typeof flags.to === 'string' ? flags.to : undefined);
+    if (answer === 'automatic') {
+      complain('Discarded: an automatic reply or mailing list message.');
+      return exits.taken;
+    }
+    const { to: _, ...rest } = flags;
+    const answered = await askRunningServer(loadConfig(rest).data, 'mail-receive', answer);
+    if (answered !== undefined) return outcome(answered as Answered, flags.json === true, complain);
+    complain('The server is not running.');
+  } catch (error) {
+    complain((error as Error).message);
+  }
+  return exits.later;
+}
+
+function outcome(answered: Answered, isJson: boolean, complain: (text: string) => void): number {
+  if (isJson) process.stdout.write(`${JSON.stringify(answered)}\n`);
+  if ('posted' in answered) return exits.taken;
+  complain(answered.reason);
+  return exits[answered.refused];
+}
+
+/** undefined when there is too much of it. */
+async function all(input: AsyncIterable<unknown>): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of input) {
+    const bytes = part as Buffer;
+    if ((size += bytes.length) > mostBytes) return undefined;
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}

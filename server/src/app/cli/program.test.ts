@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { run } from '../../../../tests/support/child.ts';
+import { makePlace } from '../../../../tests/support/engines.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { givenSecret } from './given-secret.ts';
+
+async function emptyFolder(t: TestContext): Promise<string> {
+  const { dataDir, remove } = await makePlace('sqlite');
+  undoAfter(t, remove);
+  return dataDir;
+}
+
+test('The help lists all commands and shows examples', async () => {
+  const commands = ['serve', 'org create', 'user create', 'user set-role', 'user grant', 'demo'];
+  const asked = [...commands, 'config print', 'doctor'].map(async (command) => ({
+    command,
+    ...(await run([...command.split(' '), '--help'])),
+  }));
+  for (const { command, code, stdout } of await Promise.all(asked)) {
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`Usage: heddle ${command} .*Examples:\n {2}\\$ heddle ${command}`, 's'));
+    assert.match(stdout, /--data <folder>/);
+    assert.match(stdout, /--json/);
+  }
+});
+
+test('An unknown or missing flag is refused with a hint', async () => {
+  const unknown = await run(['serve', '--prot', '1']);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /unknown option '--prot'\n\(Did you mean --port\?\)/);
+  const missing = await run(['org', 'create']);
+  assert.equal(missing.code, 1);
+  assert.match(missing.stderr, /required option '--name <name>' not specified/);
+});
+
+test('An error is printed as one line, or as a JSON object with --json, and never as a stack trace', async (t) => {
+  const data = await emptyFolder(t);
+  const command = ['user', 'set-role', '--email', 'ben@example.com', '--role', 'owner', '--data', data];
+  const said = `There is no database in ${data}. Specify the data folder with --data.`;
+  assert.deepEqual(await run(command), { code: 1, stdout: '', stderr: `heddle: ${said}\n` });
+  const { stderr } = await run([...command, '--json']);
+  assert.deepEqual(JSON.parse(stderr), { error: said });
+  assert.equal(existsSync(join(data, 'heddle.db')), false);
+});
+
+test('The effective configuration is printed as text or as JSON', async (t) => {
+  const data = await emptyFolder(t);
+  writeFileSync(join(data, 'heddle.toml'), 'port = 1234\n');
+  const { stdout } = await run(['config', 'print', '--data', data, '--log-level', 'warn', '--json']);
+  const settings = JSON.parse(stdout) as Record<string, { value: unknown; source: string }>;
+  assert.deepEqual(settings.port, { value: 1234, source: 'file' });
+  assert.deepEqual(settings.log_level, { value: 'warn', source: 'flag' });
+});
+
+test('A secret is read from a flag or from a file, and refused when both are given', async (t) => {
+  const path = join(await emptyFolder(t), 'password.txt');
+  writeFileSync(path, ' with spaces \r\n');
+  assert.equal(givenSecret({ ownerPassword: 'x' }, 'owner-password'), 'x');
+  assert.equal(givenSecret({ ownerPasswordFile: path }, 'owner-password'), ' with spaces ');
+  const both = { ownerPassword: 'x', ownerPasswordFile: path };
+  assert.throws(() => givenSecret(both, 'owner-password'), /are both set/);
+  assert.throws(() => givenSecret({}, 'owner-password'), /Missing password\. Use --owner-password-file/);
+  assert.throws(
+    () => givenSecret({ passwordFile: `${path}x` }, 'password'),
+    /--password-file cannot be read/,
+  );
+});

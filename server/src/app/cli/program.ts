@@ -1,0 +1,298 @@
+/** The commands, their flags and their help. What a command does is loaded when it runs. */
+import { Command, Help, InvalidArgumentError, type Option } from 'commander';
+import { configFlags } from '../../lib/config/config-schema.ts';
+import { heddleVersion } from '../../lib/version.ts';
+import type { AdminCommandName, Result } from './admin.ts';
+import { toldToPeople } from './trouble.ts';
+
+type Flags = Record<string, unknown> & { json?: boolean };
+
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('heddle')
+    .description('Self-hosted team messaging, compatible with the Zulip HTTP API.')
+    .version(heddleVersion, '-V, --version')
+    .helpCommand('help [command]', 'Show help for a command')
+    .configureHelp({ visibleOptions: ownFirst })
+    .showHelpAfterError('(run with --help for usage)')
+    .addHelpText('after', examples(['heddle serve --port 9991 --data ./data', 'heddle org create --help']));
+  addServe(program);
+  addOrganization(program);
+  addUsers(program);
+  addMail(program);
+  addSecrets(program);
+  addBuild(program);
+  addTools(program);
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    complain(error, argv.includes('--json'));
+  }
+}
+
+/** A command's own options before those that many have. */
+function ownFirst(command: Command): Option[] {
+  const isShared = ({ long }: Option) => long === '--json' || long === '--help' || isSetting(long ?? '');
+  return new Help().visibleOptions(command).sort((a, b) => Number(isShared(a)) - Number(isShared(b)));
+}
+
+const isSetting = (long: string): boolean => configFlags.some(({ flags }) => flags.startsWith(`${long} `));
+
+function complain(error: unknown, isJson: boolean): void {
+  const text = toldToPeople(error);
+  if (text === undefined) throw error;
+  process.stderr.write(isJson ? `${JSON.stringify({ error: text })}\n` : `heddle: ${text}\n`);
+  process.exitCode = 1;
+}
+
+const examples = (commands: readonly string[]): string =>
+  `\nExamples:\n${commands.map((command) => `  $ ${command}`).join('\n')}`;
+
+/** Flags of `serve` that every command understands: which data it is about. */
+const aboutData = configFlags.filter(({ flags }) => /^--(data|database-url)\b/.test(flags));
+
+function command(parent: Command, name: string, description: string, flags = aboutData): Command {
+  const made = parent.command(name).description(description);
+  for (const one of flags) made.option(one.flags, one.description);
+  return made.option('--json', 'Print machine-readable JSON');
+}
+
+function addServe(program: Command): void {
+  command(program, 'serve', 'Start the server', [...configFlags])
+    .option('--demo', 'Start with a small sample organization')
+    .addHelpText(
+      'after',
+      examples([
+        'heddle serve                          # ./data, http://localhost:9991',
+        'heddle serve --demo --data /tmp/try   # with sample data',
+        'heddle serve --host 0.0.0.0 --base-url https://chat.example.com',
+      ]) +
+        '\n\nEvery flag can also be set as the environment variable HEDDLE_<NAME>, or in heddle.toml in the data folder.',
+    )
+    .action(async (flags: Flags) => {
+      const { serve } = await import('./serve-command.ts');
+      await serve(flags);
+    });
+}
+
+function addOrganization(program: Command): void {
+  const group = program.command('org').description('Manage organizations');
+  command(group, 'create', 'Create an organization with its first owner')
+    .requiredOption('--name <name>', 'Display name')
+    .option('--subdomain <word>', "Subdomain of the server's host name; '' for the root organization", '')
+    .requiredOption('--owner-email <address>', 'Email address of the owner, used to sign in')
+    .requiredOption('--owner-name <name>', 'Full name of the owner')
+    .option('--language <code>', 'Default language of new users, such as de (default: English)')
+    .option('--empty', 'Omit the general channel and its introductory topics')
+    .option('--owner-password <password>', 'At least 8 characters; visible to other users of this machine')
+    .option('--owner-password-file <path>', 'File that contains the password, or - for standard input')
+    .addHelpText(
+      'after',
+      examples([
+        'heddle org create --name Weavers --owner-email ada@example.com \\\n      --owner-name "Ada Achterberg" --owner-password-file ./password.txt',
+        'heddle org create --name "Second floor" --subdomain second …   # at second.<your host>',
+      ]) + whileRunning,
+    )
+    .action(async (flags: Flags) => {
+      const { name, subdomain, language, ownerEmail, ownerName, empty } = flags;
+      const ownerPassword = await password(flags, 'owner-password');
+      await administer(
+        'org-create',
+        flags,
+        { name, subdomain, language, ownerEmail, ownerName, ownerPassword, empty },
+        (made) =>
+          `Created the organization. ${String(made.email)} is its owner and can create users.\nAPI key  ${String(made.api_key)}`,
+      );
+    });
+}
+
+const whileRunning = '\n\nWorks whether or not the server is running.';
+
+const organizationFlag = [
+  '--org <subdomain>',
+  'Subdomain of the organization; required if there are several',
+] as const;
+
+function addUsers(program: Command): void {
+  const group = program.command('user').description('Manage users');
+  addUserCreate(group);
+  addUserSetRole(group);
+  addUserGrant(group);
+}
+
+function addUserCreate(group: Command): void {
+  command(group, 'create', 'Create an account')
+    .requiredOption('--email <address>', 'Email address, used to sign in')
+    .requiredOption('--name <name>', 'Full name')
+    .option('--password <password>', 'At least 8 characters; visible to other users of this machine')
+    .option('--password-file <path>', 'File that contains the password, or - for standard input')
+    .option('--role <role>', roleHelp, 'member')
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples([
+        'heddle user create --email ben@example.com --name "Ben Okafor" --password-file -',
+        'heddle user create --email gus@example.com --name "Gus Parker" --role guest --password-file ./password.txt',
+      ]) + whileRunning,
+    )
+    .action(async (flags: Flags) => {
+      const { email, name, role, org } = flags;
+      await administer(
+        'user-create',
+        flags,
+        { email, name, role, org, password: await password(flags, 'password') },
+        (made) => `Created the account ${String(made.email)}.\nAPI key  ${String(made.api_key)}`,
+      );
+    });
+}
+
+function addUserSetRole(group: Command): void {
+  command(group, 'set-role', 'Change the role of a user')
+    .requiredOption('--email <address>', 'Email address of the user')
+    .requiredOption('--role <role>', roleHelp)
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples(['heddle user set-role --email ben@example.com --role administrator']) + whileRunning,
+    )
+    .action((flags: Flags) => {
+      const { email, role, org } = flags;
+      return administer('user-set-role', flags, { email, role, org }, (answer) =>
+        answer.changed === true
+          ? `${String(answer.email)} is now ${withArticle(String(answer.role))}.`
+          : `${String(answer.email)} is already ${withArticle(String(answer.role))}.`,
+      );
+    });
+}
+
+function addUserGrant(group: Command): void {
+  command(group, 'grant', 'Grant a user a permission that no role includes')
+    .requiredOption('--email <address>', 'Email address of the user')
+    .requiredOption('--permission <name>', 'can_create_users or can_change_user_emails')
+    .option('--revoke', 'Revoke the permission instead')
+    .option(...organizationFlag)
+    .addHelpText(
+      'after',
+      examples([
+        'heddle user grant --email ben@example.com --permission can_create_users',
+        'heddle user grant --email ben@example.com --permission can_create_users --revoke',
+      ]) + whileRunning,
+    )
+    .action((flags: Flags) => {
+      const { email, permission, revoke = false, org } = flags;
+      return administer('user-grant', flags, { email, permission, revoke, org }, (answer) =>
+        answer.holds === true
+          ? `${String(answer.email)} has the permission ${String(answer.permission)}.`
+          : `${String(answer.email)} does not have the permission ${String(answer.permission)}.`,
+      );
+    });
+}
+
+function addMail(program: Command): void {
+  const group = program.command('mail').description('Process incoming email');
+  command(group, 'receive', 'Accept a reply to a notification email on standard input, for mail servers')
+    .option('--to <address>', 'Envelope recipient; read from the headers if omitted')
+    .addHelpText(
+      'after',
+      examples(['heddle mail receive --data ./data --to "$ORIGINAL_RECIPIENT" < answer.eml']) +
+        '\n\nExits with a status from sysexits.h: 0 accepted; 65, 67 or 77 permanent failure; 75 temporary failure.\nRequires a running server.',
+    )
+    .action(async (flags: Flags) => {
+      const { receiveMail } = await import('./mail-receive.ts');
+      process.exitCode = await receiveMail(flags, process.stdin);
+    });
+}
+
+function addSecrets(program: Command): void {
+  const group = program.command('secrets').description('Manage the secrets in the data folder');
+  command(group, 'renew', 'Generate new secrets; every account gets a new API key and is signed out')
+    .addHelpText(
+      'after',
+      examples(['heddle secrets renew --data ./data']) +
+        '\n\nUse it when secrets.toml was lost or leaked. Links in emails and pending invitations stop working; passwords\n' +
+        'stay valid. The old file is kept under another name. The server must be stopped.',
+    )
+    .action(async (flags: Flags) => {
+      const { renewSecrets } = await import('./secrets-renew.ts');
+      const { accounts, former } = await renewSecrets(flags);
+      const kept = former === null ? '' : ` The old secrets were moved to ${former}.`;
+      const text = `Generated new secrets and new API keys for ${accounts} accounts.${kept}`;
+      process.stdout.write(`${flags.json === true ? JSON.stringify({ accounts, former }) : text}\n`);
+    });
+}
+
+const roleHelp = 'owner, administrator, moderator, member or guest';
+const withArticle = (role: string): string => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
+
+/** The launcher has done it by the time that this runs. */
+function addBuild(program: Command): void {
+  program
+    .command('build')
+    .description('Install dependencies and build the server without starting it')
+    .action(() => void process.stdout.write('Build complete.\n'));
+}
+
+function addTools(program: Command): void {
+  const count = (what: string) => [`--${what} <number>`, `Number of ${what}`, wholeNumber] as const;
+  command(program, 'demo', 'Generate a large organization for benchmarks, reproducible by seed')
+    .option(...count('people'), 1000)
+    .option(...count('channels'), 100)
+    .option(...count('messages'), 100_000)
+    .option('--seed <number>', 'Seed of the random generator', wholeNumber, 7)
+    .addHelpText(
+      'after',
+      examples([
+        'heddle demo --people 10000 --channels 1000 --messages 1000000 --seed 7 --data ./large',
+        'heddle serve --demo                   # for a small sample organization',
+      ]) + '\n\nThe server must be stopped.',
+    )
+    .action(async (flags: Flags) => {
+      const { demo } = await import('../demo/command.ts');
+      await demo(flags);
+    });
+  const config = program.command('config').description('Inspect the configuration');
+  command(config, 'print', 'Print every setting and its source; secrets are hidden', [...configFlags])
+    .addHelpText('after', examples(['heddle config print', 'HEDDLE_PORT=8080 heddle config print --json']))
+    .action(async (flags: Flags) => {
+      const [{ loadConfig }, { printConfig }] = await Promise.all([
+        import('../../lib/config/config.ts'),
+        import('./config-print.ts'),
+      ]);
+      process.stdout.write(`${printConfig(loadConfig(flags), { isJson: flags.json === true })}\n`);
+    });
+  command(program, 'doctor', 'Check the machine, the configuration and the data', [...configFlags])
+    .option('--mail-to <address>', 'Send a test email to this address; none is sent otherwise')
+    .addHelpText(
+      'after',
+      examples(['heddle doctor --data ./data', 'heddle doctor --mail-to ada@example.com']) + whileRunning,
+    )
+    .action(async (flags: Flags) => {
+      const { doctor } = await import('./doctor.ts');
+      process.exitCode = await doctor(flags);
+    });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  return Number(text);
+}
+
+async function administer(
+  name: AdminCommandName,
+  flags: Flags,
+  options: Result,
+  say: (answer: Result) => string,
+): Promise<void> {
+  const [{ loadConfig }, { runWherePossible }] = await Promise.all([
+    import('../../lib/config/config.ts'),
+    import('./admin.ts'),
+  ]);
+  const { warning, ...answer } = await runWherePossible(loadConfig(flags), name, options);
+  if (typeof warning === 'string') process.stderr.write(`heddle: ${warning}\n`);
+  process.stdout.write(`${flags.json ? JSON.stringify(answer) : say(answer)}\n`);
+}
+
+/** From its flag, or from the file or the standard input that its flag names. */
+async function password(flags: Flags, flag: string): Promise<string> {
+  const { givenSecret } = await import('./given-secret.ts');
+  return givenSecret(flags, flag);
+}

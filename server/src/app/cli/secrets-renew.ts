@@ -1,0 +1,49 @@
+/** `heddle secrets renew`: new secrets for a server that lost its own, or whose secrets others have seen. */
+import { loadConfig } from '../../lib/config/config.ts';
+import { prepareDataFolder } from '../../lib/config/data-folder.ts';
+import { storeApiKey } from '../../features/users/api-key.ts';
+import { newCredentials } from '../../core/users/insert.ts';
+import type { Heddle } from '../open-app.ts';
+import { storeFingerprint } from '../start/secrets-match.ts';
+import { draftSecrets, replaceSecrets } from '../../lib/secrets.ts';
+import { withHeddle } from './admin.ts';
+import { askRunningServer } from './socket-client.ts';
+import { CommandError } from './trouble.ts';
+
+export interface Renewed {
+  /** How many have a new API key. */
+  accounts: number;
+  /** Where the former secrets are kept; `null` if there were none. */
+  former: string | null;
+}
+
+/** What is killed half-way leaves a database that no start takes until this has run to its end. */
+export async function renewSecrets(flags: Record<string, unknown>): Promise<Renewed> {
+  const config = loadConfig(flags);
+  prepareDataFolder(config.data);
+  if ((await askRunningServer(config.data, 'status', {})) !== undefined)
+    throw new CommandError('A server is running on this data folder. Stop it first.');
+  const draft = draftSecrets(config.data);
+  const accounts = await withHeddle(config, renewKeys, draft.secrets);
+  return { accounts, former: replaceSecrets(config.data, draft.path) ?? null };
+}
+
+/** In one transaction. */
+const mostAtOnce = 200;
+
+async function renewKeys({ db, organizations, secrets }: Heddle): Promise<number> {
+  await db.write(0, 'system', (tx) => storeFingerprint(tx, secrets));
+  let accounts = 0;
+  for (const { id: orgId } of organizations.names) {
+    const { users } = await organizations.directory(orgId);
+    const ids = [...users.values()].map(({ id }) => id);
+    for (let first = 0; first < ids.length; first += mostAtOnce) {
+      const some = ids.slice(first, first + mostAtOnce);
+      await db.write(orgId, 'system', async (tx) => {
+        for (const id of some) await storeApiKey(tx, id, newCredentials(secrets, null));
+      });
+      accounts += some.length;
+    }
+  }
+  return accounts;
+}

@@ -1,0 +1,116 @@
+/** `heddle serve`: starts, says where, and ends as the system asks. */
+import { styleText } from 'node:util';
+import type { Logger } from 'pino';
+import { loadConfig, type Config } from '../../lib/config/config.ts';
+import { makeLog } from '../../lib/logging.ts';
+import { startServer, type Running } from '../start/serve.ts';
+import { mountDevEmails } from '../../pages/dev-emails.ts';
+
+export interface ServeFlags extends Record<string, unknown> {
+  demo?: boolean;
+  json?: boolean;
+}
+
+/** What is said to whoever started the server, once it can be reached. */
+interface Welcome {
+  url: string;
+  data: string;
+  setupUrl: string | null;
+  demo: { email: string; password: string; api_key: string } | null;
+}
+
+export async function serve(flags: ServeFlags): Promise<void> {
+  const config = loadConfig(flags);
+  const log = makeLog(config.logLevel);
+  const life = new Life(log, config);
+  let demo: Welcome['demo'] = null;
+  const running = await startServer({
+    config,
+    log,
+    prepare: async (heddle) => {
+      if (!flags.demo) return;
+      const { ensureDemo } = await import('../demo/ensure.ts');
+      demo = await ensureDemo(heddle);
+    },
+    // Links in e-mails let anyone in: what a demo has sent is shown, and nothing else.
+    mounts: () => (demo ? [mountDevEmails] : []),
+  });
+  life.begin(running);
+  const { url, setupUrl } = running;
+  const welcome = { url, data: config.data, setupUrl, demo };
+  if (flags.json) process.stdout.write(`${JSON.stringify({ url, setup_url: setupUrl, demo })}\n`);
+  else process.stderr.write(welcomeText(welcome));
+}
+
+/** When the process ends, and how. */
+class Life {
+  readonly #log: Logger;
+  readonly #config: Config;
+  #running: Running | undefined;
+  #isEnding = false;
+
+  constructor(log: Logger, config: Config) {
+    this.#log = log;
+    this.#config = config;
+    const signals = { SIGTERM: 143, SIGINT: 130 } as const;
+    for (const [signal, code] of Object.entries(signals))
+      process.on(signal, () => {
+        // Whoever asks twice does not want to wait.
+        if (this.#isEnding) process.exit(code);
+        this.#log.info({ signal }, 'stopping');
+        void this.#end(0);
+      });
+    // A terminal that was closed, or a full disk, takes words away and not the server.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+    for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
+      process.on(kind, (error) => {
+        this.#log.fatal(
+          { err: error },
+          'unexpected error; exiting because the state in memory may be inconsistent',
+        );
+        process.exit(1);
+      });
+  }
+
+  begin(running: Running): void {
+    this.#running = running;
+  }
+
+  async #end(code: number): Promise<void> {
+    this.#isEnding = true;
+    const tooLong = setTimeout(() => {
+      this.#log.warn('shutdown timed out; requests in progress are aborted');
+      process.exit(code);
+    }, this.#config.shutdownTimeout * 1000);
+    try {
+      await this.#running?.stop();
+    } catch (error) {
+      this.#log.error({ err: error }, 'shutdown failed');
+      code = 1;
+    }
+    clearTimeout(tooLong);
+    process.exit(code);
+  }
+}
+
+function welcomeText({ url, data, setupUrl, demo }: Welcome): string {
+  const isTerminal = process.stderr.isTTY;
+  const strong = (text: string) => (isTerminal ? styleText('bold', text) : text);
+  const lines = [`Heddle is running at ${strong(url)}`, `Data folder: ${data}`];
+  if (setupUrl !== null)
+    lines.push(
+      '',
+      'There is no organization yet. Create one with this link, which works once and expires after a day:',
+      `  ${strong(setupUrl)}`,
+    );
+  if (demo)
+    lines.push(
+      '',
+      'Sign in to the demo organization in a browser or with any compatible client:',
+      `  Address   ${url}`,
+      `  Email     ${demo.email}`,
+      `  Password  ${demo.password}   (the same for all demo users)`,
+      `  API key   ${demo.api_key}`,
+    );
+  return `\n${lines.join('\n')}\n\n`;
+}

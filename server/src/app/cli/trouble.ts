@@ -1,0 +1,33 @@
+/** Errors that are said to the person at the keyboard as they are, in one sentence and without a stack. */
+import { StartRefused } from '../../lib/start-refused.ts';
+import { ApiError } from '../../lib/errors.ts';
+
+/** What was asked for cannot be done; the text says why, and what to do. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+const byName = new Set(['ConfigError', 'SecretsError']);
+
+const ofSystem: Readonly<Record<string, (error: NodeJS.ErrnoException) => string>> = {
+  EADDRINUSE: () =>
+    'The port is already in use. Choose another one with --port, or stop the program that uses it.',
+  EACCES: ({ path, message }) => (path === undefined ? message : `Permission denied: ${path}.`),
+  EADDRNOTAVAIL: () => 'The address given with --host does not belong to this machine.',
+  ENOTFOUND: () => 'The host name given with --host or in --database-url cannot be resolved.',
+  ECONNREFUSED: () => 'Connection refused by the database at --database-url.',
+};
+
+/** Wrong name or password, no such database, no connection: the operator's to mend. */
+const refusedByPostgres = /^(?:28|3D|08)\w{3}$/;
+
+/** The text for people; `undefined` for what is a defect and deserves its stack. */
+export function toldToPeople(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof CommandError || error instanceof StartRefused || error instanceof ApiError)
+    return error.message;
+  if (byName.has(error.name)) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return undefined;
+  return refusedByPostgres.test(code) ? `PostgreSQL error: ${error.message}.` : ofSystem[code]?.(error);
+}

@@ -1,0 +1,48 @@
+/** The demo organization: made at the first start with --demo, kept at the others. */
+import { createHmac } from 'node:crypto';
+import type { Heddle } from '../open-app.ts';
+import { verifyPassword } from '../../lib/passwords.ts';
+import { openApiKey, subkey, type Secrets } from '../../lib/secrets.ts';
+import { emailKey } from '../../lib/text.ts';
+import { demoEmail } from './cast.ts';
+import { makePeople, makeChannels, sayEverything } from './make.ts';
+
+export interface DemoSignIn {
+  email: string;
+  /** Everyone in the demo has this one. */
+  password: string;
+  api_key: string;
+}
+
+/** How to sign in; `null` when the data folder has an organization that is no demo. What was cut off is finished. */
+export async function ensureDemo(heddle: Heddle): Promise<DemoSignIn | null> {
+  const password = demoPassword(heddle.secrets);
+  const [existing] = heddle.organizations.names;
+  const orgId = existing?.id ?? (await makePeople(heddle, password));
+  const owner = await ownerOf(heddle, orgId);
+  if (!owner || !(await verifyPassword(password, owner.password_hash))) return null;
+  const directory = await heddle.organizations.directory(orgId);
+  if ([...directory.channels.values()].length === 0) await makeChannels(heddle, directory);
+  if (!(await hasMessages(heddle, orgId))) await sayEverything(heddle, directory);
+  return { email: owner.email, password, api_key: openApiKey(heddle.secrets, owner.api_key_box) };
+}
+
+/** Follows from the server's own secret, so that every start can say it although none keeps it. */
+export function demoPassword(secrets: Secrets): string {
+  const letters = createHmac('sha256', subkey(secrets, 'demo password')).update('1').digest('hex');
+  return `loom-${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
+}
+
+function ownerOf(heddle: Heddle, orgId: number) {
+  return heddle.db.read.q
+    .selectFrom('person')
+    .select(['email', 'password_hash', 'api_key_box'])
+    .where('org_id', '=', orgId)
+    .where('delivery_email_key', '=', emailKey(demoEmail('ada')))
+    .executeTakeFirst();
+}
+
+async function hasMessages(heddle: Heddle, orgId: number): Promise<boolean> {
+  const query = heddle.db.read.q.selectFrom('message').select('id').where('org_id', '=', orgId).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}

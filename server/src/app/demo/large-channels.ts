@@ -1,0 +1,69 @@
+/** Who is in which channel: a few hold nearly everyone, most some dozens. */
+import type { Bulk, BulkTable } from '../../db/bulk.ts';
+import { lastPosition } from '../../core/log/log-rows.ts';
+import type { Crowd } from './large-people.ts';
+import type { Size } from './large.ts';
+import type { Chance } from './random.ts';
+import type { Named } from './writing.ts';
+
+/** A channel as its messages need it. */
+export interface Room {
+  channelId: number;
+  /** Those who talk most first. */
+  members: readonly Named[];
+}
+
+const membership: BulkTable = {
+  name: 'membership',
+  columns: {
+    channel_id: 'int',
+    user_id: 'int',
+    from_message_id: 'int',
+    from_position: 'int',
+    to_message_id: 'int',
+    to_position: 'int',
+  },
+};
+const subscription: BulkTable = {
+  name: 'subscription',
+  columns: { channel_id: 'int', user_id: 'int', color: 'text' },
+};
+
+const colors = ['#5b6ee1', '#2f9e77', '#c7762e', '#b8527a', '#3d8fb0', '#8a6fbf', '#8f9a3a', '#c2554d'];
+
+/** The owner is in so many of the largest channels, to have much unread. */
+const ownersChannels = 200;
+const leastMembers = 5;
+
+export async function fillChannels(bulk: Bulk, crowd: Crowd, size: Size, chance: Chance): Promise<Room[]> {
+  const position = await lastPosition(bulk.read, crowd.orgId);
+  const rooms: Room[] = [];
+  for (const [rank, channel] of crowd.channels.entries()) {
+    const count = Math.max(leastMembers, Math.round(crowd.people.length / (rank + 1) ** 0.75));
+    const members = membersOf(crowd, rank, count, chance);
+    rooms.push({ channelId: channel.id, members });
+    await bulk.together(async () => {
+      const spans = members.map(({ id }, i) => {
+        // Half of the last twentieth came late, half have gone; in private channels nobody wrote from outside.
+        const isOdd = !channel.isPrivate && i > 0.95 * members.length && id !== crowd.owner.id;
+        const from = isOdd && i % 2 === 0 ? 1 + chance.below(Math.max(1, size.messages)) : 1;
+        const to = isOdd && i % 2 === 1 ? 1 + chance.below(Math.max(1, size.messages)) : null;
+        return [channel.id, id, from, position, to, to === null ? null : position];
+      });
+      await bulk.insert(membership, spans);
+      await bulk.insert(
+        subscription,
+        members.map(({ id }) => [channel.id, id, colors[(channel.id + id) % colors.length] ?? '#5b6ee1']),
+      );
+    });
+  }
+  return rooms;
+}
+
+function membersOf({ people, owner }: Crowd, rank: number, count: number, chance: Chance): Named[] {
+  const members = chance.some(people, count);
+  const [first] = people;
+  if (rank < ownersChannels && first && !members.some(({ id }) => id === owner.id))
+    members.splice(chance.below(members.length), 1, first);
+  return members;
+}

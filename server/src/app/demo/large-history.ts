@@ -1,0 +1,251 @@
+/** The messages of a large organization, batch by batch, in the order of their ids. */
+import type { Bulk, BulkTable } from '../../db/bulk.ts';
+import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
+import { memberKey } from '../../core/messages/recipients.ts';
+import {
+  renderMessage,
+  renderVersion,
+  type MentionSource,
+  type Rendered,
+} from '../../lib/markdown/render.ts';
+import { searchLine } from '../../lib/search/line.ts';
+import { nameKey } from '../../lib/text.ts';
+import type { Room } from './large-channels.ts';
+import type { Crowd } from './large-people.ts';
+import type { Size } from './large.ts';
+import { Zipf, type Chance } from './random.ts';
+import { Pen, type Named } from './writing.ts';
+
+const message: BulkTable = {
+  name: 'message',
+  columns: {
+    id: 'int',
+    org_id: 'int',
+    channel_id: 'int',
+    direct_id: 'int',
+    sender_id: 'int',
+    topic: 'text',
+    topic_key: 'text',
+    content: 'text',
+    rendered: 'text',
+    render_version: 'int',
+    client: 'text',
+    sent_at: 'int',
+    traits: 'int',
+  },
+};
+const topic: BulkTable = {
+  name: 'topic',
+  columns: { channel_id: 'int', topic_key: 'text', name: 'text', last_message_id: 'int' },
+};
+const direct: BulkTable = { name: 'direct', columns: { id: 'int', org_id: 'int', member_key: 'text' } };
+const directMember: BulkTable = { name: 'direct_member', columns: { user_id: 'int', direct_id: 'int' } };
+const flag: BulkTable = { name: 'message_flag', columns: { user_id: 'int', message_id: 'int', bits: 'int' } };
+
+const span = 2 * 365 * 86_400_000;
+const directShare = 0.15;
+/** A conversation in a channel has 25 messages on average, and a dozen go on side by side. */
+const newTopicShare = 0.04;
+const openTopics = 12;
+const rowsAtOnce = 20_000;
+
+interface Topic {
+  name: string;
+  key: string;
+  lastMessageId: number;
+}
+
+interface Talk {
+  room: Room;
+  firstMessageId: number | null;
+  topics: Map<string, Topic>;
+  open: Topic[];
+}
+
+interface Direct {
+  id: number;
+  people: readonly Named[];
+}
+
+type Row = (number | string | null)[];
+
+export class History {
+  readonly #bulk: Bulk;
+  readonly #crowd: Crowd;
+  readonly #size: Size;
+  readonly #chance: Chance;
+  readonly #pen: Pen;
+  readonly #talks: Talk[];
+  readonly #channels: Zipf;
+  readonly directs: Direct[] = [];
+  #directs = new Zipf(1, 1);
+  readonly #names: MentionSource;
+  #lastId = 0;
+
+  constructor(bulk: Bulk, crowd: Crowd, rooms: readonly Room[], size: Size, chance: Chance) {
+    this.#bulk = bulk;
+    this.#crowd = crowd;
+    this.#size = size;
+    this.#chance = chance;
+    this.#pen = new Pen(chance);
+    this.#talks = rooms.map((room) => ({ room, firstMessageId: null, topics: new Map(), open: [] }));
+    this.#channels = new Zipf(rooms.length, 1);
+    const byId = new Map(crowd.people.map((person) => [person.id, person]));
+    this.#names = {
+      userByName: () => undefined,
+      userById: (id) => byId.get(id),
+      groupByName: () => undefined,
+      channelByName: () => undefined,
+    };
+  }
+
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** The share of all messages that is written in the largest channels. */
+  shareOfLargest(channels: number): number {
+    return (1 - directShare) * this.#channels.share(Math.min(channels, this.#talks.length));
+  }
+
+  /** Two conversations a person, most of them of two. */
+  async makeDirects(): Promise<void> {
+    const { people, orgId } = this.#crowd;
+    const byKey = new Map<string, readonly Named[]>();
+    for (let i = 0; i < 2 * people.length; i++) {
+      const some = this.#chance.few(people, this.#chance.is(0.15) ? 3 + this.#chance.below(4) : 2);
+      byKey.set(memberKey(some.map(({ id }) => id)), some);
+    }
+    const keys = [...byKey];
+    for (const [index, [, some]] of keys.entries()) this.directs.push({ id: index + 1, people: some });
+    this.#directs = new Zipf(Math.max(1, this.directs.length), 0.9);
+    await this.#insertAll(
+      direct,
+      keys.map(([key], index) => [index + 1, orgId, key]),
+    );
+    await this.#insertAll(
+      directMember,
+      this.directs.flatMap(({ id, people: some }) => some.map((person) => [person.id, id])),
+    );
+  }
+
+  async write(count: number): Promise<void> {
+    const rows: Row[] = [];
+    const words: [number, string][] = [];
+    const flags: Row[] = [];
+    for (let i = 0; i < count; i++) {
+      const id = ++this.#lastId;
+      const written = this.#chance.is(directShare)
+        ? this.#writeDirect(id, flags)
+        : this.#writeInChannel(id, flags);
+      rows.push(written);
+      words.push([id, lineOf(written)]);
+    }
+    await this.#bulk.together(async () => {
+      await this.#bulk.insert(message, rows);
+      await this.#bulk.insertSearch(words);
+      await this.#bulk.insert(flag, flags);
+    });
+  }
+
+  /** What is known of channels and topics when everything is written. */
+  async finish(): Promise<void> {
+    const topics: Row[] = [];
+    for (const { room, topics: some } of this.#talks)
+      for (const { key, name, lastMessageId } of some.values())
+        topics.push([room.channelId, key, name, lastMessageId]);
+    await this.#insertAll(topic, topics);
+    await this.#bulk.together(async () => {
+      for (const { room, firstMessageId } of this.#talks)
+        await this.#bulk.read.q
+          .updateTable('channel')
+          .set({ first_message_id: firstMessageId })
+          .where('id', '=', room.channelId)
+          .execute();
+    });
+  }
+
+  #writeInChannel(id: number, flags: Row[]): Row {
+    const talk = at(this.#talks, this.#channels.pick(this.#chance));
+    talk.firstMessageId ??= id;
+    const { members, channelId } = talk.room;
+    const sender = this.#talker(members);
+    const { name, key } = this.#topicFor(talk, id);
+    return this.#row(id, sender, members, flags, channelId, null, name, key);
+  }
+
+  #writeDirect(id: number, flags: Row[]): Row {
+    const { id: directId, people } = at(this.directs, this.#directs.pick(this.#chance));
+    return this.#row(id, this.#chance.pick(people), people, flags, null, directId, '', '');
+  }
+
+  /** Some people say most of what is said. */
+  #talker(members: readonly Named[]): Named {
+    return at(members, Math.floor(members.length * this.#chance.next() ** 2.5));
+  }
+
+  #topicFor({ open, topics }: Talk, id: number): Topic {
+    const begins = open.length === 0 || this.#chance.is(newTopicShare);
+    const found = begins
+      ? this.#newTopic(topics)
+      : at(open, Math.floor(open.length * this.#chance.next() ** 2));
+    if (begins) open.unshift(found);
+    if (open.length > openTopics) open.pop();
+    found.lastMessageId = id;
+    return found;
+  }
+
+  #newTopic(topics: Talk['topics']): Topic {
+    const name = this.#pen.topic();
+    const key = nameKey(name);
+    const made = topics.get(key) ?? { name, key, lastMessageId: 0 };
+    topics.set(key, made);
+    return made;
+  }
+
+  #row(
+    id: number,
+    sender: Named,
+    others: readonly Named[],
+    flags: Row[],
+    channelId: number | null,
+    directId: number | null,
+    topicName: string,
+    topicKey: string,
+  ): Row {
+    const content = this.#pen.message(() => this.#chance.pick(others));
+    const rendered = renderMessage(content, this.#names);
+    for (const userId of rendered.mentionedUsers)
+      if (userId !== sender.id) flags.push([userId, id, flagBit.mentioned]);
+    if (this.#chance.is(0.002)) flags.push([sender.id, id, flagBit.starred]);
+    const { orgId, now } = this.#crowd;
+    const sentAt = Math.floor(now - span * (1 - id / this.#size.messages));
+    return [
+      ...[id, orgId, channelId, directId, sender.id, topicName, topicKey],
+      ...[content, rendered.html, renderVersion, 'demo', sentAt, traitsOf(rendered)],
+    ];
+  }
+
+  async #insertAll(table: BulkTable, rows: readonly Row[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += rowsAtOnce)
+      await this.#bulk.together(() => this.#bulk.insert(table, rows.slice(start, start + rowsAtOnce)));
+  }
+}
+
+const traitsOf = ({ isMe, hasLink }: Rendered): number =>
+  (isMe ? trait.isMe : 0) | (hasLink ? trait.hasLink : 0);
+
+function lineOf([, , channelId, directId, senderId, topicName, , content]: Row): string {
+  return searchLine({
+    place: channelId === null ? { directId: Number(directId) } : { channelId: Number(channelId) },
+    senderId: Number(senderId),
+    topic: String(topicName),
+    content: String(content),
+  });
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new RangeError(`There is no number ${index} of ${list.length}.`);
+  return found;
+}

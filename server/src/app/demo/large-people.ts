@@ -1,0 +1,100 @@
+/** The people and the empty channels of a large organization. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import { insertChannel } from '../../core/channels/insert.ts';
+import { createOrganization, systemBots } from '../../features/organization/create.ts';
+import { insertPerson, newCredentials } from '../../core/users/insert.ts';
+import type { Heddle } from '../open-app.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import type { Size } from './large.ts';
+import type { Chance } from './random.ts';
+import { firstNames, lastNames } from './words.ts';
+import { Pen, type Named } from './writing.ts';
+
+export interface CrowdChannel {
+  id: number;
+  isPrivate: boolean;
+}
+
+export interface Crowd {
+  orgId: number;
+  /** The owner first. */
+  people: Named[];
+  owner: { id: number; email: string; apiKey: string };
+  /** The largest first. */
+  channels: CrowdChannel[];
+  /** Milliseconds since 1970, when everything was made. */
+  now: number;
+}
+
+const privateShare = 0.2;
+
+export async function makeCrowd(
+  heddle: Heddle,
+  size: Size,
+  password: string,
+  chance: Chance,
+): Promise<Crowd> {
+  const passwordHash = await hashPassword(password);
+  const botCredentials = systemBots.map(() => newCredentials(heddle.secrets, null));
+  const { apiKey, ...credentials } = newCredentials(heddle.secrets, passwordHash);
+  const email = 'owner@demo.example';
+  const people: Named[] = [];
+  const { orgId, ownerId } = await heddle.db.write(0, 'system', async (tx) => {
+    const made = await createOrganization(tx, {
+      name: `Demo of ${size.people} people`,
+      subdomain: '',
+      owner: { email, fullName: 'Olive Owner', ...credentials },
+      botCredentials,
+    });
+    people.push({ id: made.ownerId, fullName: 'Olive Owner' });
+    for (let number = 1; number < size.people; number++) {
+      const fullName = `${chance.pick(firstNames)} ${chance.pick(lastNames)}`;
+      const id = await insertPerson(tx, made.orgId, {
+        email: `person${number}@demo.example`,
+        fullName,
+        role: roleOf(number),
+        ...newCredentials(heddle.secrets, passwordHash),
+      });
+      people.push({ id, fullName });
+    }
+    return made;
+  });
+  await heddle.organizations.refresh();
+  const { channels, now } = await makeChannels(heddle, orgId, ownerId, size, chance);
+  return { orgId, people, owner: { id: ownerId, email, apiKey }, channels, now };
+}
+
+/** One administrator and two moderators in a hundred, five guests. */
+function roleOf(number: number): Role {
+  const inHundred = number % 100;
+  if (inHundred === 1) return roles.administrator;
+  if (inHundred <= 3 && inHundred > 0) return roles.moderator;
+  return inHundred >= 95 ? roles.guest : roles.member;
+}
+
+async function makeChannels(
+  heddle: Heddle,
+  orgId: number,
+  creatorId: number,
+  size: Size,
+  chance: Chance,
+): Promise<Pick<Crowd, 'channels' | 'now'>> {
+  const pen = new Pen(chance);
+  return heddle.db.write(orgId, 'system', async (tx) => {
+    const channels: CrowdChannel[] = [];
+    for (let number = 1; number <= size.channels; number++) {
+      const isFirst = number === 1;
+      const isPrivate = !isFirst && chance.is(privateShare);
+      const id = await insertChannel(tx, {
+        name: isFirst ? 'general' : pen.channelName(number),
+        description: pen.topic(),
+        creatorId,
+        isPrivate,
+        isHistoryPublic: !isPrivate || chance.is(0.5),
+        isDefault: isFirst,
+      });
+      channels.push({ id, isPrivate });
+    }
+    return { channels, now: tx.now };
+  });
+}

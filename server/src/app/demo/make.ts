@@ -1,0 +1,138 @@
+/** The parts of the demo organization, each in one transaction, by the same functions that requests use. */
+import { limits } from '../../../../wire/core.ts';
+import type { SendMessageAnswer } from '../../../../wire/messages.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import { insertChannel } from '../../core/channels/insert.ts';
+import { prepareDraft, type Draft } from '../../features/message-send/draft.ts';
+import { sendDirect, sendToChannel } from '../../features/message-send/send.ts';
+import { createOrganization, systemBots } from '../../features/organization/create.ts';
+import { addSubmessage } from '../../features/submessages/actions.ts';
+import { beginMemberships } from '../../core/channels/membership.ts';
+import { insertPerson, newCredentials } from '../../core/users/insert.ts';
+import type { Heddle } from '../open-app.ts';
+import { renderDescription } from '../../lib/markdown/render.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+import { emailKey } from '../../lib/text.ts';
+import { cast, demoChannels, demoEmail, demoNames, studio, type DemoName } from './cast.ts';
+import { demoConversations, type DemoMessage } from './conversations.ts';
+
+const day = 86_400_000;
+const program = 'demo';
+
+/** The organization with its people; answers its id. */
+export async function makePeople(heddle: Heddle, password: string): Promise<number> {
+  const hash = await hashPassword(password);
+  const account = (name: DemoName) => ({
+    email: demoEmail(name),
+    fullName: cast[name].fullName,
+    ...newCredentials(heddle.secrets, hash),
+  });
+  const [owner, ...others] = demoNames;
+  if (owner === undefined || studio.length > limits.organizationNameLength)
+    throw new Error('The cast is not right.');
+  const botCredentials = systemBots.map(() => newCredentials(heddle.secrets, null));
+  const orgId = await heddle.db.write(0, 'system', async (tx) => {
+    const made = await createOrganization(tx, {
+      name: studio,
+      subdomain: '',
+      owner: account(owner),
+      botCredentials,
+    });
+    for (const name of others)
+      await insertPerson(tx, made.orgId, { ...account(name), role: cast[name].role });
+    const joined = { date_joined: tx.now - 35 * day, first_sign_in_at: tx.now - 35 * day };
+    await tx.q.updateTable('person').set(joined).where('org_id', '=', made.orgId).execute();
+    return made.orgId;
+  });
+  await heddle.organizations.refresh();
+  return orgId;
+}
+
+export async function makeChannels(heddle: Heddle, directory: Directory): Promise<void> {
+  await heddle.db.write(directory.orgId, 'system', async (tx) => {
+    const creatorId = personOf(tx.directory, 'cleo').id;
+    for (const [name, { members, description, ...settings }] of Object.entries(demoChannels)) {
+      const renderedDescription = renderDescription(description);
+      const channel = { name, description, renderedDescription, creatorId, ...settings };
+      const channelId = await insertChannel(tx, channel);
+      const inside = members ?? demoNames.filter((one) => one !== 'gus');
+      await beginMemberships(
+        tx,
+        inside.map((one) => ({ channelId, userId: personOf(tx.directory, one).id })),
+      );
+    }
+    const created = { created_at: tx.now - 35 * day };
+    await tx.q.updateTable('channel').set(created).where('org_id', '=', tx.orgId).execute();
+    await tx.touch({ channels: [...tx.directory.channels.values()].map(({ id }) => id) });
+  });
+}
+
+export async function sayEverything(heddle: Heddle, directory: Directory): Promise<void> {
+  const drafts = demoConversations().map((message) => {
+    const user = personOf(directory, message.sender);
+    const me = { id: user.id, orgId: directory.orgId, user, directory };
+    return { message, draft: prepareDraft(me, message.content) };
+  });
+  await heddle.db.write(directory.orgId, 'system', async (tx) => {
+    const today = lastMorning(tx.now);
+    const sent: { id: number; at: number }[] = [];
+    for (const { message, draft } of drafts) {
+      const at = Math.min(today - message.before, tx.now);
+      const { id } = await say(tx, message, draft);
+      await choose(tx, id, draft, message);
+      await tx.q.updateTable('message').set({ sent_at: at }).where('id', '=', id).execute();
+      sent.push({ id, at });
+    }
+    await markRead(tx, sent);
+  });
+}
+
+function say(tx: Tx, { sender, place }: DemoMessage, draft: Draft): Promise<SendMessageAnswer> {
+  const user = personOf(tx.directory, sender);
+  if ('channel' in place)
+    return sendToChannel(tx, user, { to: place.channel, topic: place.topic }, { draft, client: program });
+  const to = place.people.map((name) => personOf(tx.directory, name).id);
+  return sendDirect(tx, user, to, { draft, client: program });
+}
+
+async function choose(tx: Tx, messageId: number, { content }: Draft, { chosen }: DemoMessage): Promise<void> {
+  const change = (at: number) =>
+    content.startsWith('/poll')
+      ? { type: 'vote', key: `canned,${at}`, vote: 1 }
+      : { type: 'strike', key: `${at},canned` };
+  for (const { who, at } of chosen) {
+    const user = personOf(tx.directory, who);
+    const me = { id: user.id, orgId: tx.orgId, user, directory: tx.directory };
+    const params = { message_id: messageId, msg_type: 'widget', content: JSON.stringify(change(at)) };
+    await addSubmessage(tx, me, params);
+  }
+}
+
+/** Midnight of the last day, in this machine's time, whose morning is over: the demo ends in a morning. */
+function lastMorning(now: number): number {
+  const midnight = new Date(now);
+  midnight.setHours(0, 0, 0, 0);
+  const isMorningOver = now - midnight.getTime() > 9 * 3_600_000;
+  return isMorningOver ? midnight.getTime() : midnight.setDate(midnight.getDate() - 1);
+}
+
+/** The owner has not looked since the day before, the others not since this morning. */
+async function markRead(tx: Tx, sent: readonly { id: number; at: number }[]): Promise<void> {
+  const owner = personOf(tx.directory, 'ada').id;
+  const newest = sent.at(-1)?.at ?? 0;
+  const floorBefore = (at: number) => sent.findLast((one) => one.at <= at)?.id ?? 0;
+  const floors = { owner: floorBefore(newest - 1.3 * day), others: floorBefore(newest - 0.1 * day) };
+  for (const user of tx.directory.users.values()) {
+    const read_floor = user.id === owner ? floors.owner : floors.others;
+    await tx.q.updateTable('subscription').set({ read_floor }).where('user_id', '=', user.id).execute();
+    await tx.q.updateTable('direct_member').set({ read_floor }).where('user_id', '=', user.id).execute();
+  }
+}
+
+function personOf(directory: Directory, name: DemoName): User {
+  const user = directory.users.find('deliveryEmail', emailKey(demoEmail(name)));
+  if (!user) throw new Error(`The demo lacks ${name}.`);
+  return user;
+}

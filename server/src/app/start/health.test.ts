@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+import type { Heddle } from '../open-app.ts';
+import { mountHealth } from './health.ts';
+import { answerErrors } from '../../http/error-responses.ts';
+import { silentLog } from '../../lib/logging.ts';
+
+const healthy = { result: 'success', msg: '' };
+
+function ask(heddle: Heddle, isStopping = false) {
+  const app = fastify();
+  app.setErrorHandler((error, _request, reply) => answerErrors(silentLog(), error, reply));
+  mountHealth(app, heddle, () => isStopping);
+  return async (path: string) => {
+    const { statusCode, body } = await app.inject({ url: path });
+    return { status: statusCode, json: JSON.parse(body) as { code?: string } };
+  };
+}
+
+onBothEngines('Health', (engine) => {
+  test('The health check is positive while the database can be read and written, and leaves no trace', async (t) => {
+    const { heddle, orgId } = await makeWorld(t, engine);
+    const before = heddle.hub.position(orgId);
+    const get = ask(heddle);
+    for (const path of ['/health', '/readyz', '/livez'])
+      assert.deepEqual(await get(path), { status: 200, json: healthy });
+    await Promise.all(Array.from({ length: 50 }, () => get('/health')));
+    assert.equal(heddle.hub.position(orgId), before);
+  });
+
+  test('The health check is negative while the database cannot be read or written, though the process is alive', async (t) => {
+    const { heddle } = await makeWorld(t, engine);
+    const broken = () => Promise.reject(new Error('broken'));
+    const unreadable = Object.create(heddle.db.read, {
+      q: { get: () => assert.fail('broken') },
+    }) as typeof heddle.db.read;
+    for (const db of [
+      { ...heddle.db, write: broken },
+      { ...heddle.db, read: unreadable },
+    ]) {
+      const get = ask({ ...heddle, db });
+      for (const path of ['/health', '/readyz']) {
+        const { status, json } = await get(path);
+        assert.equal(status, 503);
+        assert.equal(json.code, 'SERVER_NOT_READY');
+      }
+      assert.equal((await get('/livez')).status, 200);
+    }
+  });
+
+  test('The readiness check is negative while the server is stopping', async (t) => {
+    const { heddle } = await makeWorld(t, engine);
+    const get = ask(heddle, true);
+    assert.equal((await get('/readyz')).status, 503);
+    assert.equal((await get('/health')).status, 503);
+    assert.equal((await get('/livez')).status, 200);
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * What load balancers, monitoring and people with curl ask: /livez, does the process answer; /readyz, may requests be sent
+ * here, which needs a database that is read and written; /health, is all well, which needs the folder of files too.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Heddle } from '../open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { StorageHealth, StorageSubject } from '../../lib/storage/health.ts';
+
+/** Waiting longer for the database counts as no answer. */
+const patienceMs = 2000;
+
+export function mountHealth(app: FastifyInstance, heddle: Heddle, isStopping: () => boolean): void {
+  const check = shared(() => checkDatabase(heddle));
+  const ready = async (reply: FastifyReply, needed: readonly StorageHealth[]) => {
+    if (isStopping()) throw notReady('The server is stopping.');
+    refuseFaults(needed);
+    if (!(await check())) throw notReady('The database does not answer.');
+    return good(reply);
+  };
+  const { database, files } = heddle.storage;
+  app.get('/livez', (_request, reply) => good(reply));
+  app.get('/readyz', (_request, reply) => ready(reply, [database]));
+  app.get('/health', (_request, reply) => ready(reply, [database, files]));
+}
+
+/** @throws ApiError that says of all storage that is not well what is wrong, and since when in Unix seconds. */
+function refuseFaults(needed: readonly StorageHealth[]): void {
+  const first = needed.find(({ fault }) => fault)?.fault;
+  if (!first) return;
+  const storage: Partial<Record<StorageSubject, object>> = {};
+  for (const { subject, condition } of needed)
+    if (condition.state !== 'ok')
+      storage[subject] = {
+        state: condition.state,
+        reason: condition.fault.kind,
+        since: Math.floor(condition.since / 1000),
+        remedy: condition.fault.remedy,
+      };
+  throw new ApiError(first.code, first.message, { ...first.data, storage });
+}
+
+const good = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send('{"result":"success","msg":""}');
+
+const notReady = (message: string): ApiError => new ApiError('SERVER_NOT_READY', message);
+
+/** A read, and an empty transaction of the one connection that writes: neither touches the disk. */
+async function checkDatabase({ db }: Heddle): Promise<boolean> {
+  try {
+    const read = db.read.q.selectFrom('organization').select('id').limit(1).execute();
+    const write = db.write(0, 'system', () => Promise.resolve());
+    await within(Promise.all([read, write]));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function within(work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** However many ask at once, one asks the database. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => (running ??= ask().finally(() => (running = null)));
+}

@@ -1,0 +1,67 @@
+/** Opens what data is kept in: the database first, whose lock says that everything else is ours alone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from '../../lib/config/config.ts';
+import { noteDamage } from '../../db/sqlite/damage-note.ts';
+import { openDatabase, type OpenOptions, type Opened } from '../../db/open.ts';
+import { openFiles, type Files } from '../../lib/files/open.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import { StorageHealth, type StorageSubject } from '../../lib/storage/health.ts';
+
+export interface Storage {
+  health: Record<StorageSubject, StorageHealth>;
+  database: Opened;
+  files: Files;
+}
+
+/**
+ * @param waits A database that cannot be reached is waited for, instead of refusing to start.
+ * @param inspect Looks at the database before its schema is changed.
+ */
+export async function openStorage(
+  config: Config,
+  log: Logger,
+  waits: boolean,
+  inspect?: OpenOptions['inspect'],
+): Promise<Storage> {
+  const { data: dataDir, databaseUrl } = config;
+  const health = { database: new StorageHealth('database', log), files: new StorageHealth('files', log) };
+  const report = (fault: StorageFault) => {
+    if (isOpen) health.database.report(fault);
+  };
+  let isOpen = false;
+  const options = { dataDir, databaseUrl, report, inspect };
+  const database = await (waits ? openPatiently(options, log) : openDatabase(options));
+  isOpen = true;
+  if (databaseUrl === undefined) noteDamageOf(health.database, dataDir);
+  if (database.damage) health.database.report(database.damage);
+  const files = openFiles(config, health.files);
+  await files.incoming.sweep();
+  return { health, database, files };
+}
+
+/** So that the next start does not take for sound what this one found damaged. */
+function noteDamageOf(health: StorageHealth, dataDir: string): void {
+  health.onChange(() => {
+    if (health.fault?.kind === 'damaged') noteDamage(dataDir, health.fault);
+  });
+}
+
+const pauseMs = 500;
+
+/** For as long as it takes: whoever does not want to wait ends the process. */
+async function openPatiently(options: OpenOptions, log: Logger): Promise<Opened> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const opened = await openDatabase(options);
+      if (attempt > 0) log.info('connected to the database');
+      return opened;
+    } catch (error) {
+      if (!(error instanceof StorageFault) || error.kind !== 'unreachable') throw error;
+      const { cause, remedy } = error;
+      const text = cause instanceof Error ? cause.message || cause.name : undefined;
+      if (attempt === 0) log.warn({ error: text, remedy }, 'the database is unreachable; waiting for it');
+      await sleep(pauseMs);
+    }
+  }
+}

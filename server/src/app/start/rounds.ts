@@ -1,0 +1,50 @@
+/** Has all that is stored read and verified in rounds: damage is found before it is needed, while there are backups without it. */
+import type { Logger } from 'pino';
+import type { Opened } from '../../db/open.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import type { StorageHealth } from '../../lib/storage/health.ts';
+
+/** After a start, others come first. */
+const firstMs = 60_000;
+const betweenMs = 6 * 3600_000;
+
+export class VerificationRounds {
+  readonly #database: Pick<Opened, 'verify'>;
+  readonly #health: StorageHealth;
+  readonly #log: Logger;
+  #timer: NodeJS.Timeout;
+  #isStopped = false;
+
+  constructor(database: Pick<Opened, 'verify'>, health: StorageHealth, log: Logger) {
+    this.#database = database;
+    this.#health = health;
+    this.#log = log;
+    this.#timer = this.#schedule(firstMs);
+  }
+
+  #schedule(afterMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      void this.round().finally(() => {
+        if (!this.#isStopped) this.#timer = this.#schedule(betweenMs);
+      });
+    }, afterMs).unref();
+  }
+
+  /** Never rejects. */
+  async round(): Promise<void> {
+    if (this.#health.fault) return;
+    const begun = performance.now();
+    try {
+      await this.#database.verify();
+      this.#log.debug({ ms: Math.round(performance.now() - begun) }, 'the stored data was verified');
+    } catch (error) {
+      if (error instanceof StorageFault) this.#health.report(error);
+      else if (!this.#isStopped) this.#log.warn({ err: error }, 'verifying the stored data failed');
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { run, serve } from '../../../../tests/support/child.ts';
+import { Client } from '../../../../tests/support/client.ts';
+import { makePlace, onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { putSecrets } from '../../../../tests/support/secrets.ts';
+import { undoAfter } from '../../../../tests/support/undo.ts';
+import { runWherePossible, withHeddle } from '../cli/admin.ts';
+import { loadConfig, type Config } from '../../lib/config/config.ts';
+import { copyName } from '../../db/sqlite/copy.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { openDatabase } from '../../db/open.ts';
+import { fingerprintFact } from '../../db/secrets-trace.ts';
+
+const password = 'a loom and a half';
+const email = 'ada@example.com';
+
+/** A data folder with an organization in it, whose server does not run. */
+async function inhabited(t: TestContext, engine: Engine) {
+  const { dataDir, databaseUrl, remove } = await makePlace(engine);
+  undoAfter(t, remove);
+  const config = loadConfig({ data: dataDir, databaseUrl }, {});
+  const owner = { ownerEmail: email, ownerName: 'Ada', ownerPassword: password };
+  const made = await runWherePossible(config, 'org-create', { name: 'Weavers', subdomain: '', ...owner });
+  const where = ['--data', dataDir, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])];
+  return { config, where, file: join(dataDir, 'secrets.toml'), apiKey: String(made.api_key) };
+}
+
+const open = (config: Config) => withHeddle(config, () => Promise.resolve());
+
+async function dropFingerprint({ data, databaseUrl }: Config): Promise<void> {
+  const { writer, close } = await openDatabase({ dataDir: data, databaseUrl });
+  await writer.connection.run(`DELETE FROM server_fact WHERE name = '${fingerprintFact}'`, []);
+  await close();
+}
+
+onBothEngines('A server whose database has accounts', (engine) => {
+  test('A server with accounts refuses to start without secrets.toml and says what to restore', async (t) => {
+    const { where, file } = await inhabited(t, engine);
+    rmSync(file);
+    const { code, stderr } = await run(['serve', '--port', '0', ...where]);
+    assert.equal(code, 1);
+    assert.match(stderr, /^heddle: secrets\.toml is missing from .* Restore the file from a backup .*\n$/);
+    assert.equal(existsSync(file), false, 'no other secrets are made');
+  });
+
+  test('A server with accounts refuses to start with the secrets.toml of another server', async (t) => {
+    const { config, file } = await inhabited(t, engine);
+    const own = readFileSync(file);
+    putSecrets(config.data);
+    const wrong = /is not the one that belongs to this database/;
+    await assert.rejects(open(config), wrong);
+    await dropFingerprint(config);
+    await assert.rejects(open(config), wrong, 'known by the sealed API keys');
+    assert.notDeepEqual(readFileSync(file), own);
+  });
+
+  test('A server with the wrong secrets changes nothing in the database', async (t) => {
+    const { config } = await inhabited(t, engine);
+    const { writer, close } = await openDatabase({ dataDir: config.data, databaseUrl: config.databaseUrl });
+    // As if the newest migration were still to be made.
+    await writer.connection.run(`DELETE FROM migration WHERE number = ${migrations.length}`, []);
+    await close();
+    putSecrets(config.data);
+    await assert.rejects(open(config), /is not the one that belongs to this database/);
+    assert.deepEqual(
+      readdirSync(config.data).filter((name) => name.startsWith(copyName)),
+      [],
+    );
+  });
+
+  test('A server adopts secrets from before fingerprints and stores their fingerprint', async (t) => {
+    const { config } = await inhabited(t, engine);
+    await dropFingerprint(config);
+    await open(config);
+    const facts = await withHeddle(config, ({ db }) =>
+      db.read.q.selectFrom('server_fact').selectAll().execute(),
+    );
+    assert.ok(facts.some(({ name, value }) => name === fingerprintFact && value.length === 43));
+  });
+
+  test('A server starts with renewed secrets, under which passwords work and old API keys do not', async (t) => {
+    const { config, where, file, apiKey } = await inhabited(t, engine);
+    rmSync(file);
+    const { code, stdout, stderr } = await run(['secrets', 'renew', ...where, '--json']);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual((JSON.parse(stdout) as { former: unknown }).former, null);
+    const { url } = await serve(t, where);
+    assert.equal((await new Client(url, { email, apiKey }).get('/users/me')).status, 401);
+    const { json } = await new Client(url).post('/fetch_api_key', { username: email, password });
+    const renewed = { email, apiKey: String(json.api_key) };
+    assert.equal((await new Client(url, renewed).get('/users/me')).status, 200);
+    const running = await run(['secrets', 'renew', ...where]);
+    assert.deepEqual([running.code, running.stderr.includes('Stop it first')], [1, true]);
+    assert.ok(readdirSync(config.data).includes('secrets.toml'));
+  });
+
+  test('Renewing secrets keeps the old ones under another name', async (t) => {
+    const { config, where } = await inhabited(t, engine);
+    assert.equal((await run(['secrets', 'renew', ...where])).code, 0);
+    assert.ok(readdirSync(config.data).some((name) => name.startsWith('secrets.toml.replaced-')));
+    await open(config);
+  });
+});
+
+onBothEngines('A server without accounts', (engine) => {
+  test('A server without accounts generates new secrets when the old ones are gone', async (t) => {
+    const { dataDir, databaseUrl, remove } = await makePlace(engine);
+    undoAfter(t, remove);
+    const config = loadConfig({ data: dataDir, databaseUrl }, {});
+    await open(config);
+    rmSync(join(dataDir, 'secrets.toml'));
+    await open(config);
+    assert.ok(existsSync(join(dataDir, 'secrets.toml')));
+  });
+});

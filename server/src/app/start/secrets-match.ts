@@ -1,0 +1,63 @@
+/**
+ * Whether the secrets of a data folder are those that its database was written with. With others no API key would work
+ * and none could be shown: better not to start than to find out one request at a time.
+ */
+import { StartRefused } from '../../lib/start-refused.ts';
+import { fingerprintFact, type SecretsTrace } from '../../db/secrets-trace.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { findSecrets, loadSecrets, openApiKey, subkey, type Secrets } from '../../lib/secrets.ts';
+
+/** Tells one set of secrets from another, and nothing of them. */
+export const fingerprintOf = (secrets: Secrets): string =>
+  Buffer.from(subkey(secrets, 'fingerprint')).toString('base64url');
+
+/** `undefined` when they match; else what is wrong and what to do. @param secrets `undefined` where the file is missing. */
+export function secretsMismatch(
+  dataDir: string,
+  trace: SecretsTrace,
+  secrets: Secrets | undefined,
+): string | undefined {
+  if (trace.sealedKeys.length === 0) return undefined;
+  if (!secrets)
+    return `secrets.toml is missing from ${dataDir}, but the database has accounts. ${remedy(dataDir)}`;
+  if (matches(trace, secrets)) return undefined;
+  return `secrets.toml in ${dataDir} is not the one that belongs to this database. ${remedy(dataDir)}`;
+}
+
+/** A database of a version without fingerprints is known by an API key that opens. */
+function matches({ fingerprint, sealedKeys }: SecretsTrace, secrets: Secrets): boolean {
+  if (fingerprint !== undefined) return fingerprint === fingerprintOf(secrets);
+  return sealedKeys.some((sealed) => {
+    try {
+      openApiKey(secrets, sealed);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const remedy = (dataDir: string): string =>
+  `Restore the file from a backup of the data folder. If there is no backup, "heddle secrets renew --data '${dataDir}'" ` +
+  'generates new secrets, gives every account a new API key and signs everyone out.';
+
+/** @throws StartRefused */
+export function refuseMismatch(dataDir: string, trace: SecretsTrace): void {
+  const mismatch = secretsMismatch(dataDir, trace, findSecrets(dataDir));
+  if (mismatch !== undefined) throw new StartRefused(mismatch);
+}
+
+/** The secrets of a data folder, made where there are none and no account needs the former ones. @throws StartRefused */
+export function matchingSecrets(dataDir: string, trace: SecretsTrace): Secrets {
+  refuseMismatch(dataDir, trace);
+  return loadSecrets(dataDir);
+}
+
+export async function storeFingerprint(tx: Tx, secrets: Secrets): Promise<void> {
+  const value = fingerprintOf(secrets);
+  await tx.q
+    .insertInto('server_fact')
+    .values({ name: fingerprintFact, value })
+    .onConflict((oc) => oc.column('name').doUpdateSet({ value }))
+    .execute();
+}

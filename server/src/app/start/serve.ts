@@ -1,0 +1,152 @@
+/** A server from start to stop: the database, the HTTP edge, the pages beside the API and the socket for commands. */
+import { statSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { openAdminSocket, refuseSecondServer, type AdminSocket } from '../cli/socket.ts';
+import type { Config } from '../../lib/config/config.ts';
+import { prepareDataFolder } from '../../lib/config/data-folder.ts';
+import { announceRestart } from '../../core/events/announce-restart.ts';
+import { mounts, routes } from '../index.ts';
+import { mountHealth } from './health.ts';
+import { openHeddle, type Heddle } from '../open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { buildServer, type Mount } from '../../http/server.ts';
+import { warmUp } from '../../lib/markdown/render.ts';
+import { giveBackMemory } from './memory.ts';
+import { builtClient, mountPages } from '../../pages/routes.ts';
+import { Setup } from '../../pages/setup.ts';
+import { ownUrl } from '../../http/urls.ts';
+import { heddleVersion } from '../../lib/version.ts';
+
+/** By then who waited for the start has been answered; before memory is given back, of which this leaves some behind. */
+const startedMs = 1000;
+
+export interface ServeOptions {
+  config: Config;
+  log: Logger;
+  /** Runs before anyone is let in. */
+  prepare?: (heddle: Heddle) => Promise<void>;
+  /** What is served beside everything else, asked for after `prepare`. */
+  mounts?: () => readonly Mount[];
+  /** The folder of the built web client, where it is not the usual one. */
+  client?: string;
+}
+
+export interface Running {
+  heddle: Heddle;
+  /** Where it is reached: the configured address, or the one it listens on. */
+  url: string;
+  /** The link to create the first organization with; `null` when there is one. */
+  setupUrl: string | null;
+  /** Answers what is under way, sends long polls home, and closes everything. Resolves within the configured time. */
+  stop(): Promise<void>;
+}
+
+export async function startServer(options: ServeOptions): Promise<Running> {
+  const { config, log } = options;
+  prepareDataFolder(config.data);
+  await refuseSecondServer(config.data);
+  warnOfOpenFolder(config.data, log);
+  warnOfLocalLinks(config, log);
+  const heddle = await openHeddle({ config, log, waitsForDatabase: true });
+  try {
+    await options.prepare?.(heddle);
+    const socket = await openAdminSocket(heddle);
+    try {
+      return await listen(heddle, socket, options);
+    } catch (error) {
+      await socket.close();
+      throw error;
+    }
+  } catch (error) {
+    await heddle.close();
+    throw error;
+  }
+}
+
+/** Never to where a request says that the server is: whoever sends one may say anything. */
+function warnOfLocalLinks({ smtpUrl, baseUrl, trustedProxies }: Config, log: Logger): void {
+  if (baseUrl !== undefined) return;
+  if (smtpUrl !== undefined)
+    log.warn('links in emails only work on this machine; set --base-url to the public address of the server');
+  if (trustedProxies !== undefined)
+    log.warn(
+      'host names forwarded by the proxy are refused; set --base-url to the public address of the proxy',
+    );
+}
+
+/** What we write there is ours alone, but not what others put beside it. A folder made by us has the right mode. */
+function warnOfOpenFolder(path: string, log: Logger): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    log.warn(
+      { path, mode: (mode & 0o777).toString(8) },
+      'the data folder is accessible to other users of this machine',
+    );
+}
+
+async function listen(heddle: Heddle, socket: AdminSocket, options: ServeOptions): Promise<Running> {
+  const { config, log } = heddle;
+  const app = buildServer(heddle, routes, [...mounts, ...(options.mounts?.() ?? [])]);
+  const traffic = new Traffic(app);
+  const setup = new Setup(heddle);
+  mountHealth(app, heddle, () => traffic.isStopping);
+  mountPages(app, heddle, setup, options.client ?? builtClient);
+  // Before anyone is let in: a registration tells the generation that this finds out.
+  await announceRestart(heddle);
+  await app.listen({ host: config.host, port: config.port });
+  const url = config.baseUrl ?? ownUrl(config.host, heddle.port);
+  heddle.jobs.wake();
+  setTimeout(warmUp, startedMs).unref();
+  giveBackMemory();
+  log.info({ url, version: heddleVersion }, 'listening');
+  return {
+    heddle,
+    url,
+    setupUrl: setup.isOpen ? `${url}${setup.path}` : null,
+    async stop() {
+      // What is left of the time belongs to the database.
+      await traffic.stop(() => heddle.hub.endPolls(), config.shutdownTimeout * 900);
+      await socket.close();
+      await heddle.close();
+      log.info('stopped');
+    },
+  };
+}
+
+/** The requests under way, so that a stop can wait for just these. */
+class Traffic {
+  readonly #app: FastifyInstance;
+  readonly #underWay = new Set<ServerResponse>();
+  isStopping = false;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+    app.addHook('onRequest', (_request, { raw }, done) => {
+      this.#underWay.add(raw);
+      raw.once('close', () => this.#underWay.delete(raw));
+      if (!this.isStopping) {
+        done();
+        return;
+      }
+      raw.shouldKeepAlive = false;
+      done(new ApiError('SERVER_NOT_READY', 'The server is stopping.'));
+    });
+  }
+
+  /** @param endPolls Called again and again: a poll may have been on its way when the last one was answered. */
+  async stop(endPolls: () => void, patienceMs: number): Promise<void> {
+    this.isStopping = true;
+    // Nobody is to ask again on a connection that is about to end.
+    for (const response of this.#underWay) response.shouldKeepAlive = false;
+    const closed = this.#app.close();
+    const deadline = performance.now() + patienceMs;
+    while (this.#underWay.size > 0 && performance.now() < deadline) {
+      endPolls();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.#app.server.closeAllConnections();
+    await closed;
+  }
+}

@@ -1,0 +1,57 @@
+/** What a running server does about a database that failed: brings it back, finds out what was stored, and goes on. */
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Opened } from '../../db/open.ts';
+import { catchUpWithLog } from '../../core/events/catch-up.ts';
+import type { LogEntry } from '../../core/log/entry.ts';
+import type { Heddle } from '../open-app.ts';
+import { Recovery } from '../../lib/storage/recovery.ts';
+import { VerificationRounds } from './rounds.ts';
+
+/** A database that came back is to be used again within two seconds. */
+const pauseMs = 250;
+
+interface Parts {
+  opened: Opened;
+  /** Resolves when nothing is being written. */
+  drain(): Promise<void>;
+  committed(directory: Directory, entries: LogEntry[]): void;
+}
+
+export interface Survival {
+  /** Verifies all that is stored, as is done in rounds. Never rejects: damage is a state. */
+  verify(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function surviveFaults(heddle: Heddle, { opened, drain, committed }: Parts): Survival {
+  const { hub, organizations, storage } = heddle;
+  const recovery = new Recovery({
+    health: storage.database,
+    pauseMs,
+    async check(signal) {
+      const kind = storage.database.fault?.kind ?? 'unreachable';
+      await drain();
+      await opened.recover(kind, signal);
+      await catchUpWithLog({ reader: opened.reader, hub, organizations, committed });
+    },
+    recovered: () => goOn(heddle),
+  });
+  // Whoever waits for events learns of the state by the response, and asks again.
+  for (const health of Object.values(storage)) health.onChange(() => hub.endPolls());
+  const rounds = new VerificationRounds(opened, storage.database, heddle.log);
+  return {
+    verify: () => rounds.round(),
+    async stop() {
+      rounds.stop();
+      await recovery.stop();
+    },
+  };
+}
+
+/** Background work that failed meanwhile is taken up at once. */
+function goOn({ keeper, jobs, words, notifier }: Heddle): void {
+  keeper.excuseSilence(Date.now());
+  jobs.wake();
+  words.wake();
+  notifier.wake();
+}

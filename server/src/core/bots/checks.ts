@@ -1,0 +1,94 @@
+/** What a bot's name, address, kind and settings must be. */
+import { botConfigurationLimit, botInterfaces, botTypes } from '../../../../wire/bots.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { mayIn } from '../organization/settings.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { isCallable } from '../../lib/net/guarded-fetch.ts';
+import { codePoints, emailKey, nameKey, tidySpaces } from '../../lib/text.ts';
+import { canSeeChannel } from '../channels/access.ts';
+import { checkedFullName, checkNameIsFree, parsedEmail } from '../users/checks.ts';
+
+/** @throws ApiError unless this person may make bots of this kind. */
+export function checkMayCreate(directory: Directory, author: User, type: number): void {
+  if (author.isBot) throw badRequest('This endpoint does not accept bot requests.');
+  const maySome = mayIn(directory, 'can_create_bots_group', author);
+  const mayThis =
+    maySome || (type === botTypes.incoming && mayIn(directory, 'can_create_write_only_bots_group', author));
+  if (!mayThis) throw badRequest('Insufficient permission');
+}
+
+export function checkType(type: number): void {
+  if (type === botTypes.embedded) throw badRequest('Embedded bots are not enabled.');
+  if (!Object.values<number>(botTypes).includes(type)) throw badRequest('Invalid bot type');
+}
+
+export function checkInterface(given: number): void {
+  if (!Object.values<number>(botInterfaces).includes(given)) throw badRequest('Invalid interface type');
+}
+
+/** @returns the address of a bot. @throws ApiError if the name cannot be part of one, or is taken. */
+export function checkedBotEmail(
+  directory: Directory,
+  shortName: string,
+  domain: string,
+  exceptId?: number,
+): string {
+  const local = shortName.trim();
+  const email = local === '' ? undefined : parsedEmail(`${local}-bot@${domain}`);
+  if (email === undefined) throw badRequest('Bad name or username');
+  for (const key of ['email', 'deliveryEmail'] as const) {
+    const user = directory.users.find(key, emailKey(email));
+    if (user && user.id !== exceptId) throw badRequest('Email is already in use.');
+  }
+  return email;
+}
+
+/** @returns the name as it is stored: no two accounts in use may be called the same if one is a bot. */
+export function checkedBotName(directory: Directory, given: string, exceptId?: number): string {
+  const name = checkedFullName(given);
+  checkNameIsFree(directory, name, exceptId);
+  checkBotNameIsFree(directory, name, exceptId);
+  return name;
+}
+
+export function checkBotNameIsFree(directory: Directory, name: string, exceptId?: number): void {
+  const key = nameKey(name);
+  for (const user of directory.users.values())
+    if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
+      throw badRequest('Name is already in use!');
+}
+
+/** A channel by name. @throws ApiError as for none if the author may not know of it. */
+export function namedChannel(directory: Directory, author: User, given: string): Channel {
+  const channel = directory.channels.find('name', nameKey(tidySpaces(given)));
+  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+    throw badRequest(`Invalid channel name '${given}'`);
+  return channel;
+}
+
+const longestUrl = 2000;
+
+/** Whether the server may call the address is decided when it does. */
+export function checkedPayloadUrl(name: string, given: string): string {
+  const url = given.trim();
+  if (url.length > longestUrl || !isCallable(url))
+    throw badRequest(`Invalid ${name}: Value error, Not a URL`);
+  return url;
+}
+
+export function checkConfiguration(config: Readonly<Record<string, string>>): void {
+  let size = 0;
+  for (const [name, value] of Object.entries(config)) size += codePoints(name) + codePoints(value);
+  if (size > botConfigurationLimit)
+    throw badRequest(
+      `Cannot store configuration. Request would require ${size} characters. ` +
+        `The current configuration size limit is ${botConfigurationLimit} characters.`,
+    );
+}
+
+/** What follows the @ in addresses of bots. An address in brackets is no domain. */
+export function botDomain(origin: string): string {
+  const { hostname } = new URL(origin);
+  return hostname.startsWith('[') ? 'localhost' : hostname;
+}

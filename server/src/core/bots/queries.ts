@@ -1,0 +1,76 @@
+/** Reading what bots have beyond their accounts. */
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { BotTable } from '../../db/schema/bots.ts';
+import { inList } from '../../db/sql.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { User } from '../organization/types.ts';
+import type { Principal } from '../organization/principal.ts';
+import { openApiKey, type Secrets } from '../../lib/secrets.ts';
+import { botToAdminister } from './access.ts';
+import { botListed } from './serialize.ts';
+
+export type BotRow = Selectable<BotTable>;
+
+const plain = (userId: number): BotRow => ({
+  user_id: userId,
+  sending_channel_id: null,
+  events_channel_id: null,
+  hears_all_public: 0,
+  payload_url: null,
+  interface: null,
+  token: null,
+  config: '{}',
+});
+
+export const isOrdinaryBot = (user: User): boolean => user.isBot && !user.isSystem;
+
+/** All bots of the organization but those of the server, the first made first. */
+export const botsIn = ({ users }: Directory): User[] =>
+  [...users.values()].filter(isOrdinaryBot).sort((a, b) => a.id - b.id);
+
+/** In the order of the bots given. */
+export async function rowsOf(db: Db, bots: readonly User[]): Promise<BotRow[]> {
+  const ids = bots.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await db.q
+    .selectFrom('bot')
+    .selectAll()
+    .where(inList(db.dialect, 'user_id', ids))
+    .execute();
+  const byId = new Map(rows.map((row) => [row.user_id, row]));
+  return ids.map((id) => byId.get(id) ?? plain(id));
+}
+
+export async function rowOf(db: Db, bot: User): Promise<BotRow> {
+  const [row] = await rowsOf(db, [bot]);
+  return row ?? plain(bot.id);
+}
+
+/** GET /bots */
+export async function ownBots(db: Db, secrets: Secrets, { directory, user }: Principal) {
+  const bots = botsIn(directory).filter((bot) => bot.isActive && bot.botOwnerId === user.id);
+  const rows = await rowsOf(db, bots);
+  const keys = await keysOf(db, secrets, bots);
+  return bots.flatMap((bot, at) => {
+    const row = rows[at];
+    return row ? [botListed(directory, bot, row, keys.get(bot.id) ?? '')] : [];
+  });
+}
+
+/** GET /bots/{bot_id}/api_key */
+export async function botApiKey(db: Db, secrets: Secrets, me: Principal, id: number): Promise<string> {
+  const bot = botToAdminister(me.directory, me.user, id);
+  return (await keysOf(db, secrets, [bot])).get(bot.id) ?? '';
+}
+
+async function keysOf(db: Db, secrets: Secrets, bots: readonly User[]): Promise<Map<number, string>> {
+  if (bots.length === 0) return new Map();
+  const ids = bots.map(({ id }) => id);
+  const rows = await db.q
+    .selectFrom('person')
+    .select(['id', 'api_key_box'])
+    .where(inList(db.dialect, 'id', ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, openApiKey(secrets, row.api_key_box)]));
+}

@@ -1,0 +1,113 @@
+/** Permission is how a channel or a message is loaded: what comes back may be used, and nothing else can be had. */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { holds } from '../organization/permissions.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { nameKey } from '../../lib/text.ts';
+
+/** A channel's permission; what no one has set is held by nobody. */
+export function holdsIn(directory: Directory, channel: Channel, permission: string, user: User): boolean {
+  const setting = channel.settings[permission];
+  return setting !== undefined && holds(directory, setting, user);
+}
+
+/** Someone without an account, who reads what is open to all. No account has this id. */
+export const strangerId = 0;
+
+/** As far as the channel says; whether anything is shown to strangers is for the server and the organization to say. */
+export const isOpenToStrangers = ({ isWebPublic, isPrivate, isArchived }: Channel): boolean =>
+  isWebPublic && !isPrivate && !isArchived;
+
+/** May know that the channel exists, and who is in it. */
+export function canSeeChannel(directory: Directory, channel: Channel, user: User): boolean {
+  if (user.id === strangerId) return isOpenToStrangers(channel);
+  if (directory.members.has(channel.id, user.id)) return true;
+  if (channel.isWebPublic) return true;
+  if (user.role === roles.guest) return false;
+  if (!channel.isPrivate || user.role <= roles.administrator) return true;
+  return (
+    holdsIn(directory, channel, 'can_administer_channel_group', user) ||
+    canJoinByGroup(directory, channel, user)
+  );
+}
+
+function canJoinByGroup(directory: Directory, channel: Channel, user: User): boolean {
+  return (
+    holdsIn(directory, channel, 'can_add_subscribers_group', user) ||
+    holdsIn(directory, channel, 'can_subscribe_group', user)
+  );
+}
+
+/** May read what is written there: a public channel without being in it, a private one only as a member or future one. */
+export function canReadChannel(directory: Directory, channel: Channel, user: User): boolean {
+  if (user.id === strangerId) return isOpenToStrangers(channel);
+  if (directory.members.has(channel.id, user.id)) return true;
+  if (channel.isWebPublic) return true;
+  if (user.role === roles.guest) return false;
+  return !channel.isPrivate || canJoinByGroup(directory, channel, user);
+}
+
+/**
+ * A channel in use that this person may read.
+ * @throws ApiError as for one that does not exist, also if it is archived, or if they may only know of it.
+ */
+export function channelInUse(directory: Directory, user: User, id: number): Channel {
+  const channel = directory.channels.get(id);
+  if (!channel || channel.isArchived || !canReadChannel(directory, channel, user))
+    throw badRequest('Invalid channel ID');
+  return channel;
+}
+
+/** Which messages of a channel someone may read. */
+export type Reach = 'all' | 'spans' | 'none';
+
+/** Protected history shows only what was written during a membership; past memberships count for nothing in private. */
+export function reachIn(directory: Directory, channel: Channel, user: User): Reach {
+  if (!canReadChannel(directory, channel, user)) return 'none';
+  if (!channel.isPrivate || channel.isHistoryPublic) return 'all';
+  return directory.members.has(channel.id, user.id) ? 'spans' : 'none';
+}
+
+/** May read a message with this id where it stands in the channel, or stood there. */
+export function canReadAt(directory: Directory, channel: Channel, user: User, messageId: number): boolean {
+  const reach = reachIn(directory, channel, user);
+  if (reach !== 'spans') return reach === 'all';
+  return (directory.members.get(channel.id, user.id)?.fromMessageId ?? Infinity) <= messageId;
+}
+
+const unknownChannel = (ref: string | number): ApiError =>
+  typeof ref === 'number'
+    ? new ApiError('STREAM_DOES_NOT_EXIST', `Channel with ID '${ref}' does not exist`, { stream_id: ref })
+    : new ApiError('STREAM_DOES_NOT_EXIST', `Channel '${ref}' does not exist`, { stream: ref });
+
+function findChannel(directory: Directory, ref: string | number): Channel | undefined {
+  return typeof ref === 'number'
+    ? directory.channels.get(ref)
+    : directory.channels.find('name', nameKey(ref.trim()));
+}
+
+/**
+ * A channel that this person may write to now; a bot may what its owner may.
+ * @throws ApiError as for one that does not exist, if the caller may not know of it.
+ */
+export function channelForPosting(directory: Directory, user: User, ref: string | number): Channel {
+  const channel = findChannel(directory, ref);
+  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
+  const isKnown = (one: User | undefined) => channel && one && canSeeChannel(directory, channel, one);
+  if (!channel || !(user.isSystem || isKnown(user) || isKnown(owner))) throw unknownChannel(ref);
+  if (!user.isSystem && !mayPost(directory, channel, user, owner))
+    throw badRequest('You do not have permission to post in this channel.');
+  const refusal = () => badRequest(`Not authorized to send to channel '${channel.name}'`);
+  if (channel.isArchived) throw refusal();
+  const isMember = directory.members.has(channel.id, user.id);
+  const isOwnersMember = owner !== undefined && directory.members.has(channel.id, owner.id);
+  const isClosed = channel.isPrivate || (user.role === roles.guest && !channel.isWebPublic);
+  if (isClosed && !isMember && !isOwnersMember && !user.isSystem) throw refusal();
+  return channel;
+}
+
+function mayPost(directory: Directory, channel: Channel, user: User, owner: User | undefined): boolean {
+  if (holdsIn(directory, channel, 'can_send_message_group', user)) return true;
+  return owner !== undefined && holdsIn(directory, channel, 'can_send_message_group', owner);
+}

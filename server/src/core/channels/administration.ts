@@ -1,0 +1,21 @@
+/** Who may change a channel: a channel comes back only for those. */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { canSeeChannel, holdsIn } from './access.ts';
+
+/** Administrators of the organization administer every channel. Guests never do, whatever group they are in. */
+export function administers(directory: Directory, channel: Channel, user: User): boolean {
+  if (user.role <= roles.administrator) return true;
+  return user.role !== roles.guest && holdsIn(directory, channel, 'can_administer_channel_group', user);
+}
+
+/** @throws ApiError as for one that does not exist, if this person may not know of it. */
+export function channelForChange(directory: Directory, user: User, id: number): Channel {
+  const channel = directory.channels.get(id);
+  if (!channel || !canSeeChannel(directory, channel, user)) throw badRequest('Invalid channel ID');
+  if (!administers(directory, channel, user))
+    throw badRequest('You do not have permission to administer this channel.');
+  return channel;
+}

@@ -1,0 +1,25 @@
+/** Who is told of what happens to a channel: everyone who may know of it, and nobody else. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+import type { Channel } from '../organization/types.ts';
+import type { Audience } from '../log/entry.ts';
+
+/** Who holds one of these knows of a private channel without being in it. */
+const revealing = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const;
+
+/** The same people as `canSeeChannel` lets in, decided when the event is delivered. */
+export function whoSees(channel: Channel): Audience {
+  if (channel.isWebPublic) return { everyone: true };
+  if (!channel.isPrivate) return { nonGuests: true, channel: channel.id };
+  return { administrators: true, channel: channel.id, holders: revealingSettings(channel) };
+}
+
+/** What a private channel is known by. */
+export function revealingSettings({ settings }: Channel): GroupSetting[] {
+  const seen = new Set<GroupSetting>();
+  for (const name of revealing) if (settings[name] !== undefined) seen.add(settings[name]);
+  return [...seen];
+}

@@ -1,0 +1,66 @@
+/** Channels that new people come into by themselves. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { canSeeChannel } from './access.ts';
+import { defaultChannelsChanged } from './serialize.ts';
+
+/** In ascending order. */
+function defaultChannelIds({ channels }: Directory): number[] {
+  const defaults = [...channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
+  return defaults.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Guests see of a channel nothing before they are in it. */
+export function defaultChannelsFor(directory: Directory, { role }: User): number[] {
+  return role === roles.guest ? [] : defaultChannelIds(directory);
+}
+
+/** To someone who became a guest, or is none any more. */
+export function tellDefaultsTo(tx: Tx, user: User): void {
+  const ids = defaultChannelsFor(tx.directory, user);
+  tx.emit(defaultChannelsChanged(ids), { users: [user.id] });
+}
+
+export function tellDefaults(tx: Tx): void {
+  tx.emit(defaultChannelsChanged(defaultChannelIds(tx.directory)), { nonGuests: true });
+}
+
+export function checkMaySetDefault(author: User): void {
+  if (author.role > roles.administrator)
+    throw badRequest('You do not have permission to change default channels.');
+}
+
+/** @throws ApiError for a channel that is unknown, archived or private. */
+export async function addDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
+  checkMaySetDefault(author);
+  const channel = channelInUse(tx.directory, author, id);
+  if (channel.isPrivate) throw badRequest('Private channels cannot be made default.');
+  await setDefault(tx, channel, true);
+}
+
+export async function removeDefaultChannel(tx: Tx, author: User, id: number): Promise<void> {
+  checkMaySetDefault(author);
+  await setDefault(tx, channelInUse(tx.directory, author, id), false);
+}
+
+function channelInUse(directory: Directory, author: User, id: number): Channel {
+  const channel = directory.channels.get(id);
+  if (!channel || channel.isArchived || !canSeeChannel(directory, channel, author))
+    throw badRequest('Invalid channel ID');
+  return channel;
+}
+
+async function setDefault(tx: Tx, { id, isDefault }: Channel, value: boolean): Promise<void> {
+  if (isDefault === value) return;
+  await tx.q
+    .updateTable('channel')
+    .set({ is_default: value ? 1 : 0 })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [id] });
+  tellDefaults(tx);
+}

@@ -1,0 +1,100 @@
+/** People coming into channels, and everything that they and the others are told of it. */
+import type { Tx } from '../log/tx.ts';
+import { inList } from '../../db/sql.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { whoSees } from './audience.ts';
+import { tellDefaults } from './defaults.ts';
+import { channelCreated, channelObject } from './serialize.ts';
+import { canSeeChannel } from './access.ts';
+import { watchStars } from '../../features/message-flags/stars.ts';
+import { beginMemberships } from './membership.ts';
+import { groupByPeople, tellPeers, type Move } from './peers.ts';
+import {
+  personalSettings,
+  subscriptionAdded,
+  subscriptionObject,
+  type SubscriptionRow,
+} from './serialize-subscriptions.ts';
+
+export interface JoinOptions {
+  /** Channels that the same change made: whoever may know of them hears of them first. */
+  created?: readonly Channel[];
+  /** Colours that a person asked for, by channel. */
+  colors?: ReadonlyMap<number, string>;
+}
+
+/** Brings people into channels; those who are in already stay as they are. Rights are the caller's business. */
+export async function joinChannels(
+  tx: Tx,
+  given: readonly Move[],
+  { created = [], colors }: JoinOptions = {},
+): Promise<void> {
+  const moves = given.map(({ channel, userIds }) => ({
+    channel,
+    userIds: userIds.filter((id) => !tx.directory.members.has(channel.id, id)),
+  }));
+  const revealed = moves.map((move) => revealedBy(tx, move, created));
+  const tellStars = watchStars(tx, moves);
+  await beginMemberships(
+    tx,
+    moves.flatMap(({ channel: { id: channelId }, userIds }) =>
+      userIds.map((userId) => ({ channelId, userId, color: colors?.get(channelId) })),
+    ),
+  );
+  // Whom a subscription is told of must know the channel already.
+  for (const channel of created)
+    tx.emit(channelCreated([channelObject(tx.directory, channel, 0)]), whoSees(channel));
+  if (created.some(({ isDefault }) => isDefault)) tellDefaults(tx);
+  for (const { channels, userIds } of groupByPeople(revealed))
+    tx.emit(channelCreated(channels.map((channel) => channelObject(tx.directory, channel))), {
+      users: userIds,
+    });
+  await tellJoined(tx, moves);
+  tellPeers(tx, 'peer_add', moves);
+  await tellStars();
+}
+
+/** Those for whom the channel did not exist until now. */
+function revealedBy({ directory }: Tx, { channel, userIds }: Move, created: readonly Channel[]): Move {
+  const isNew = created.some(({ id }) => id === channel.id);
+  const isRevealed = (id: number) => {
+    const user = directory.users.get(id);
+    return user !== undefined && !canSeeChannel(directory, channel, user);
+  };
+  return { channel, userIds: isNew ? [] : userIds.filter(isRevealed) };
+}
+
+/** One event for all who got the same subscriptions with the same settings. */
+export async function tellJoined(tx: Tx, moves: readonly Move[], why?: 'return'): Promise<void> {
+  const channels = new Map(moves.map(({ channel }) => [channel.id, channel]));
+  const alike = Map.groupBy(await rowsByUser(tx, moves), ([, rows]) => JSON.stringify(rows.map(personalKey)));
+  for (const same of alike.values()) {
+    const subscriptions = (same[0]?.[1] ?? []).flatMap((row) => {
+      const channel = channels.get(row.channel_id);
+      return channel ? [subscriptionObject(tx.directory, channel, personalSettings(row))] : [];
+    });
+    const event = subscriptionAdded(subscriptions);
+    const users = same.map(([userId]) => userId);
+    tx.emit(why === 'return' ? { ...event, isReturn: true } : event, { users });
+  }
+}
+
+const personalKey = ({ user_id: _, read_floor: __, ...personal }: SubscriptionRow) => Object.values(personal);
+
+async function rowsByUser(tx: Tx, moves: readonly Move[]): Promise<Map<User['id'], SubscriptionRow[]>> {
+  const userIds = [...new Set(moves.flatMap((move) => move.userIds))];
+  const channelIds = moves.map(({ channel }) => channel.id);
+  const rows = await tx.q
+    .selectFrom('subscription')
+    .selectAll()
+    .where(inList(tx.dialect, 'user_id', userIds))
+    .where(inList(tx.dialect, 'channel_id', channelIds))
+    .orderBy('channel_id')
+    .orderBy('user_id')
+    .execute();
+  const joined = new Map(moves.map(({ channel, userIds: ids }) => [channel.id, new Set(ids)]));
+  return Map.groupBy(
+    rows.filter((row) => joined.get(row.channel_id)?.has(row.user_id)),
+    (row) => row.user_id,
+  );
+}

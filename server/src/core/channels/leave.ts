@@ -1,0 +1,58 @@
+/** People going out of channels, and everything that they and the others are told of it. */
+import type { Tx } from '../log/tx.ts';
+import type { Channel } from '../organization/types.ts';
+import { channelDeleted } from './serialize.ts';
+import { canSeeChannel } from './access.ts';
+import { watchStars } from '../../features/message-flags/stars.ts';
+import { watchUnread } from '../../features/message-flags/unread-left.ts';
+import { endMemberships } from './membership.ts';
+import { groupByPeople, tellPeers, type Move } from './peers.ts';
+import { subscriptionRemoved } from './serialize-subscriptions.ts';
+
+/** Takes people out of channels; those who are not in are left alone. Rights are the caller's business. */
+export async function leaveChannels(tx: Tx, given: readonly Move[]): Promise<void> {
+  const moves = given.map(({ channel, userIds }) => ({
+    channel,
+    userIds: userIds.filter((id) => tx.directory.members.has(channel.id, id)),
+  }));
+  const tellStars = watchStars(tx, moves);
+  const tellUnread = await watchUnread(tx, moves);
+  await endMemberships(
+    tx,
+    moves.flatMap(({ channel, userIds }) => userIds.map((userId) => ({ channelId: channel.id, userId }))),
+  );
+  for (const { channels, userIds } of groupByChannels(moves))
+    tx.emit(subscriptionRemoved(channels), { users: userIds });
+  for (const { channels, userIds } of groupByPeople(moves.map((move) => hiddenBy(tx, move))))
+    tx.emit(channelDeleted(channels.map(({ id }) => id)), { users: userIds });
+  tellPeers(tx, 'peer_remove', moves);
+  tellUnread();
+  await tellStars();
+}
+
+/** People who left the same channels, so that each is told at once of all that they left. */
+function groupByChannels(moves: readonly Move[]): { channels: Channel[]; userIds: number[] }[] {
+  const leftBy = new Map<number, Channel[]>();
+  for (const { channel, userIds } of moves)
+    for (const id of userIds) {
+      const left = leftBy.get(id);
+      if (left) left.push(channel);
+      else leftBy.set(id, [channel]);
+    }
+  const alike = Map.groupBy(leftBy, ([, channels]) => channels.map(({ id }) => id).join());
+  return [...alike.values()].map((same) => ({
+    channels: same[0]?.[1] ?? [],
+    userIds: same.map(([userId]) => userId),
+  }));
+}
+
+/** Those for whom the channel does not exist any more. */
+function hiddenBy({ directory }: Tx, { channel, userIds }: Move): Move {
+  return {
+    channel,
+    userIds: userIds.filter((id) => {
+      const user = directory.users.get(id);
+      return user !== undefined && !canSeeChannel(directory, channel, user);
+    }),
+  };
+}

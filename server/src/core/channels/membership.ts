@@ -1,0 +1,117 @@
+/** Stretches of membership as rows: where they begin and end, in message ids and in log positions. */
+import { inList } from '../../db/sql.ts';
+import type { Tx } from '../log/tx.ts';
+import { forgetKeptUnread } from '../read-state/flag-rows.ts';
+import { colorChooser } from './colors.ts';
+
+export interface Joining {
+  userId: number;
+  channelId: number;
+  /** Where the person has no colour for the channel from before. */
+  color?: string | undefined;
+}
+
+const rowsAtOnce = 500;
+
+/** Begins memberships after everything that was said and told so far. Those who are members already must not be among them. */
+export async function beginMemberships(tx: Tx, joining: readonly Joining[]): Promise<void> {
+  if (joining.length === 0) return;
+  const lastMessageId = await newestMessageId(tx);
+  const nextColor = colorChooser(tx.directory);
+  await forgetKeptUnread(tx, joining);
+  for (let start = 0; start < joining.length; start += rowsAtOnce) {
+    const some = joining.slice(start, start + rowsAtOnce);
+    await tx.q
+      .insertInto('membership')
+      .values(
+        some.map(({ userId, channelId }) => ({
+          channel_id: channelId,
+          user_id: userId,
+          from_message_id: lastMessageId + 1,
+          from_position: tx.position,
+        })),
+      )
+      .onConflict((oc) =>
+        // Left and came back at the same position: the stretch goes on.
+        oc
+          .columns(['channel_id', 'user_id', 'from_position'])
+          .doUpdateSet({ to_message_id: null, to_position: null }),
+      )
+      .execute();
+    await tx.q
+      .insertInto('subscription')
+      .values(
+        some.map(({ userId, channelId, color }) => ({
+          channel_id: channelId,
+          user_id: userId,
+          color: color ?? nextColor(userId),
+          is_muted: 0,
+          pin_to_top: 0,
+          read_floor: lastMessageId,
+        })),
+      )
+      .onConflict((oc) =>
+        oc
+          .columns(['user_id', 'channel_id'])
+          .doUpdateSet((eb) => ({ read_floor: eb.ref('excluded.read_floor'), is_forgotten: 0 })),
+      )
+      .execute();
+  }
+  await touchMembers(tx, joining);
+}
+
+/** Ends memberships: nothing said or told from here on is for these people as members. */
+export async function endMemberships(
+  tx: Tx,
+  leaving: readonly { userId: number; channelId: number }[],
+): Promise<void> {
+  const lastMessageId = await newestMessageId(tx);
+  for (const [channelId, some] of Map.groupBy(leaving, (one) => one.channelId))
+    await tx.q
+      .updateTable('membership')
+      .set({ to_message_id: lastMessageId + 1, to_position: tx.position })
+      .where('channel_id', '=', channelId)
+      .where('to_position', 'is', null)
+      .where(
+        inList(
+          tx.dialect,
+          'user_id',
+          some.map((one) => one.userId),
+        ),
+      )
+      .execute();
+  await touchMembers(tx, leaving);
+}
+
+async function touchMembers(
+  tx: Tx,
+  changed: readonly { userId: number; channelId: number }[],
+): Promise<void> {
+  const byChannel = Map.groupBy(changed, (one) => one.channelId);
+  await tx.touch({
+    members: [...byChannel].map(([channelId, some]) => [channelId, some.map((one) => one.userId)]),
+  });
+}
+
+/** Ids are handed out over all organizations, so the newest one of any is the mark. */
+async function newestMessageId(tx: Tx): Promise<number> {
+  const row = await tx.q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/**
+ * To clients a channel that comes into sight is one where the person never was. Lists say the same from then on; what the
+ * person chose for the channel is kept for their return.
+ */
+export async function forgetHavingLeft(
+  tx: Tx,
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): Promise<void> {
+  await tx.q
+    .updateTable('subscription')
+    .set({ is_forgotten: 1 })
+    .where(inList(tx.dialect, 'channel_id', channelIds))
+    .where(inList(tx.dialect, 'user_id', userIds))
+    .execute();
+}

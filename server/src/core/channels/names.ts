@@ -1,0 +1,28 @@
+/** What a channel may be called and how it may be described: one spelling for what looks the same, nothing invisible. */
+import { limits } from '../../../../wire/core.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { codePoints, forbiddenAt, isWellFormed, tidySpaces } from '../../lib/text.ts';
+
+/** @throws ApiError for a name that no channel may have. */
+export function cleanChannelName(given: string): string {
+  const name = tidySpaces(given);
+  if (name === '') throw badRequest("Channel name can't be empty.");
+  if (codePoints(name) > limits.channelNameLength)
+    throw badRequest(`Channel name too long (limit: ${limits.channelNameLength} characters).`);
+  const position = forbiddenAt(name);
+  if (position > 0) throw badRequest(`Invalid character in channel name, at position ${position}.`);
+  return name;
+}
+
+const lineBreaks = /\s*[\n\r\u2028\u2029]\s*/g;
+const control = /[\p{Cc}]/u;
+
+/** One line: clients show it beside the name. Marks of writing direction are part of some languages and stay. */
+export function cleanDescription(given: string): string {
+  const description = given.replace(lineBreaks, ' ').replaceAll('\t', ' ').trim();
+  if (!isWellFormed(description) || control.test(description))
+    throw badRequest('Invalid character in channel description.');
+  if (codePoints(description) > limits.channelDescriptionLength)
+    throw badRequest(`description is too long (limit: ${limits.channelDescriptionLength} characters)`);
+  return description;
+}

@@ -1,0 +1,57 @@
+/** Telling the others who can see a channel that people came or went. */
+import { roles } from '../../../../wire/core.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Channel } from '../organization/types.ts';
+import type { Audience } from '../log/entry.ts';
+import { whoSees } from './audience.ts';
+import { peersChanged } from './serialize-subscriptions.ts';
+
+/** Some people and a channel that all of them came into, or went out of. */
+export interface Move {
+  channel: Channel;
+  userIds: readonly number[];
+}
+
+/** Channels with the same people, so that one event does for all of them. */
+export function groupByPeople(moves: readonly Move[]): { channels: Channel[]; userIds: readonly number[] }[] {
+  const groups = Map.groupBy(
+    moves.filter(({ userIds }) => userIds.length > 0),
+    ({ userIds }) => userIds.join(),
+  );
+  return [...groups.values()].map((same) => ({
+    channels: same.map(({ channel }) => channel),
+    userIds: same[0]?.userIds ?? [],
+  }));
+}
+
+/**
+ * Those who came are not told: they get the whole list. Those who went are, about the others who went with them; the
+ * encoder takes out their own ids.
+ */
+export function tellPeers(tx: Tx, op: 'peer_add' | 'peer_remove', moves: readonly Move[]): void {
+  for (const { channels, userIds } of groupByPeople(moves)) {
+    const emit = (some: readonly Channel[], audience: Audience) => {
+      const ids = some.map(({ id }) => id);
+      const except = op === 'peer_add' ? { except: userIds } : {};
+      tx.emit(peersChanged(op, ids, userIds), { ...audience, ...except });
+    };
+    const open = channels.filter((channel) => !channel.isPrivate && !channel.isWebPublic);
+    const apart = open.length > 1 ? channels.filter((channel) => !open.includes(channel)) : channels;
+    for (const channel of apart) emit([channel], whoSees(channel));
+    if (open.length <= 1) continue;
+    emit(open, { nonGuests: true });
+    for (const [channel, guests] of guestsIn(tx, open)) emit([channel], { users: guests });
+  }
+}
+
+/** Guests see only the channels they are in, so that an event about several may tell them too much. */
+function guestsIn(tx: Tx, channels: readonly Channel[]): Map<Channel, number[]> {
+  const { users, members } = tx.directory;
+  const found = new Map<Channel, number[]>();
+  for (const user of users.values()) {
+    if (user.role !== roles.guest) continue;
+    for (const channel of channels)
+      if (members.has(channel.id, user.id)) found.set(channel, [...(found.get(channel) ?? []), user.id]);
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+/** What a channel may be to those who are not in it: web-public, public, or private with its history shared or protected. */
+import type { UpdateChannelParams } from '../../../../wire/update-channel.ts';
+import type { Config } from '../../lib/config/config.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { mayIn, organizationSettings } from '../organization/settings.ts';
+import { letsStrangersIn } from '../organization/spectators.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { canReadChannel } from './access.ts';
+
+export type Privacy = Pick<Channel, 'isPrivate' | 'isWebPublic' | 'isHistoryPublic'>;
+
+/** As people know it. */
+export function privacyName({ isPrivate, isWebPublic, isHistoryPublic }: Privacy): string {
+  if (isWebPublic) return 'web-public';
+  if (!isPrivate) return 'public';
+  return isHistoryPublic ? 'private with shared history' : 'private with protected history';
+}
+
+/** What a channel becomes; nothing when the request asks for no change. A channel made private protects its history. */
+export function changedPrivacy(channel: Channel, given: UpdateChannelParams): Privacy | undefined {
+  const isPrivate = given.is_private ?? channel.isPrivate;
+  const isWebPublic = given.is_web_public ?? channel.isWebPublic;
+  const usual = isPrivate === channel.isPrivate ? channel.isHistoryPublic : !isPrivate;
+  const isHistoryPublic = given.history_public_to_subscribers ?? usual;
+  if ((isWebPublic && isPrivate) || (!isPrivate && !isHistoryPublic)) throw badRequest('Invalid parameters');
+  const isSame =
+    isPrivate === channel.isPrivate &&
+    isWebPublic === channel.isWebPublic &&
+    isHistoryPublic === channel.isHistoryPublic;
+  return isSame ? undefined : { isPrivate, isWebPublic, isHistoryPublic };
+}
+
+/** @throws ApiError where the change would show what its author cannot see, or they may not make such channels. */
+export function checkPrivacyChange(
+  config: Config,
+  directory: Directory,
+  author: User,
+  channel: Channel,
+  to: Privacy,
+): void {
+  if (!to.isPrivate && organizationSettings(directory).moderation_request_channel_id === channel.id)
+    throw badRequest('Moderation request channel must be private.');
+  if (!canReadChannel(directory, channel, author)) throw badRequest('Channel content access is required.');
+  const kind = to.isPrivate ? 'can_create_private_channel_group' : 'can_create_public_channel_group';
+  if (to.isPrivate !== channel.isPrivate && !mayIn(directory, kind, author))
+    throw badRequest('Insufficient permission');
+  if (!to.isWebPublic || channel.isWebPublic) return;
+  if (!letsStrangersIn(config, directory)) throw badRequest('Web-public channels are not enabled.');
+  if (!mayIn(directory, 'can_create_web_public_channel_group', author))
+    throw badRequest('Insufficient permission');
+}

@@ -1,0 +1,117 @@
+/** Subscriptions as the API shows them, and the events that tell of them. */
+import type { Selectable } from 'kysely';
+import type { Emitted } from '../log/entry.ts';
+import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
+import {
+  type IncludeSubscribers,
+  type NeverSubscribed,
+  type PersonalSettings,
+  type Subscription,
+} from '../../../../wire/subscriptions.ts';
+import type { SubscriptionTable } from '../../db/schema.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { channelObject } from './serialize.ts';
+
+export type SubscriptionRow = Selectable<SubscriptionTable>;
+
+export function personalSettings(row: SubscriptionRow): PersonalSettings {
+  return {
+    color: row.color,
+    is_muted: row.is_muted === 1,
+    in_home_view: row.is_muted !== 1,
+    pin_to_top: row.pin_to_top === 1,
+    desktop_notifications: truth(row.desktop_notifications),
+    audible_notifications: truth(row.audible_notifications),
+    push_notifications: truth(row.push_notifications),
+    email_notifications: truth(row.email_notifications),
+    wildcard_mentions_notify: truth(row.wildcard_mentions_notify),
+  };
+}
+
+const truth = (value: number | null): boolean | null => (value === null ? null : value === 1);
+
+export function subscriptionObject(
+  directory: Directory,
+  channel: Channel,
+  personal: PersonalSettings,
+): Subscription {
+  return Object.assign(channelObject(directory, channel), personal);
+}
+
+/**
+ * Adds who is in the channel, where the request asked for it. Every list is whole: one of large channels might be
+ * partial, but would have to have everyone in it who was active lately, and nobody knows yet who was.
+ */
+export function withSubscribers<Shown extends Subscription | NeverSubscribed>(
+  shown: Shown,
+  directory: Directory,
+  include: IncludeSubscribers,
+): Shown {
+  return include === false
+    ? shown
+    : Object.assign(shown, { subscribers: directory.members.idsOf(shown.stream_id) });
+}
+
+/** A copy that lists who is in the channel: what the log holds is shared, and stays as it is. */
+export function listingSubscribers(
+  shown: Subscription,
+  subscribersOf: (channelId: number) => number[],
+): Subscription {
+  return Object.assign({}, shown, { subscribers: subscribersOf(shown.stream_id) });
+}
+
+type Inherited = Extract<keyof PersonalSettings, `${string}_notifications` | 'wildcard_mentions_notify'>;
+
+const inheritedFrom: Readonly<Record<Inherited, keyof StoredUserSettings>> = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+};
+const inherited = Object.keys(inheritedFrom) as Inherited[];
+
+/** COMPAT(clients without notification_settings_null): they get what the person's own settings come to. */
+export function withoutNull<Shown extends PersonalSettings>(shown: Shown, user: User): Shown {
+  const settled = Object.assign({}, shown);
+  for (const name of inherited)
+    settled[name] ??= (user.settings[inheritedFrom[name]] ??
+      userSettingDefaults[inheritedFrom[name]]) as boolean;
+  return settled;
+}
+
+type SubscriptionChange = Extract<Emitted, { type: 'subscription' }>;
+
+export function subscriptionAdded(subscriptions: readonly Subscription[]): SubscriptionChange {
+  return { type: 'subscription', op: 'add', subscriptions: [...subscriptions] };
+}
+
+export function subscriptionRemoved(channels: readonly Channel[]): Emitted {
+  return {
+    type: 'subscription',
+    op: 'remove',
+    subscriptions: channels.map(({ id, name }) => ({ stream_id: id, name })),
+  };
+}
+
+export function peersChanged(
+  op: 'peer_add' | 'peer_remove',
+  channelIds: readonly number[],
+  userIds: readonly number[],
+): SubscriptionChange {
+  const common = { stream_ids: [...channelIds], user_ids: [...userIds] };
+  return op === 'peer_add'
+    ? { type: 'subscription', op, ...common }
+    : { type: 'subscription', op, ...common };
+}
+
+type Update = Extract<Emitted, { type: 'subscription'; op: 'update' }>;
+
+export function personalChanged(
+  channelId: number,
+  property: Update['property'],
+  value: Update['value'],
+): Emitted {
+  return { type: 'subscription', op: 'update', stream_id: channelId, property, value };
+}

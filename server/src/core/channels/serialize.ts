@@ -1,0 +1,161 @@
+/** Channels and their topics as the API shows them, and the events that tell of channels. */
+import {
+  channelPermissions,
+  type Channel as WireChannel,
+  type ChannelPermission,
+  type GetStreamIdAnswer,
+  type ListedChannel,
+  type Topic,
+  type TopicsPolicy,
+} from '../../../../wire/channels.ts';
+import { emptyTopicDisplayName, type GroupSetting } from '../../../../wire/core.ts';
+import type { Emitted } from '../log/entry.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { systemGroup } from '../organization/permissions.ts';
+import type { Channel } from '../organization/types.ts';
+
+/** @param subscriberCount Other than the directory's where an event of the same change is still to tell of people. */
+export function channelObject(
+  directory: Directory,
+  channel: Channel,
+  subscriberCount: number = directory.members.countOf(channel.id),
+): WireChannel {
+  const permission = (name: ChannelPermission): GroupSetting =>
+    channel.settings[name] ?? systemGroup(directory, 'role:nobody').id;
+  const postPolicy = postPolicyOf(directory, permission('can_send_message_group'));
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.isArchived,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: Math.floor(channel.createdAt / 1000),
+    creator_id: channel.creatorId,
+    invite_only: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    history_public_to_subscribers: channel.isHistoryPublic,
+    message_retention_days: channel.retentionDays,
+    topics_policy: channel.topicsPolicy as TopicsPolicy,
+    first_message_id: channel.firstMessageId,
+    folder_id: channel.folderId,
+    is_recently_active: channel.isRecentlyActive,
+    stream_weekly_traffic: channel.weeklyTraffic,
+    subscriber_count: subscriberCount,
+    stream_post_policy: postPolicy,
+    is_announcement_only: postPolicy === postPolicies['role:administrators'],
+    can_add_subscribers_group: permission('can_add_subscribers_group'),
+    can_administer_channel_group: permission('can_administer_channel_group'),
+    can_create_topic_group: permission('can_create_topic_group'),
+    can_delete_any_message_group: permission('can_delete_any_message_group'),
+    can_delete_own_message_group: permission('can_delete_own_message_group'),
+    can_move_messages_out_of_channel_group: permission('can_move_messages_out_of_channel_group'),
+    can_move_messages_within_channel_group: permission('can_move_messages_within_channel_group'),
+    can_remove_subscribers_group: permission('can_remove_subscribers_group'),
+    can_resolve_topics_group: permission('can_resolve_topics_group'),
+    can_send_message_group: permission('can_send_message_group'),
+    can_subscribe_group: permission('can_subscribe_group'),
+  };
+}
+
+type PostPolicy = WireChannel['stream_post_policy'];
+
+/** COMPAT(clients before level 333): who may post was one of four numbers; what was none of them counts as anyone. */
+const postPolicies: Readonly<Record<string, PostPolicy>> = {
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+};
+
+function postPolicyOf(directory: Directory, senders: GroupSetting): PostPolicy {
+  const group = typeof senders === 'number' ? directory.groups.get(senders) : undefined;
+  return (group?.isSystem && postPolicies[group.name]) || 1;
+}
+
+export function listedChannel(directory: Directory, channel: Channel, withDefault: boolean): ListedChannel {
+  const object = channelObject(directory, channel);
+  return withDefault ? Object.assign(object, { is_default: channel.isDefault }) : object;
+}
+
+export function channelIdAnswer({ id }: Channel): GetStreamIdAnswer {
+  return { stream_id: id };
+}
+
+export function topicObject(name: string, lastMessageId: number, allowsEmpty: boolean): Topic {
+  return { name: name === '' && !allowsEmpty ? emptyTopicDisplayName : name, max_id: lastMessageId };
+}
+
+export function channelCreated(
+  channels: readonly WireChannel[],
+): Extract<Emitted, { type: 'stream'; op: 'create' }> {
+  return { type: 'stream', op: 'create', streams: [...channels] };
+}
+
+/** An event of new channels without those that are archived. */
+export function usedOnly({ streams }: { streams: readonly WireChannel[] }): Emitted | null {
+  const used = streams.filter((channel) => !channel.is_archived);
+  return used.length === 0 ? null : channelCreated(used);
+}
+
+type Update = Extract<Emitted, { type: 'stream'; op: 'update' }>;
+
+export function channelUpdated(
+  { id, name }: Pick<Channel, 'id' | 'name'>,
+  property: Update['property'],
+  value: Update['value'],
+): Update {
+  return { type: 'stream', op: 'update', stream_id: id, name, property, value };
+}
+
+/** Each property that differs, under the name that clients know the channel by until then. */
+export function channelUpdates(directory: Directory, before: Channel, after: Channel): Update[] {
+  const updates: Update[] = [];
+  if (before.name !== after.name) updates.push(channelUpdated(before, 'name', after.name));
+  if (before.description !== after.description)
+    updates.push({
+      ...channelUpdated(after, 'description', after.description),
+      rendered_description: after.renderedDescription,
+    });
+  if (isPrivacyChanged(before, after))
+    updates.push({
+      ...channelUpdated(after, 'invite_only', after.isPrivate),
+      history_public_to_subscribers: after.isHistoryPublic,
+      is_web_public: after.isWebPublic,
+    });
+  if (before.retentionDays !== after.retentionDays)
+    updates.push(channelUpdated(after, 'message_retention_days', after.retentionDays));
+  if (before.topicsPolicy !== after.topicsPolicy)
+    updates.push(channelUpdated(after, 'topics_policy', after.topicsPolicy));
+  if (before.folderId !== after.folderId) updates.push(channelUpdated(after, 'folder_id', after.folderId));
+  if (before.isRecentlyActive !== after.isRecentlyActive)
+    updates.push(channelUpdated(after, 'is_recently_active', after.isRecentlyActive));
+  if (before.weeklyTraffic !== after.weeklyTraffic)
+    updates.push(channelUpdated(after, 'stream_weekly_traffic', after.weeklyTraffic));
+  updates.push(...permissionUpdates(directory, before, after));
+  return updates;
+}
+
+const isPrivacyChanged = (a: Channel, b: Channel): boolean =>
+  a.isPrivate !== b.isPrivate || a.isWebPublic !== b.isWebPublic || a.isHistoryPublic !== b.isHistoryPublic;
+
+/** COMPAT(clients before level 333): with who may post come the two older words for it. */
+function permissionUpdates(directory: Directory, before: Channel, after: Channel): Update[] {
+  const [was, is] = [channelObject(directory, before), channelObject(directory, after)];
+  const names = channelPermissions.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const older = (['stream_post_policy', 'is_announcement_only'] as const).filter(
+    (name) => was[name] !== is[name],
+  );
+  return [...names, ...older].map((name) => channelUpdated(after, name, is[name]));
+}
+
+export function defaultChannelsChanged(ids: readonly number[]): Emitted {
+  return { type: 'default_streams', default_streams: [...ids] };
+}
+
+export function channelDeleted(ids: readonly number[]): Emitted {
+  return {
+    type: 'stream',
+    op: 'delete',
+    stream_ids: [...ids],
+    streams: ids.map((id) => ({ stream_id: id })),
+  };
+}

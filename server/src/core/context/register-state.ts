@@ -1,0 +1,32 @@
+/** What a noun gives to `/register`: its share of the state, read at one position of the log. */
+import type { ClientCapabilities } from '../../../../wire/events.ts';
+import type { FetchKey, RegisterState } from '../../../../wire/register.ts';
+import type { IncludeSubscribers } from '../../../../wire/subscriptions.ts';
+import type { Tx } from '../log/tx.ts';
+import type { User } from '../organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+
+export interface StateContext {
+  heddle: Heddle;
+  /** Rows and directory as of the queue's first position. */
+  tx: Tx;
+  me: User;
+  /** Scheme, host name and port of the organization, as clients are given them. */
+  origin: string;
+  /** Name of the client program. */
+  client: string;
+  clientGravatar: boolean;
+  slimPresence: boolean;
+  /** How old a sign of life may be to be told; the server's choice where it is not given. */
+  presenceHistoryDays: number | undefined;
+  includeSubscribers: IncludeSubscribers;
+  capabilities: ClientCapabilities;
+  /** Keys that the client named; `null` when it asked for everything. */
+  fetch: ReadonlySet<string> | null;
+}
+
+export type StateFetcher<Key extends FetchKey> = (
+  context: StateContext,
+) => Promise<RegisterState<Key>> | RegisterState<Key>;
+
+export type StateFetchers = { readonly [Key in FetchKey]: StateFetcher<Key> };

@@ -1,0 +1,60 @@
+/** Work that follows new messages a moment after they were committed, in batches, so that nobody who sends waits for it. */
+import type { Logger } from 'pino';
+import { logFailure } from '../../lib/storage/health.ts';
+import type { LogEntry } from '../log/entry.ts';
+
+export interface FollowUp {
+  /** The events that there is something to do after; new messages, if nothing is said. */
+  types?: readonly string[];
+  /** Messages that come within so many milliseconds are followed together. */
+  pauseMs: number;
+  /** Does a batch of what is waiting; answers whether there may be more. */
+  doSome: () => Promise<boolean>;
+  log: Logger;
+  /** What the log says when it fails; the next message lets it be tried again. */
+  failure: string;
+}
+
+export class Follower {
+  readonly #work: FollowUp;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  /** Begins with what an earlier process left to do. */
+  constructor(work: FollowUp) {
+    this.#work = work;
+    this.wake();
+  }
+
+  /** Called with what was committed, in log order. */
+  heard(entries: readonly LogEntry[]): void {
+    const { types = ['message'] } = this.#work;
+    if (entries.some(({ event }) => types.includes(event.type))) this.wake();
+  }
+
+  /** For what was committed without being heard of, as in an organization that has just been made, or left undone in an outage. */
+  wake(): void {
+    if (this.#timer !== undefined || this.#isStopped) return;
+    const { pauseMs, log, failure } = this.#work;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.catchUp().catch((error: unknown) => logFailure(log, error, failure));
+    }, pauseMs).unref();
+  }
+
+  /** Resolves when it is done for everything committed before the call. */
+  catchUp(): Promise<void> {
+    const turn = this.#round.then(async () => {
+      while (!this.#isStopped && (await this.#work.doSome()));
+    });
+    this.#round = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+}

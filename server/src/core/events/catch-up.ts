@@ -1,0 +1,38 @@
+/**
+ * Commits whose outcome this process did not learn: found in the log, and made known as if they had just been made.
+ * Until then memory and queues lack them.
+ */
+import type { Db } from '../../db/db.ts';
+import { readEntries } from '../log/log-rows.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { Organizations } from './organizations.ts';
+import type { LogEntry } from '../log/entry.ts';
+import type { Hub } from './hub.ts';
+
+const entriesAtOnce = 500;
+
+export interface CatchUpParts {
+  reader: Db;
+  hub: Hub;
+  organizations: Organizations;
+  committed: (directory: Directory, entries: LogEntry[]) => void;
+}
+
+/** Runs while nothing is written. */
+export async function catchUpWithLog({ reader, hub, organizations, committed }: CatchUpParts): Promise<void> {
+  await organizations.refresh();
+  for (const directory of await organizations.loaded()) {
+    if (directory.orgId === 0) continue;
+    for (;;) {
+      const entries = await readEntries(
+        reader,
+        directory.orgId,
+        hub.position(directory.orgId),
+        entriesAtOnce,
+      );
+      if (entries.length === 0) break;
+      for (const { touched } of entries) if (touched) await directory.refresh(reader, touched);
+      committed(directory, entries);
+    }
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * All event queues that live on this node, and the fan-out of committed log entries to them. Entries come in log order,
+ * after their commit; who an entry is for is decided by its audience at its position.
+ */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { holds } from '../organization/permissions.ts';
+import type { User } from '../organization/types.ts';
+import type { Audience, LogEntry } from '../log/entry.ts';
+import { acceptsMessage } from '../log/message-event.ts';
+import type { EventQueue } from './queue.ts';
+
+/** Clients take a connection for dead after a minute and a half of silence; spread, so that not all come back at once. */
+const standardHeartbeat = { least: 45_000, most: 55_000 };
+
+export class Hub {
+  /** Milliseconds for which a poll is held when nothing happens. */
+  heartbeat = standardHeartbeat;
+  readonly #queues = new Map<string, EventQueue>();
+  readonly #byUser = new Map<number, Set<EventQueue>>();
+  readonly #byOrg = new Map<number, Set<EventQueue>>();
+  /** Newest position delivered, by organization. */
+  readonly #positions = new Map<number, number>();
+  /** Queues with events for which a poll waits. */
+  readonly #toFlush = new Set<EventQueue>();
+  readonly #complain: (error: unknown) => void;
+
+  /** @param complain Is told of defects that came up for one queue; the others are served all the same. */
+  constructor(complain: (error: unknown) => void) {
+    this.#complain = complain;
+  }
+
+  get(id: string): EventQueue | undefined {
+    return this.#queues.get(id);
+  }
+
+  all(): Iterable<EventQueue> {
+    return this.#queues.values();
+  }
+
+  countOf(userId: number): number {
+    return this.#byUser.get(userId)?.size ?? 0;
+  }
+
+  position(orgId: number): number {
+    return this.#positions.get(orgId) ?? 0;
+  }
+
+  startAt(orgId: number, position: number): void {
+    this.#positions.set(orgId, position);
+  }
+
+  add(queue: EventQueue): void {
+    this.#queues.set(queue.id, queue);
+    addTo(this.#byUser, queue.userId, queue);
+    addTo(this.#byOrg, queue.orgId, queue);
+  }
+
+  /** Forgets a queue; a poll that waits on it is answered with a heartbeat and will learn the rest when it comes back. */
+  remove(queue: EventQueue): void {
+    if (this.#queues.get(queue.id) === queue) this.#queues.delete(queue.id);
+    removeFrom(this.#byUser, queue.userId, queue);
+    removeFrom(this.#byOrg, queue.orgId, queue);
+    queue.answer(queue.heartbeat(queue.acknowledged));
+  }
+
+  /** Answers a poll that has waited long enough: with what has just come, else with a heartbeat. */
+  endPoll(queue: EventQueue): void {
+    this.#flush(queue);
+    // With nothing pending, everything up to here is known not to be for this queue.
+    queue.answer(queue.heartbeat(this.position(queue.orgId)));
+  }
+
+  /** Answers every poll that waits, with a heartbeat: the server is stopping, and clients go on where they are elsewhere. */
+  endPolls(): void {
+    this.#flushAll();
+    for (const queue of this.#queues.values()) queue.answer(queue.heartbeat(queue.acknowledged));
+  }
+
+  /** Entries of one organization, in order. Answers the queues that grew beyond their bounds; they are gone already. */
+  deliver(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
+    const grown = new Set<EventQueue>();
+    for (const entry of entries) {
+      for (const queue of this.#queuesFor(directory, entry))
+        try {
+          if (entry.position <= queue.startsAfter || !wants(directory, queue, entry)) continue;
+          queue.push(entry);
+          grown.add(queue);
+        } catch (error) {
+          this.#giveUp(queue, error);
+        }
+      this.#noteLostAccess(entry);
+      this.#positions.set(entry.orgId, entry.position);
+    }
+    const gone: EventQueue[] = [];
+    for (const queue of grown) {
+      if (!queue.isOverfull) {
+        this.#flushLater(queue);
+        continue;
+      }
+      this.#flush(queue);
+      this.remove(queue);
+      gone.push(queue);
+    }
+    return [...gone, ...this.#dropQueuesOfEnded(directory, entries)];
+  }
+
+  /**
+   * In the next turn of the event loop, so that the response to the cause of an event leaves first: programs know their own
+   * messages by the id in it.
+   */
+  #flushLater(queue: EventQueue): void {
+    if (!queue.isHeld) return;
+    if (this.#toFlush.size === 0) setImmediate(() => this.#flushAll());
+    this.#toFlush.add(queue);
+  }
+
+  #flushAll(): void {
+    const queues = [...this.#toFlush];
+    this.#toFlush.clear();
+    for (const queue of queues) this.#flush(queue);
+  }
+
+  #flush(queue: EventQueue): void {
+    try {
+      queue.flush();
+    } catch (error) {
+      this.#giveUp(queue, error);
+    }
+  }
+
+  /** Access follows from people, memberships, groups, channels and the organization: everybody whose access may have shrunk is checked. */
+  #noteLostAccess({ orgId, touched }: LogEntry): void {
+    if (!touched) return;
+    const { organization, channels = [], groups = [], users = [], members = [] } = touched;
+    const isBroad = organization === true || channels.length > 0 || groups.length > 0;
+    if (isBroad) for (const queue of this.#byOrg.get(orgId) ?? []) queue.recheckLater();
+    if (isBroad) return;
+    for (const userId of [...users, ...members.flatMap(([, userIds]) => userIds)])
+      for (const queue of this.#byUser.get(userId) ?? []) queue.recheckLater();
+  }
+
+  /** What fails for one queue fails for its client alone, who learns of it by the next poll. */
+  #giveUp(queue: EventQueue, error: unknown): void {
+    this.#complain(error);
+    this.remove(queue);
+  }
+
+  /** Queues of people who were deactivated end at once, and those that began before something that ends them. */
+  #dropQueuesOfEnded(directory: Directory, entries: readonly LogEntry[]): EventQueue[] {
+    const gone = new Set<EventQueue>();
+    for (const { position, touched } of entries) {
+      for (const userId of touched?.users ?? [])
+        if (directory.users.get(userId)?.isActive === false)
+          for (const queue of this.#byUser.get(userId) ?? []) gone.add(queue);
+      for (const userId of touched?.endsQueuesOf ?? [])
+        for (const queue of this.#byUser.get(userId) ?? []) if (queue.startsAfter < position) gone.add(queue);
+    }
+    for (const queue of gone) {
+      this.#flush(queue);
+      this.remove(queue);
+    }
+    return [...gone];
+  }
+
+  /** Candidates, from the smaller side: the people named, or the queues there are. */
+  *#queuesFor(directory: Directory, { audience, orgId, position }: LogEntry): Iterable<EventQueue> {
+    const isBroad =
+      audience.everyone ??
+      audience.nonGuests ??
+      audience.administrators ??
+      audience.guests ??
+      audience.allPublic ??
+      audience.holders !== undefined;
+    if (!isBroad && audience.channel === undefined) {
+      for (const userId of new Set(audience.users)) yield* this.#byUser.get(userId) ?? [];
+      return;
+    }
+    const inOrg = this.#byOrg.get(orgId);
+    if (!inOrg) return;
+    if (
+      isBroad ||
+      audience.channel === undefined ||
+      inOrg.size <= directory.members.countOf(audience.channel)
+    ) {
+      for (const queue of inOrg) if (isFor(directory, audience, queue, position)) yield queue;
+      return;
+    }
+    const userIds = new Set(audience.users);
+    for (const userId of directory.members.usersOf(audience.channel)) userIds.add(userId);
+    for (const userId of directory.members.leftLately(audience.channel)) userIds.add(userId);
+    for (const userId of userIds)
+      for (const queue of this.#byUser.get(userId) ?? [])
+        if (isFor(directory, audience, queue, position)) yield queue;
+  }
+}
+
+/** Whether an entry is for this queue: the one test used live and when a queue is rebuilt from the log. */
+export function wants(directory: Directory, queue: EventQueue, entry: LogEntry): boolean {
+  const { type } = entry.event;
+  if (type === 'directory') return false;
+  if (queue.types && !queue.types.has(type)) return false;
+  if (!isFor(directory, entry.audience, queue, entry.position)) return false;
+  return type !== 'message' || acceptsMessage(directory, queue, entry);
+}
+
+function isFor(directory: Directory, audience: Audience, queue: EventQueue, position: number): boolean {
+  const user = directory.users.get(queue.userId);
+  if (!user?.isActive || isAmong(audience.except, user.id)) return false;
+  if (isAmong(audience.users, user.id)) return true;
+  if (audience.channel !== undefined && directory.members.wasMember(audience.channel, user.id, position))
+    return true;
+  if (audience.allPublic && queue.options.allPublicChannels && user.role !== roles.guest) return true;
+  return hasRole(audience, user) || holdsOne(directory, audience, user);
+}
+
+/** Longer lists than this are looked up in a set, which is made once a list. */
+const longList = 32;
+const setOf = new WeakMap<readonly number[], ReadonlySet<number>>();
+
+function isAmong(ids: readonly number[] | undefined, id: number): boolean {
+  if (!ids || ids.length <= longList) return ids?.includes(id) ?? false;
+  let set = setOf.get(ids);
+  if (!set) setOf.set(ids, (set = new Set(ids)));
+  return set.has(id);
+}
+
+function holdsOne(directory: Directory, { holders }: Audience, user: User): boolean {
+  if (!holders || user.role === roles.guest) return false;
+  return holders.some((setting) => holds(directory, setting, user));
+}
+
+function hasRole(audience: Audience, user: User): boolean {
+  if (audience.everyone) return true;
+  if (user.role === roles.guest ? audience.guests : audience.nonGuests) return true;
+  return audience.administrators === true && user.role <= roles.administrator;
+}
+
+function addTo<K>(map: Map<K, Set<EventQueue>>, key: K, queue: EventQueue): void {
+  const set = map.get(key);
+  if (set) set.add(queue);
+  else map.set(key, new Set([queue]));
+}
+
+function removeFrom<K>(map: Map<K, Set<EventQueue>>, key: K, queue: EventQueue): void {
+  const set = map.get(key);
+  set?.delete(queue);
+  if (set?.size === 0) map.delete(key);
+}

@@ -1,0 +1,111 @@
+/** Looks after event queues: writes down how far they have come, ends the idle ones, and trims the log behind them. */
+import type { Logger } from 'pino';
+import { oldestNeeded } from '../log/log-rows.ts';
+import type { Database } from '../../app/open-app.ts';
+import type { Organizations } from './organizations.ts';
+import { logFailure } from '../../lib/storage/health.ts';
+import type { Hub } from './hub.ts';
+import type { EventQueue } from './queue.ts';
+import { deleteQueues, expiredQueues, saveProgress, trimLog } from './queue-rows.ts';
+
+const roundMs = 30_000;
+const savedAtOnce = 200;
+
+export class QueueKeeper {
+  readonly #db: Database;
+  readonly #hub: Hub;
+  readonly #organizations: Organizations;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  /** When clients could ask again after a time in which they could not. */
+  #reachableSince = Date.now();
+  #round: Promise<void> = Promise.resolve();
+  /** When each queue was last seen, as its row says. */
+  readonly #saved = new Map<string, number>();
+  /** The position of each organization at its last trim. */
+  readonly #trimmed = new Map<number, number>();
+
+  constructor(db: Database, hub: Hub, organizations: Organizations, log: Logger) {
+    this.#db = db;
+    this.#hub = hub;
+    this.#organizations = organizations;
+    this.#log = log;
+    this.#timer = setInterval(() => {
+      this.#round = this.#round
+        .then(() => this.round(Date.now()))
+        .catch((error: unknown) => this.#complain(error));
+    }, roundMs).unref();
+  }
+
+  /** Deletes the rows of queues that the fan-out ended. */
+  forget(queues: readonly EventQueue[]): void {
+    for (const { orgId, id } of queues)
+      this.#db
+        .write(orgId, 'system', (tx) => deleteQueues(tx, [id]))
+        .catch((error: unknown) => this.#complain(error));
+  }
+
+  /** The database was away: clients that could not ask for their events have not been silent. */
+  excuseSilence(now: number): void {
+    this.#reachableSince = now;
+    for (const queue of this.#hub.all()) queue.lastSeenAt = now;
+  }
+
+  async round(now: number): Promise<void> {
+    for (const { id } of this.#organizations.names) await this.#roundOf(id, now);
+    for (const id of this.#saved.keys()) if (!this.#hub.get(id)) this.#saved.delete(id);
+  }
+
+  async #roundOf(orgId: number, now: number): Promise<void> {
+    const queues = [...this.#hub.all()].filter((queue) => queue.orgId === orgId);
+    for (const queue of queues) if (queue.isHeld) queue.lastSeenAt = now;
+    const idle = queues.filter((queue) => queue.lastSeenAt + queue.idleTimeoutMs < now);
+    for (const queue of idle) this.#hub.remove(queue);
+    const moved = queues.filter((queue) => this.#saved.get(queue.id) !== queue.lastSeenAt);
+    const gone = [...idle, ...(await this.#silent(orgId, now))].map((queue) => queue.id);
+    await this.#save(orgId, moved);
+    if (gone.length > 0) await this.#db.write(orgId, 'system', (tx) => deleteQueues(tx, gone));
+    for (const id of gone) this.#end(id);
+    const position = this.#hub.position(orgId);
+    if (moved.length > 0 || gone.length > 0 || this.#trimmed.get(orgId) !== position) await this.#trim(orgId);
+    this.#trimmed.set(orgId, position);
+  }
+
+  /** A few at a time, so that other writers hardly wait. */
+  async #save(orgId: number, moved: readonly EventQueue[]): Promise<void> {
+    for (let start = 0; start < moved.length; start += savedAtOnce) {
+      const some = moved.slice(start, start + savedAtOnce);
+      await this.#db.write(orgId, 'system', (tx) => saveProgress(tx, some));
+      for (const queue of some) this.#saved.set(queue.id, queue.lastSeenAt);
+    }
+  }
+
+  /** Its client may have come back while its row was being deleted: it is told now rather than after a restart. */
+  #end(id: string): void {
+    const revived = this.#hub.get(id);
+    if (revived) this.#hub.remove(revived);
+  }
+
+  async #trim(orgId: number): Promise<void> {
+    while (await this.#db.write(orgId, 'system', trimLog));
+    const { members } = await this.#organizations.directory(orgId);
+    members.forgetEndedBefore(await oldestNeeded(this.#db.read, orgId));
+  }
+
+  /** Rows of clients that have not come back. A server that was down does not count that against them. */
+  async #silent(orgId: number, now: number): Promise<{ id: string }[]> {
+    const downtimeGrace = 600_000;
+    if (now - this.#reachableSince < downtimeGrace) return [];
+    const expired = await expiredQueues(this.#db.read, orgId, now);
+    return expired.filter(({ id }) => !this.#hub.get(id));
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#round;
+  }
+
+  #complain(error: unknown): void {
+    logFailure(this.#log, error, 'event queue maintenance failed');
+  }
+}

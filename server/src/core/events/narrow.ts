@@ -1,0 +1,88 @@
+/** Narrows of event queues: a small set of operators, decided on one message without a query. */
+import { parseTerm, rawTerms, shortened } from '../../lib/narrow/parse.ts';
+import { NarrowError, type Term, type TermOf } from '../../lib/narrow/terms.ts';
+
+/** What an event queue can filter by. */
+export type EventTerm = TermOf<'channel' | 'topic' | 'sender' | 'is'>;
+
+/** What of a message a queue's narrow looks at. `flags` are the reader's own, by their API names. */
+export type NarrowableMessage = {
+  /** null for a direct message, with `channelName` and `topic` null too. */
+  readonly channelId: number | null;
+  readonly channelName: string | null;
+  readonly topic: string | null;
+  readonly senderId: number;
+  readonly senderEmail: string;
+  readonly isDirect: boolean;
+  readonly flags: readonly string[];
+};
+
+const operators = new Set<Term['op']>(['channel', 'topic', 'sender', 'is']);
+const spellings = new Set(['channel', 'stream', 'topic', 'subject', 'sender', 'from', 'is']);
+/** These need more than the message: the reader's topic settings. */
+const unsupportedIs = new Set<string>(['followed', 'muted']);
+
+/**
+ * Reads the `narrow` of an event queue; forms as in `parseNarrow`.
+ * @throws NarrowError also for what a queue cannot filter by, as BAD_REQUEST.
+ */
+export function parseEventNarrow(raw: unknown): EventTerm[] {
+  return rawTerms(raw).map((rawTerm) => {
+    const term = spellings.has(rawTerm.operator) ? parseTerm(rawTerm) : [];
+    if (Array.isArray(term) || !isEventTerm(term)) {
+      throw new NarrowError(`Operator ${shortened(rawTerm.operator)} not supported.`);
+    }
+    if (term.op === 'is' && unsupportedIs.has(term.operand)) {
+      throw new NarrowError(`Operand ${term.operand} not supported.`);
+    }
+    return term;
+  });
+}
+
+const isEventTerm = (term: Term): term is EventTerm => operators.has(term.op);
+
+/** Whether a queue with these terms gets this message; no terms match everything. */
+export function matchesMessage(terms: readonly EventTerm[], message: NarrowableMessage): boolean {
+  return terms.every((term) => holds(term, message) !== term.negated);
+}
+
+function holds(term: EventTerm, message: NarrowableMessage): boolean {
+  switch (term.op) {
+    case 'channel':
+      return names(term.operand, message.channelId, message.channelName);
+    case 'topic':
+      return message.topic !== null && sameText(term.operand, message.topic);
+    case 'sender':
+      return names(term.operand, message.senderId, message.senderEmail);
+    case 'is':
+      return isHolds(term.operand, message);
+  }
+}
+
+function isHolds(operand: TermOf<'is'>['operand'], { flags, isDirect, topic }: NarrowableMessage): boolean {
+  switch (operand) {
+    case 'dm':
+      return isDirect;
+    case 'starred':
+      return flags.includes('starred');
+    case 'unread':
+      return !flags.includes('read');
+    case 'mentioned':
+      return flags.some((flag) => flag === 'mentioned' || flag.endsWith('wildcard_mentioned'));
+    case 'alerted':
+      return flags.includes('has_alert_word');
+    case 'resolved':
+      return topic?.startsWith(resolvedPrefix) ?? false;
+    case 'followed':
+    case 'muted':
+      return false;
+  }
+}
+
+/** How a topic's name says that it is resolved. */
+export const resolvedPrefix = '✔ ';
+
+const names = (ref: number | string, id: number | null, text: string | null): boolean =>
+  typeof ref === 'number' ? ref === id : text !== null && sameText(ref, text);
+
+const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -1,0 +1,19 @@
+/** What a client asked of its event queue; stored with the queue's row. */
+import type { ClientCapabilities } from '../../../../wire/events.ts';
+import type { EventTerm } from './narrow.ts';
+
+export interface QueueOptions {
+  /** `null`: every type. */
+  eventTypes: readonly string[] | null;
+  narrow: readonly EventTerm[];
+  allPublicChannels: boolean;
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  slimPresence: boolean;
+  /** Whether peer events of channels are wanted at all. */
+  includeSubscribers: boolean;
+  capabilities: ClientCapabilities;
+  client: string;
+  /** The organization's host as the client knows it, for addresses that stand for hidden ones; not in older rows. */
+  host?: string;
+}

@@ -1,0 +1,88 @@
+/** The organizations of this server: which one a host name means, and their directories in memory. */
+import { loadDirectory, Directory } from '../organization/organization-cache.ts';
+import type { Db } from '../../db/db.ts';
+import { lastPosition, oldestNeeded } from '../log/log-rows.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Hub } from './hub.ts';
+import type { Hosts } from '../../lib/config/hosts.ts';
+
+export interface OrganizationName {
+  id: number;
+  subdomain: string;
+}
+
+/** The name is not repeated: whoever made the request may have put anything there. */
+const unknownHost = (): ApiError =>
+  new ApiError(
+    'NONEXISTENT_SUBDOMAIN',
+    'This server is not reached by that host name. Whoever runs it sets the name with base_url.',
+  );
+
+const theServer: OrganizationName = { id: 0, subdomain: '' };
+
+export class Organizations {
+  readonly #db: Db;
+  readonly #hub: Hub;
+  readonly #hosts: Hosts;
+  readonly #directories = new Map<number, Promise<Directory>>();
+  #names: OrganizationName[] = [];
+
+  constructor(db: Db, hub: Hub, hosts: Hosts) {
+    this.#db = db;
+    this.#hub = hub;
+    this.#hosts = hosts;
+  }
+
+  get names(): readonly OrganizationName[] {
+    return this.#names;
+  }
+
+  /** Reads the list again: at start, and when an organization was made. */
+  async refresh(): Promise<void> {
+    this.#names = await this.#db.q
+      .selectFrom('organization')
+      .select(['id', 'subdomain'])
+      .orderBy('id')
+      .execute();
+  }
+
+  /**
+   * An organization that is alone is also reached at the root host, whatever its subdomain. Among several, the root host may
+   * be no organization's: then it is the server itself (organization 0), in which nobody can sign in.
+   * @param hostname In lower case, without port.
+   * @throws ApiError 404 for a host that is not this server's, or no organization's.
+   */
+  byHost(hostname: string): OrganizationName {
+    const subdomain = this.#hosts.subdomainOf(hostname);
+    if (subdomain === undefined) throw unknownHost();
+    const [only, second] = this.#names;
+    if (!only) return theServer;
+    if (subdomain === '' && !second) return only;
+    const found = this.#names.find((name) => name.subdomain === subdomain);
+    if (!found && subdomain !== '') throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+    return found ?? theServer;
+  }
+
+  /** The directory of an organization, loaded at first use. Organization 0 is the server itself, with nobody in it. */
+  directory(orgId: number): Promise<Directory> {
+    const known = this.#directories.get(orgId);
+    if (known) return known;
+    const loading = this.#load(orgId);
+    this.#directories.set(orgId, loading);
+    loading.catch(() => this.#directories.delete(orgId));
+    return loading;
+  }
+
+  /** Those that are in memory, or on the way there. */
+  loaded(): Promise<Directory[]> {
+    return Promise.all(this.#directories.values());
+  }
+
+  async #load(orgId: number): Promise<Directory> {
+    if (orgId === 0) return new Directory(0);
+    const directory = await loadDirectory(this.#db, orgId, await oldestNeeded(this.#db, orgId));
+    if (!directory) throw new ApiError('NONEXISTENT_SUBDOMAIN', 'Invalid subdomain');
+    this.#hub.startAt(orgId, await lastPosition(this.#db, orgId));
+    return directory;
+  }
+}

@@ -1,0 +1,156 @@
+/** Event queues as rows, so that they outlive the process. */
+import type { Db } from '../../db/db.ts';
+import { firstPosition, oldestNeeded, readEntries, removeEntries } from '../log/log-rows.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import type { LogEntry } from '../log/entry.ts';
+import { wants } from './hub.ts';
+import type { QueueOptions } from './options.ts';
+import { EventQueue, queueLimits } from './queue.ts';
+
+export async function insertQueue(tx: Tx, queue: EventQueue): Promise<void> {
+  await tx.q
+    .insertInto('event_queue')
+    .values({
+      id: queue.id,
+      org_id: queue.orgId,
+      user_id: queue.userId,
+      options: JSON.stringify(queue.options),
+      created_at: tx.now,
+      acknowledged: queue.acknowledged,
+      last_seen_at: tx.now,
+      idle_timeout_ms: queue.idleTimeoutMs,
+    })
+    .execute();
+}
+
+export async function deleteQueues(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('id', 'in', ids).execute();
+}
+
+/** Ends every event queue of someone with this transaction, wherever it is served. */
+export async function endQueuesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.q.deleteFrom('event_queue').where('org_id', '=', tx.orgId).where('user_id', '=', userId).execute();
+  await tx.touch({ endsQueuesOf: [userId] });
+}
+
+/** Notes how far queues have come: late is harmless, it only keeps the log longer. */
+export async function saveProgress(tx: Tx, queues: readonly EventQueue[]): Promise<void> {
+  for (const queue of queues)
+    await tx.q
+      .updateTable('event_queue')
+      .set({ acknowledged: queue.acknowledged, last_seen_at: queue.lastSeenAt })
+      .where('id', '=', queue.id)
+      .execute();
+}
+
+/** All of one person, the one whose client was heard of longest ago first. */
+export function queuesOf(db: Db, userId: number): Promise<{ id: string; last_seen_at: number }[]> {
+  return db.q
+    .selectFrom('event_queue')
+    .select(['id', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Brings a queue of this person back to life from its row and the log, if this process does not know it or has let go of
+ * events that are asked for again. Answers `undefined` when there is none, or it cannot be continued without a gap.
+ * @param lastEventId Of the last event that the client has; `undefined`: all that it has not confirmed are wanted.
+ */
+export async function reviveQueue(
+  heddle: Pick<Heddle, 'db' | 'hub'>,
+  { directory, id: userId }: { directory: Directory; id: number },
+  id: string,
+  lastEventId: number | undefined,
+): Promise<EventQueue | undefined> {
+  const { db, hub } = heddle;
+  const row = await rowOf(db.read, directory.orgId, id);
+  if (row?.user_id !== userId || (lastEventId !== undefined && lastEventId < row.acknowledged))
+    return undefined;
+  const living = hub.get(id);
+  if (living && (lastEventId === undefined || lastEventId >= living.acknowledged)) return living;
+  if (living) hub.remove(living);
+  const options = JSON.parse(row.options) as QueueOptions;
+  const owner = { directory, userId };
+  const position = hub.position(directory.orgId);
+  const queue = new EventQueue(id, owner, options, position, row.idle_timeout_ms, Date.now());
+  queue.acknowledged = lastEventId ?? row.acknowledged;
+  hub.add(queue);
+  queue.ready = rebuild(heddle, queue);
+  return queue;
+}
+
+function rowOf(db: Db, orgId: number, id: string) {
+  return db.q
+    .selectFrom('event_queue')
+    .selectAll()
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+}
+
+async function rebuild({ db, hub }: Pick<Heddle, 'db' | 'hub'>, queue: EventQueue): Promise<void> {
+  try {
+    queue.restore(await readMissed(db.read, queue));
+    // Its row may have been deleted while nobody knew it here.
+    if (!(await rowOf(db.read, queue.orgId, queue.id))) hub.remove(queue);
+  } catch (error) {
+    hub.remove(queue);
+    throw error;
+  }
+  if (!queue.isOverfull) return;
+  hub.remove(queue);
+  await db.write(queue.orgId, 'system', (tx) => deleteQueues(tx, [queue.id]));
+}
+
+/** What the client has not confirmed of the log, up to where the fan-out took over. */
+async function readMissed(db: Db, queue: EventQueue): Promise<LogEntry[]> {
+  const { directory, acknowledged, startsAfter } = queue;
+  const missed: LogEntry[] = [];
+  let size = 0;
+  let position = acknowledged;
+  while (position < startsAfter && missed.length <= queueLimits.events && size <= queueLimits.bytes) {
+    const entries = await readEntries(db, directory.orgId, position, entriesAtOnce);
+    for (const entry of entries)
+      if (entry.position <= startsAfter && wants(directory, queue, entry)) {
+        missed.push(entry);
+        size += entry.size;
+      }
+    const last = entries.at(-1);
+    if (!last) break;
+    position = last.position;
+  }
+  return missed;
+}
+
+const entriesAtOnce = 500;
+
+/**
+ * Removes what no queue may still ask for, the oldest first, so much at once that writers hardly wait.
+ * Answers whether there is more.
+ */
+export async function trimLog(tx: Tx): Promise<boolean> {
+  const needed = await oldestNeeded(tx, tx.orgId);
+  const first = await firstPosition(tx, tx.orgId);
+  if (first === undefined || first > needed) return false;
+  const last = Math.min(needed, first + trimmedAtOnce);
+  await removeEntries(tx, tx.orgId, last);
+  return last < needed;
+}
+
+const trimmedAtOnce = 5000;
+
+/** Queues whose clients have been silent for longer than they may, those of former processes included. */
+export async function expiredQueues(db: Db, orgId: number, now: number): Promise<{ id: string }[]> {
+  return db.q
+    .selectFrom('event_queue')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where((eb) => eb(eb('last_seen_at', '+', eb.ref('idle_timeout_ms')), '<', now))
+    .execute();
+}

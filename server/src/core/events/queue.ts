@@ -1,0 +1,142 @@
+/** One client's event queue: its options and references to the log entries that it has not confirmed yet. */
+import type { Directory } from '../organization/organization-cache.ts';
+import type { LogEntry } from '../log/entry.ts';
+import { encodeFor } from './encode.ts';
+import type { QueueOptions } from './options.ts';
+import { endsVisibility, stillVisible } from './recheck.ts';
+
+export const queueLimits = { events: 10_000, bytes: 8 * 1024 * 1024, perUser: 100 } as const;
+
+/** Answers a held poll with the text of its `events` array. */
+export type Answer = (events: string) => void;
+
+export class EventQueue {
+  readonly id: string;
+  readonly directory: Directory;
+  readonly userId: number;
+  readonly options: QueueOptions;
+  readonly idleTimeoutMs: number;
+  readonly types: ReadonlySet<string> | null;
+  /** Where the fan-out takes over: entries up to here came before the queue, or are read back from the log. */
+  readonly startsAfter: number;
+  /** Resolves when a queue that is rebuilt from the log has all that it missed. */
+  ready: Promise<void> = Promise.resolve();
+  /** Events up to here have been confirmed by the client, or were never for it. */
+  acknowledged: number;
+  lastSeenAt: number;
+  #pending: LogEntry[] = [];
+  #bytes = 0;
+  #held: Answer | null = null;
+  /** The owner may have lost access to something that an event which waits here is about. */
+  #isStale = false;
+
+  constructor(
+    id: string,
+    owner: { directory: Directory; userId: number },
+    options: QueueOptions,
+    startsAfter: number,
+    idleTimeoutMs: number,
+    now: number,
+  ) {
+    this.id = id;
+    this.directory = owner.directory;
+    this.userId = owner.userId;
+    this.options = options;
+    this.types = options.eventTypes && new Set(options.eventTypes);
+    this.startsAfter = startsAfter;
+    this.acknowledged = startsAfter;
+    this.idleTimeoutMs = idleTimeoutMs;
+    this.lastSeenAt = now;
+  }
+
+  get orgId(): number {
+    return this.directory.orgId;
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
+  get isOverfull(): boolean {
+    return this.#pending.length > queueLimits.events || this.#bytes > queueLimits.bytes;
+  }
+
+  /** Adds an entry that is for this queue; a poll that waits is answered when `flush` is called. */
+  push(entry: LogEntry): void {
+    if (endsVisibility(entry.event)) this.recheckLater();
+    this.#pending.push(entry);
+    this.#bytes += entry.size;
+  }
+
+  /** Puts entries read from the log before those that came while reading. */
+  restore(entries: LogEntry[]): void {
+    this.#setPending([...entries, ...this.#pending]);
+    // What was lost in the meantime came before this queue was here to hear of it.
+    this.recheckLater();
+  }
+
+  /** What waits now is checked against the owner's access before it is delivered. */
+  recheckLater(): void {
+    if (this.#pending.length > 0) this.#isStale = true;
+  }
+
+  #setPending(entries: LogEntry[]): void {
+    this.#pending = entries;
+    this.#bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+  }
+
+  /** The client has all events up to this position. */
+  acknowledge(position: number): void {
+    if (position > this.acknowledged) this.acknowledged = position;
+    let count = 0;
+    for (const entry of this.#pending) {
+      if (entry.position > position) break;
+      this.#bytes -= entry.size;
+      count++;
+    }
+    if (count > 0) this.#pending.splice(0, count);
+  }
+
+  /** The pending events as the text of a JSON array, or `null` when there is none. */
+  take(): string | null {
+    if (this.#isStale) this.#setPending(stillVisible(this.#pending, this));
+    this.#isStale = false;
+    const texts: string[] = [];
+    for (const entry of this.#pending) {
+      const text = encodeFor(entry, this);
+      if (text !== null) texts.push(text);
+    }
+    return texts.length === 0 ? null : `[${texts.join(',')}]`;
+  }
+
+  /** Keeps a poll until there is something to say. A second poll ends the first with a heartbeat. */
+  hold(answer: Answer): void {
+    this.#held?.(this.heartbeat(this.acknowledged));
+    this.#held = answer;
+  }
+
+  release(answer: Answer): void {
+    if (this.#held === answer) this.#held = null;
+  }
+
+  flush(): void {
+    if (!this.#held || this.#pending.length === 0) return;
+    const events = this.take();
+    if (events !== null) this.answer(events);
+  }
+
+  answer(events: string): void {
+    const held = this.#held;
+    this.#held = null;
+    held?.(events);
+  }
+
+  /** Says that the connection lives; its id confirms nothing that was not delivered. */
+  heartbeat(position: number): string {
+    return `[{"type":"heartbeat","id":${position}}]`;
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.length === 0;
+  }
+}

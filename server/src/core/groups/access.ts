@@ -1,0 +1,58 @@
+/** Groups, loaded as far as the caller may change them. */
+import { roles } from '../../../../wire/core.ts';
+import type { GroupPermission } from '../../../../wire/groups.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { holds } from '../organization/permissions.ts';
+import { mayIn } from '../organization/settings.ts';
+import type { Group, User } from '../organization/types.ts';
+import { badRequest, type ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../organization/principal.ts';
+import { groupPermission } from './permissions.ts';
+
+export const insufficient = (): ApiError => badRequest('Insufficient permission');
+
+/** The caller as the transaction sees them: rights may have ended since the request was let in. */
+export const callerIn = (tx: Tx, me: Principal): User => tx.directory.users.get(me.id) ?? me.user;
+
+export function groupById(directory: Directory, id: number, complaint = 'Invalid user group'): Group {
+  const group = directory.groups.get(id);
+  if (!group) throw badRequest(complaint);
+  return group;
+}
+
+/** @throws ApiError for a group that is out of use. */
+export function usableGroup(group: Group): Group {
+  if (group.isDeactivated) throw badRequest('User group is deactivated.');
+  return group;
+}
+
+/** Whether someone has one of the permissions in a group, or may manage it. */
+export function mayChangeGroup(
+  directory: Directory,
+  user: User,
+  group: Group,
+  ...permissions: readonly GroupPermission[]
+): boolean {
+  if (group.isSystem || user.role === roles.guest) return false;
+  if (mayIn(directory, 'can_manage_all_groups', user)) return true;
+  return (['can_manage_group', ...permissions] as const).some((name) =>
+    holds(directory, groupPermission(directory, group, name), user),
+  );
+}
+
+/**
+ * Whoever may manage a group may do everything with it that one of the other permissions allows.
+ * @param permissions One of which is enough.
+ * @throws ApiError for an unknown group, one of the roles, and without any of the permissions.
+ */
+export function groupForChange(
+  { directory }: Tx,
+  user: User,
+  id: number,
+  ...permissions: readonly GroupPermission[]
+): Group {
+  const group = groupById(directory, id);
+  if (!mayChangeGroup(directory, user, group, ...permissions)) throw insufficient();
+  return group;
+}

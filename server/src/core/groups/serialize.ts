@@ -1,0 +1,70 @@
+/** User groups as the API shows them. */
+import type { GroupEvent, GroupObjection, UserGroup } from '../../../../wire/groups.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { directMembers } from '../organization/permissions.ts';
+import type { Group } from '../organization/types.ts';
+import type { Emitted } from '../log/entry.ts';
+import { groupPermission } from './permissions.ts';
+
+export function groupObject(
+  directory: Directory,
+  group: Group,
+  members: readonly number[] = directMembers(directory, group),
+): UserGroup {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    date_created: group.createdAt === null ? null : Math.floor(group.createdAt / 1000),
+    creator_id: group.creatorId,
+    members: [...members],
+    direct_subgroup_ids: [...group.subgroups].sort((a, b) => a - b),
+    is_system_group: group.isSystem,
+    deactivated: group.isDeactivated,
+    can_add_members_group: groupPermission(directory, group, 'can_add_members_group'),
+    can_join_group: groupPermission(directory, group, 'can_join_group'),
+    can_leave_group: groupPermission(directory, group, 'can_leave_group'),
+    can_manage_group: groupPermission(directory, group, 'can_manage_group'),
+    can_mention_group: groupPermission(directory, group, 'can_mention_group'),
+    can_remove_members_group: groupPermission(directory, group, 'can_remove_members_group'),
+  };
+}
+
+export const groupAdded = (directory: Directory, group: Group): Emitted => ({
+  type: 'user_group',
+  op: 'add',
+  group: groupObject(directory, group),
+});
+
+type Changed = Extract<GroupEvent, { op: 'update' }>['data'];
+
+export const groupChanged = (id: number, data: Changed): Emitted => ({
+  type: 'user_group',
+  op: 'update',
+  group_id: id,
+  data,
+});
+
+export const membersChanged = (
+  op: 'add_members' | 'remove_members',
+  id: number,
+  userIds: readonly number[],
+): Emitted => ({ type: 'user_group', op, group_id: id, user_ids: [...userIds] });
+
+export const subgroupsChanged = (
+  op: 'add_subgroups' | 'remove_subgroups',
+  id: number,
+  subgroupIds: readonly number[],
+): Emitted => ({ type: 'user_group', op, group_id: id, direct_subgroup_ids: [...subgroupIds] });
+
+export const channelObjection = (id: number, settings: string[]): GroupObjection => ({
+  type: 'channel',
+  channel_id: id,
+  settings,
+});
+
+export const groupObjection = (id: number, settings: string[]): GroupObjection => ({
+  type: 'user_group',
+  group_id: id,
+  settings,
+});

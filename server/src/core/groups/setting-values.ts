@@ -1,0 +1,132 @@
+/** Group-setting values that a request gives, for whatever holds permissions: who may hold what, in one form for equal holders. */
+import type { GroupSetting, GroupSettingChange } from '../../../../wire/core.ts';
+import type { PermissionSetting } from '../../../../wire/permissions.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { systemGroup } from '../organization/permissions.ts';
+import type { Group } from '../organization/types.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { groupById, usableGroup } from './access.ts';
+
+/** What each permission of one kind of thing may be. */
+type Rules<Name extends string> = Readonly<Record<Name, PermissionSetting>>;
+
+/**
+ * The value to store for a permission of a channel, a group or the organization. One that is the same as a named group
+ * becomes its id, one without anybody that of the group of nobody.
+ * @throws ApiError for people and groups that are unknown or deactivated, and groups that this permission may not be.
+ */
+export function permissionValue(
+  directory: Directory,
+  name: string,
+  rules: PermissionSetting,
+  given: GroupSetting,
+): GroupSetting {
+  const value = withoutDetour(directory, given);
+  if (typeof value === 'number') {
+    checkWhole(name, rules, usableGroup(groupById(directory, value)));
+    return value;
+  }
+  if (rules.require_system_group) throw systemGroupRequired(name);
+  for (const id of value.direct_members) checkMember(directory, id);
+  for (const id of value.direct_subgroups)
+    checkWide(name, rules, usableGroup(groupById(directory, id, `Invalid user group ID: ${id}`)));
+  return value;
+}
+
+/** Of a new thing: only those that the request gives. */
+export function givenPermissions<Name extends string>(
+  directory: Directory,
+  rules: Rules<Name>,
+  given: { readonly [N in NoInfer<Name>]?: GroupSetting | undefined },
+): Partial<Record<Name, GroupSetting>> {
+  const values: Partial<Record<Name, GroupSetting>> = {};
+  for (const name of namesOf(rules)) {
+    const value = given[name];
+    if (value !== undefined) values[name] = permissionValue(directory, name, rules[name], value);
+  }
+  return values;
+}
+
+/**
+ * Of a thing that is there: only those that really change.
+ * @param current What a permission is now.
+ * @throws ApiError EXPECTATION_MISMATCH when a value that the caller expects is another one by now; as `permissionValue`.
+ */
+export function changedPermissions<Name extends string>(
+  directory: Directory,
+  rules: Rules<Name>,
+  given: { readonly [N in NoInfer<Name>]?: GroupSettingChange | undefined },
+  current: (name: Name) => GroupSetting,
+): Partial<Record<Name, GroupSetting>> {
+  const values: Partial<Record<Name, GroupSetting>> = {};
+  for (const name of namesOf(rules)) {
+    const change = given[name];
+    if (change === undefined) continue;
+    const now = current(name);
+    if (change.old !== undefined && !isSame(directory, change.old, now)) throw mismatch(name);
+    if (!isSame(directory, change.new, now))
+      values[name] = permissionValue(directory, name, rules[name], change.new);
+  }
+  return values;
+}
+
+const namesOf = <Name extends string>(rules: Rules<Name>): Name[] => Object.keys(rules) as Name[];
+
+const mismatch = (name: string): ApiError =>
+  new ApiError('EXPECTATION_MISMATCH', "'old' value does not match the expected value.", {
+    setting_name: name,
+  });
+
+type Anonymous = Exclude<GroupSetting, number>;
+
+function withoutDetour(directory: Directory, value: GroupSetting): GroupSetting {
+  if (typeof value === 'number') return value;
+  const members = inOrder(value.direct_members);
+  const subgroups = inOrder(value.direct_subgroups);
+  const [only] = subgroups;
+  if (members.length === 0 && subgroups.length <= 1) return only ?? systemGroup(directory, 'role:nobody').id;
+  return { direct_members: members, direct_subgroups: subgroups } satisfies Anonymous;
+}
+
+const inOrder = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
+
+/** Whether two values have the same holders. Clients may have forgotten those who are deactivated since. */
+function isSame(directory: Directory, a: GroupSetting, b: GroupSetting): boolean {
+  return JSON.stringify(withActive(directory, a)) === JSON.stringify(withActive(directory, b));
+}
+
+function withActive(directory: Directory, value: GroupSetting): GroupSetting {
+  if (typeof value === 'number') return value;
+  const { direct_members, direct_subgroups } = value;
+  const active = direct_members.filter((id) => directory.users.get(id)?.isActive !== false);
+  return withoutDetour(directory, { direct_members: active, direct_subgroups });
+}
+
+/** @throws ApiError unless an account exists, is in use and is one of people or of their bots. */
+export function checkMember(directory: Directory, id: number): void {
+  const user = directory.users.get(id);
+  if (!user?.isActive || user.isSystem) throw badRequest(`Invalid user ID: ${id}`);
+}
+
+const systemGroupRequired = (name: string): ApiError =>
+  new ApiError('SYSTEM_GROUP_REQUIRED', `'${name}' must be a system user group.`, { setting_name: name });
+
+function checkWhole(name: string, rules: PermissionSetting, group: Group): void {
+  if (rules.require_system_group && !group.isSystem) throw systemGroupRequired(name);
+  checkWide(name, rules, group);
+  const isExcluded =
+    rules.allowed_system_groups.length > 0 &&
+    !rules.allowed_system_groups.some((each) => each === group.name);
+  if (group.isSystem && (isExcluded || (group.name === 'role:nobody' && !rules.allow_nobody_group)))
+    throw refusedGroup(name, group);
+}
+
+/** Groups that would let in more than a permission may: also as a part of an anonymous group. */
+function checkWide(name: string, rules: PermissionSetting, group: Group): void {
+  if (!group.isSystem) return;
+  if (group.name === 'role:internet' && !rules.allow_internet_group) throw refusedGroup(name, group);
+  if (group.name === 'role:everyone' && !rules.allow_everyone_group) throw refusedGroup(name, group);
+}
+
+const refusedGroup = (name: string, group: Group): ApiError =>
+  badRequest(`'${name}' setting cannot be set to '${group.name}' group.`);

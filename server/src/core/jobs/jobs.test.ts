@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { makeWorld } from '../../../../tests/support/world.ts';
+import { readOutbox } from '../../lib/mail/deliver.ts';
+import type { Email } from '../../lib/mail/email.ts';
+import { jobHandlers } from './handlers.ts';
+import { enqueue } from './queue.ts';
+import { JobRunner } from './runner.ts';
+
+const email: Email = {
+  to: 'dan@example.com',
+  subject: 'Hello\r\nBcc: eve@example.com',
+  text: 'Good morning, Dan.',
+};
+const hour = 3600_000;
+
+/** A world whose own jobs are stopped, and a runner with a handler of the test's. */
+async function makeRunner(t: TestContext, engine: Engine, handle: (email: Email) => Promise<void>) {
+  const world = await makeWorld(t, engine);
+  await world.heddle.jobs.stop();
+  const runner = new JobRunner(world.heddle, { ...jobHandlers, email: ({ payload }) => handle(payload) });
+  const put = (runAt?: number) =>
+    world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email, runAt));
+  const rows = () => world.heddle.db.read.q.selectFrom('job').selectAll().execute();
+  return { world, runner, put, rows };
+}
+
+onBothEngines('Jobs', (engine) => {
+  test('run once their cause is durable, and are gone afterwards', async (t) => {
+    const seen: Email[] = [];
+    const { runner, put, rows } = await makeRunner(t, engine, async (one) => void seen.push(one));
+    await put();
+    await put();
+    await runner.runDue();
+    assert.deepEqual(seen, [email, email]);
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('are not there when the action that asked for them fails', async (t) => {
+    const { world, rows } = await makeRunner(t, engine, () => Promise.resolve());
+    const failing = world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await enqueue(tx, 'email', email);
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(failing, /changed my mind/);
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('wait until they are due', async (t) => {
+    const seen: Email[] = [];
+    const { runner, put } = await makeRunner(t, engine, async (one) => void seen.push(one));
+    const now = Date.now();
+    await put(now + hour);
+    await runner.runDue(now + hour - 1);
+    assert.equal(seen.length, 0);
+    await runner.runDue(now + hour);
+    assert.equal(seen.length, 1);
+  });
+
+  test('are tried again later after a failure, and kept as dead in the end', async (t) => {
+    let tries = 0;
+    const { runner, put, rows } = await makeRunner(t, engine, () => {
+      tries++;
+      return Promise.reject(new Error('mail server is asleep'));
+    });
+    await put();
+    const now = Date.now();
+    await runner.runDue(now);
+    await runner.runDue(now + 1000);
+    assert.equal(tries, 1);
+    await runner.runDue(now + 10_000);
+    assert.equal(tries, 2);
+    for (let day = 1; day < 20; day++) await runner.runDue(now + day * 24 * hour);
+    assert.equal(tries, 12);
+    const [job] = await rows();
+    assert.equal(job?.is_dead, 1);
+    assert.equal(job.last_error, 'mail server is asleep');
+  });
+
+  test('survive a restart', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.heddle.jobs.stop();
+    await world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email));
+    await world.restart();
+    await world.heddle.jobs.runDue();
+    const [message, ...others] = await readOutbox(world.heddle.config.data);
+    assert.deepEqual(others, []);
+    assert.match(message ?? '', /^To: dan@example\.com\r$/m);
+    assert.match(message ?? '', /Good morning, Dan\./);
+  });
+
+  test('put no header into an e-mail that its subject smuggles in', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email));
+    await world.heddle.jobs.runDue();
+    const [message] = await readOutbox(world.heddle.config.data);
+    assert.match(message ?? '', /^Subject: Hello Bcc: eve@example\.com\r$/m);
+    assert.doesNotMatch(message ?? '', /^Bcc:/m);
+  });
+});

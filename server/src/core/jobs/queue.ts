@@ -1,0 +1,73 @@
+/** Jobs as rows: put in by the transaction that causes them, so that they exist exactly if their cause does. */
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { JobTable } from '../../db/schema.ts';
+import type { Tx } from '../log/tx.ts';
+import type { JobKind, JobPayloads } from './payloads.ts';
+
+/** @param runAt Milliseconds since 1970; at once unless given. */
+export async function enqueue<Kind extends JobKind>(
+  tx: Tx,
+  kind: Kind,
+  payload: JobPayloads[Kind],
+  runAt = tx.now,
+): Promise<void> {
+  await tx.q
+    .insertInto('job')
+    .values({
+      org_id: tx.orgId,
+      kind,
+      payload: JSON.stringify(payload),
+      run_at: runAt,
+      attempts: 0,
+      last_error: null,
+      is_dead: 0,
+      created_at: tx.now,
+    })
+    .execute();
+  tx.wakesJobs = true;
+}
+
+export type Job = Selectable<JobTable>;
+
+export function dueJobs(db: Db, now: number, limit: number): Promise<Job[]> {
+  return db.q
+    .selectFrom('job')
+    .selectAll()
+    .where('is_dead', '=', 0)
+    .where('run_at', '<=', now)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** When the next job is due; `undefined` when none waits. */
+export async function nextDueAt(db: Db): Promise<number | undefined> {
+  const row = await db.q
+    .selectFrom('job')
+    .select('run_at')
+    .where('is_dead', '=', 0)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.run_at;
+}
+
+export async function forgetJob(tx: Tx, id: number): Promise<void> {
+  await tx.q.deleteFrom('job').where('id', '=', id).execute();
+}
+
+/** Notes a failure: another try later, or none any more. */
+export async function noteFailure(tx: Tx, job: Job, error: string, retryAt: number | null): Promise<void> {
+  await tx.q
+    .updateTable('job')
+    .set({
+      attempts: job.attempts + 1,
+      last_error: error.slice(0, 1000),
+      is_dead: retryAt === null ? 1 : 0,
+      run_at: retryAt ?? job.run_at,
+    })
+    .where('id', '=', job.id)
+    .execute();
+}

@@ -1,0 +1,99 @@
+/**
+ * Runs jobs when they are due, a few at a time. A job is forgotten after it succeeded; a failure is tried again, ever
+ * later, and given up after a day. A crash between the work and its mark repeats the job.
+ */
+import type { Heddle } from '../../app/open-app.ts';
+import { logFailure } from '../../lib/storage/health.ts';
+import type { JobHandlers } from './handlers.ts';
+import type { JobKind } from './payloads.ts';
+import { dueJobs, forgetJob, nextDueAt, noteFailure, type Job } from './queue.ts';
+
+const atOnce = 4;
+const mostAttempts = 12;
+const longestSleepMs = 60_000;
+
+export class JobRunner {
+  readonly #heddle: Heddle;
+  readonly #handlers: JobHandlers;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(heddle: Heddle, handlers: JobHandlers) {
+    this.#heddle = heddle;
+    this.#handlers = handlers;
+  }
+
+  /** Called at start, whenever a commit put in a job, and when the database is back. */
+  wake(): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#complain(error));
+  }
+
+  /** Runs everything that is due by then, also what these jobs put in; never while another round runs. */
+  runDue(now = Date.now()): Promise<void> {
+    const turn = this.#running.then(() => this.#runAll(now));
+    this.#running = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #runAll(now: number): Promise<void> {
+    for (;;) {
+      const jobs = await dueJobs(this.#heddle.db.read, now, atOnce);
+      if (jobs.length === 0) return;
+      // All of them to their end, so that none of them is begun again while it runs.
+      const ends = await Promise.allSettled(jobs.map((job) => this.#run(job, now)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #round(): Promise<void> {
+    if (this.#isStopped) return;
+    await this.#runAll(Date.now());
+    const next = await nextDueAt(this.#heddle.db.read);
+    if (next === undefined) return;
+    const delay = Math.min(Math.max(next - Date.now(), 0), longestSleepMs);
+    this.#timer = setTimeout(() => this.wake(), delay).unref();
+  }
+
+  async #run(job: Job, now: number): Promise<void> {
+    const { db } = this.#heddle;
+    try {
+      await this.#handle(job);
+      await db.write(job.org_id, 'system', (tx) => forgetJob(tx, job.id));
+    } catch (error) {
+      const retryAt = job.attempts + 1 < mostAttempts ? now + delayAfter(job.attempts) : null;
+      this.#heddle.log.warn(
+        { err: error, job: job.id, kind: job.kind, isDead: retryAt === null },
+        'a job failed',
+      );
+      const text = error instanceof Error ? error.message : String(error);
+      await db.write(job.org_id, 'system', (tx) => noteFailure(tx, job, text, retryAt));
+    }
+  }
+
+  async #handle(job: Job): Promise<void> {
+    const handler = this.#handlers[job.kind as JobKind];
+    await handler({
+      heddle: this.#heddle,
+      orgId: job.org_id,
+      payload: JSON.parse(job.payload) as never,
+      attempt: job.attempts + 1,
+    });
+  }
+
+  #complain(error: unknown): void {
+    logFailure(this.#heddle.log, error, 'running jobs failed');
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), longestSleepMs).unref();
+  }
+}
+
+/** 10 seconds, then twice as long each time, up to four hours: a day in all. */
+const delayAfter = (attempts: number): number => Math.min(10_000 * 2 ** attempts, 4 * 3600_000);

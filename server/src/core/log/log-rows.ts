@@ -1,0 +1,119 @@
+/** The event log as rows. */
+import { sql } from 'kysely';
+import type { Audience, EventBody, LogEntry } from './entry.ts';
+import type { Touched } from '../organization/types.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { EventLogTable } from '../../db/schema.ts';
+
+/** Entries of an organization lie together, in their order. What is left of exact numbers is room for 131,071 organizations. */
+const placesPerOrganization = 2 ** 36;
+
+export const placeOf = (orgId: number, position: number): number => orgId * placesPerOrganization + position;
+
+const insertEntry = prepared<EventLogTable>()((q, p) =>
+  q.insertInto('event_log').values({
+    place: p.place,
+    org_id: p.org_id,
+    position: p.position,
+    type: p.type,
+    payload: p.payload,
+    audience: p.audience,
+    touched: p.touched,
+    created_at: p.created_at,
+  }),
+);
+
+export async function appendEntries(db: Db, orgId: number, entries: readonly LogEntry[]): Promise<void> {
+  for (const entry of entries) {
+    const { position, event, audience, touched, createdAt } = entry;
+    const payload = JSON.stringify(event);
+    entry.size = payload.length;
+    await db.run(insertEntry, {
+      place: placeOf(orgId, position),
+      org_id: orgId,
+      position,
+      type: event.type,
+      payload,
+      audience: JSON.stringify(audience),
+      touched: touched && JSON.stringify(touched),
+      created_at: createdAt,
+    });
+  }
+}
+
+/** Entries after a position, in order; at most `limit`. */
+export async function readEntries(db: Db, orgId: number, after: number, limit: number): Promise<LogEntry[]> {
+  const rows = await db.q
+    .selectFrom('event_log')
+    .selectAll()
+    .where('place', '>', placeOf(orgId, after))
+    .where('place', '<', placeOf(orgId + 1, 0))
+    .orderBy('place')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    orgId: row.org_id,
+    position: row.position,
+    event: JSON.parse(row.payload) as EventBody,
+    audience: JSON.parse(row.audience) as Audience,
+    touched: row.touched === null ? null : (JSON.parse(row.touched) as Touched),
+    createdAt: row.created_at,
+    size: row.payload.length,
+  }));
+}
+
+const newestEntry = prepared<{ from: number; to: number }>()((q, p) =>
+  q
+    .selectFrom('event_log')
+    .select('position')
+    .where('place', '>', p.from)
+    .where('place', '<', p.to)
+    .orderBy('place', 'desc')
+    .limit(1),
+);
+
+/** Of the newest entry, whether it is still there or not. */
+export async function lastPosition(db: Db, orgId: number): Promise<number> {
+  const newest = await db.first(newestEntry, { from: placeOf(orgId, 0), to: placeOf(orgId + 1, 0) });
+  if (newest) return newest.position;
+  const row = await db.q
+    .selectFrom('organization')
+    .select('log_position')
+    .where('id', '=', orgId)
+    .executeTakeFirst();
+  return row?.log_position ?? 0;
+}
+
+/** Of the oldest entry that is there. */
+export async function firstPosition(db: Db, orgId: number): Promise<number | undefined> {
+  const row = await db.q
+    .selectFrom('event_log')
+    .select('position')
+    .where('place', '>', placeOf(orgId, 0))
+    .where('place', '<', placeOf(orgId + 1, 0))
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.position;
+}
+
+/** Removes the entries up to a position, which is kept: it may have been the last one. */
+export async function removeEntries(db: Db, orgId: number, upTo: number): Promise<void> {
+  await db.q
+    .deleteFrom('event_log')
+    .where('place', '>', placeOf(orgId, 0))
+    .where('place', '<=', placeOf(orgId, upTo))
+    .execute();
+  await db.q.updateTable('organization').set({ log_position: upTo }).where('id', '=', orgId).execute();
+}
+
+/** The oldest position that may still be asked for: everything before it may go. */
+export async function oldestNeeded(db: Db, orgId: number): Promise<number> {
+  const row = await db.q
+    .selectFrom('event_queue')
+    .select(sql<number | null>`min(acknowledged)`.as('oldest'))
+    .where('org_id', '=', orgId)
+    .executeTakeFirst();
+  return row?.oldest ?? (await lastPosition(db, orgId));
+}

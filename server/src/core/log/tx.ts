@@ -1,0 +1,95 @@
+/** One action's view of its transaction: reads see its own writes, and events are emitted here or nowhere. */
+import type { Kysely } from 'kysely';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { Touched, User } from '../organization/types.ts';
+import type { Audience, Emitted, EventBody, LogEntry } from './entry.ts';
+import type { Connection } from '../../db/connection.ts';
+import { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
+
+/** Who writes: a signed-in person, or the server itself. */
+export type Author = { id: number } | 'system';
+
+export class Tx extends Db {
+  readonly orgId: number;
+  /** The directory as this transaction has made it so far. */
+  readonly directory: Directory;
+  /** Milliseconds since 1970; the same for the whole action. */
+  readonly now: number;
+  readonly entries: LogEntry[] = [];
+  /** Whether this action put in a job, which then is looked at once it is durable. */
+  wakesJobs = false;
+  readonly #firstPosition: number;
+  #touched: Touched | null = null;
+
+  constructor(
+    connection: Connection,
+    q: Kysely<Schema>,
+    orgId: number,
+    directory: Directory,
+    lastPosition: number,
+    now: number,
+  ) {
+    super(connection, q);
+    this.orgId = orgId;
+    this.directory = directory;
+    this.#firstPosition = lastPosition;
+    this.now = now;
+  }
+
+  /** The position of the newest event so far: what begins or ends now does so after it. */
+  get position(): number {
+    return this.#firstPosition + this.entries.length;
+  }
+
+  /** Appends an event to the log, in this transaction. It is heard after the commit, in log order, by this audience. */
+  emit(event: Emitted, audience: Audience): void {
+    this.#append(event, audience);
+  }
+
+  /** Says which rows this action changed that directories hold, and shows them to the rest of the transaction. */
+  async touch(touched: Touched): Promise<void> {
+    await this.directory.refresh(this, touched);
+    this.#touched = mergeTouched(this.#touched, touched);
+  }
+
+  /** Called by the writer when the action is done: rows touched without an event still reach the other directories. */
+  finish(): void {
+    if (!this.#touched) return;
+    if (this.entries.length === 0) this.#append({ type: 'directory' }, {});
+    const first = this.entries[0];
+    if (first) first.touched = this.#touched;
+  }
+
+  #append(event: EventBody, audience: Audience): void {
+    this.entries.push({
+      orgId: this.orgId,
+      position: this.position + 1,
+      event,
+      audience,
+      touched: null,
+      createdAt: this.now,
+      size: 0,
+    });
+  }
+}
+
+/** The person who writes, as the transaction sees them: rights may have ended since the request was let in. */
+export function author(directory: Directory, me: Author): User | undefined {
+  return me === 'system' ? undefined : directory.users.get(me.id);
+}
+
+function mergeTouched(a: Touched | null, b: Touched): Touched {
+  if (!a) return b;
+  const merged: Touched = {};
+  if (a.organization ?? b.organization) merged.organization = true;
+  for (const key of ['users', 'groups', 'channels', 'endsQueuesOf', 'endsSessions'] as const) {
+    const ids = new Set([...(a[key] ?? []), ...(b[key] ?? [])]);
+    if (ids.size > 0) merged[key] = [...ids];
+  }
+  const members = [...(a.members ?? []), ...(b.members ?? [])];
+  if (members.length > 0) merged.members = members;
+  const topics = [...(a.topics ?? []), ...(b.topics ?? [])];
+  if (topics.length > 0) merged.topics = topics;
+  return merged;
+}

@@ -1,0 +1,203 @@
+/**
+ * The only way to write. Actions that wait while a commit runs go into the next transaction together, one after the
+ * other, each in a savepoint, and are acknowledged together after one flush.
+ */
+import { ApiError } from '../../lib/errors.ts';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import type { StorageHealth } from '../../lib/storage/health.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { LogEntry } from './entry.ts';
+import type { Db } from '../../db/db.ts';
+import { appendEntries, lastPosition } from './log-rows.ts';
+import { begin, lockOrganization } from '../../db/sql.ts';
+import { author, Tx, type Author } from './tx.ts';
+
+const largestGroup = 256;
+
+interface Waiting {
+  orgId: number;
+  me: Author;
+  action: (tx: Tx) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Done {
+  waiting: Waiting;
+  wakesJobs: boolean;
+  value: unknown;
+}
+
+export interface WriterHooks {
+  directoryOf(orgId: number): Promise<Directory>;
+  /** Called after the flush, before anyone is answered, in log order. */
+  committed(directory: Directory, entries: LogEntry[]): void;
+  /** A committed action put in a job. */
+  jobsWaiting(): void;
+  /** Notifying of a commit failed. It is stored all the same, and the response says so. */
+  failed(error: unknown): void;
+  /** Says whether anything can be written now, and takes reports of faults. */
+  health: Pick<StorageHealth, 'fault' | 'report'>;
+}
+
+export class Writer {
+  readonly #db: Db;
+  readonly #hooks: WriterHooks;
+  readonly #queue: Waiting[] = [];
+  #running: Promise<void> | null = null;
+  #lastNow = 0;
+
+  constructor(db: Db, hooks: WriterHooks) {
+    this.#db = db;
+    this.#hooks = hooks;
+  }
+
+  write<T>(orgId: number, me: Author, action: (tx: Tx) => Promise<T>): Promise<T> {
+    const fault = this.#hooks.health.fault;
+    if (fault) return Promise.reject(fault);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#queue.push({ orgId, me, action, resolve, reject });
+    this.#running ??= this.#run();
+    return promise as Promise<T>;
+  }
+
+  /** Resolves when all that was handed in has been answered. */
+  async drain(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // One turn of the event loop lets requests that arrived together share a flush, and keeps whoever writes batch after
+      // batch from holding up all others.
+      await new Promise(setImmediate);
+      const group = this.#takeGroup();
+      try {
+        this.#refuseFault();
+        await this.#commitGroup(group);
+      } catch (error) {
+        if (error instanceof StorageFault) this.#hooks.health.report(error);
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#running = null;
+  }
+
+  /** Nothing that was done, or may have been, is acknowledged in a state in which nothing may be written. */
+  #refuseFault(): void {
+    const fault = this.#hooks.health.fault;
+    if (fault) throw fault;
+  }
+
+  /** The next group: all that waits for the organization that has waited longest. */
+  #takeGroup(): Waiting[] {
+    const orgId = this.#queue[0]?.orgId;
+    const group: Waiting[] = [];
+    const rest: Waiting[] = [];
+    for (const one of this.#queue)
+      (one.orgId === orgId && group.length < largestGroup ? group : rest).push(one);
+    this.#queue.length = 0;
+    for (const one of rest) this.#queue.push(one);
+    return group;
+  }
+
+  async #commitGroup(group: Waiting[]): Promise<void> {
+    const orgId = group[0]?.orgId ?? 0;
+    const base = await this.#hooks.directoryOf(orgId);
+    const { connection } = this.#db;
+    const layer = base.layer();
+    const done: Done[] = [];
+    const entries: LogEntry[] = [];
+    await connection.run(begin(this.#db.dialect), []);
+    try {
+      await connection.query(lockOrganization(this.#db.dialect), [orgId]);
+      const position = await lastPosition(this.#db, orgId);
+      for (const waiting of group)
+        await this.#runOne(waiting, layer, position, entries, done, group.length > 1);
+      await appendEntries(this.#db, orgId, entries);
+      // An action may have passed over an error of the storage.
+      this.#refuseFault();
+    } catch (error) {
+      await this.#rollBack();
+      throw error;
+    }
+    await this.#commit();
+    layer.merge();
+    this.#tell(() => this.#hooks.committed(base, entries));
+    for (const { waiting, value } of done) waiting.resolve(value);
+    if (done.some(({ wakesJobs }) => wakesJobs)) this.#tell(() => this.#hooks.jobsWaiting());
+  }
+
+  #tell(hook: () => void): void {
+    try {
+      hook();
+    } catch (error) {
+      this.#hooks.failed(error);
+    }
+  }
+
+  async #runOne(
+    waiting: Waiting,
+    group: Directory,
+    position: number,
+    entries: LogEntry[],
+    done: Done[],
+    shared: boolean,
+  ): Promise<void> {
+    const { connection } = this.#db;
+    const directory = group.layer();
+    const tx = new Tx(
+      connection,
+      this.#db.q,
+      waiting.orgId,
+      directory,
+      position + entries.length,
+      this.#now(),
+    );
+    if (shared) await connection.run('SAVEPOINT one', []);
+    try {
+      refuseEndedRights(directory, waiting.me);
+      const value = await waiting.action(tx);
+      tx.finish();
+      if (shared) await connection.run('RELEASE SAVEPOINT one', []);
+      directory.merge();
+      entries.push(...tx.entries);
+      done.push({ waiting, value, wakesJobs: tx.wakesJobs });
+    } catch (error) {
+      // What is left of the transaction then is the database's business: all of it fails.
+      if (!shared || error instanceof StorageFault) throw error;
+      await connection.run('ROLLBACK TO SAVEPOINT one', []);
+      await connection.run('RELEASE SAVEPOINT one', []);
+      waiting.reject(error);
+    }
+  }
+
+  /** Milliseconds since 1970 that never run backwards, whatever the clock does. */
+  #now(): number {
+    this.#lastNow = Math.max(this.#lastNow, Date.now());
+    return this.#lastNow;
+  }
+
+  async #rollBack(): Promise<void> {
+    try {
+      await this.#db.connection.run('ROLLBACK', []);
+    } catch {
+      // The engine has already rolled back by itself, as it does when the disk is full.
+    }
+  }
+
+  /** Whether a commit that failed is stored, or will be, nobody knows: nothing is acknowledged before that was found out. */
+  async #commit(): Promise<void> {
+    try {
+      await this.#db.connection.run('COMMIT', []);
+    } catch (error) {
+      await this.#rollBack();
+      throw error instanceof StorageFault ? error : new StorageFault('io_error', error);
+    }
+  }
+}
+
+function refuseEndedRights(directory: Directory, me: Author): void {
+  if (me !== 'system' && !author(directory, me)?.isActive)
+    throw new ApiError('USER_DEACTIVATED', 'Account is deactivated');
+}

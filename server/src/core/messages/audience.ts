@@ -1,0 +1,87 @@
+/** Who is told of what happens to messages that exist already: those who may read them. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Channel } from '../organization/types.ts';
+import type { Audience, Emitted } from '../log/entry.ts';
+import type { ReadableMessage } from './load-message.ts';
+
+/** Messages, and who is told of just these. */
+export interface Portion {
+  /** In order. */
+  ids: readonly number[];
+  audience: Audience;
+}
+
+/** Everyone who may have some of the messages before them, whether they are in the channel or not. */
+export async function allReaders(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
+  if (channel.isWebPublic) return [{ ids, audience: { everyone: true } }];
+  if (!channel.isPrivate) return [{ ids, audience: { nonGuests: true, channel: channel.id } }];
+  if (!channel.isHistoryPublic) return membersBySpan(tx, channel, ids);
+  const { can_add_subscribers_group: adding, can_subscribe_group: joining } = channel.settings;
+  const holders = [adding, joining].filter((setting) => setting !== undefined);
+  return [{ ids, audience: { channel: channel.id, holders } }];
+}
+
+/** Members of the channel, and the queues that listen to all public channels. */
+export async function memberReaders(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
+  if (!channel.isPrivate) return [{ ids, audience: { channel: channel.id, allPublic: true } }];
+  if (channel.isHistoryPublic) return [{ ids, audience: { channel: channel.id } }];
+  return membersBySpan(tx, channel, ids);
+}
+
+const spansSince = prepared<{ channel_id: number; first: number }>()((q, p) =>
+  q
+    .selectFrom('membership')
+    .select(['user_id', 'from_message_id', 'to_message_id'])
+    .where('channel_id', '=', p.channel_id)
+    .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.first)]))
+    .orderBy('user_id'),
+);
+
+/** In a protected history each member sees what was written during their own stretches. */
+async function membersBySpan(tx: Tx, channel: Channel, ids: readonly number[]): Promise<Portion[]> {
+  const rows = await tx.rows(spansSince, { channel_id: channel.id, first: ids[0] ?? 0 });
+  const portions = new Map<string, { ids: readonly number[]; users: number[] }>();
+  const except: number[] = [];
+  for (const [userId, spans] of Map.groupBy(rows, (row) => row.user_id)) {
+    if (!tx.directory.members.has(channel.id, userId)) continue;
+    const seen = ids.filter((id) =>
+      spans.some((span) => span.from_message_id <= id && id < (span.to_message_id ?? Infinity)),
+    );
+    if (seen.length === ids.length) continue;
+    except.push(userId);
+    const key = seen.join();
+    if (seen.length > 0) portions.set(key, portions.get(key) ?? { ids: seen, users: [] });
+    portions.get(key)?.users.push(userId);
+  }
+  return [
+    { ids, audience: { channel: channel.id, except } },
+    ...[...portions.values()].map(({ ids: some, users }) => ({
+      ids: some,
+      audience: { users, about: channel.id },
+    })),
+  ];
+}
+
+const peopleOf = prepared<{ direct_id: number }>()((q, p) =>
+  q.selectFrom('direct_member').select('user_id').where('direct_id', '=', p.direct_id).orderBy('user_id'),
+);
+
+/** The people of a direct conversation, in order of their ids. */
+export async function peopleIn(tx: Tx, directId: number): Promise<number[]> {
+  return (await tx.rows(peopleOf, { direct_id: directId })).map((row) => row.user_id);
+}
+
+/** Tells of what somebody did to a message: those in its channel or conversation, and whoever did it. */
+export async function tellOfMessage(
+  tx: Tx,
+  { row, channel, user }: ReadableMessage,
+  event: Emitted,
+): Promise<void> {
+  if (!channel) {
+    tx.emit(event, { users: await peopleIn(tx, row.direct_id ?? 0) });
+    return;
+  }
+  for (const { ids, audience } of await memberReaders(tx, channel, [row.id]))
+    if (ids.length > 0) tx.emit(event, { ...audience, users: [...(audience.users ?? []), user.id] });
+}

@@ -1,0 +1,31 @@
+/** One message that somebody acts on: what comes back may be read, and nothing else can be had. */
+import type { Tx } from '../log/tx.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../organization/principal.ts';
+import { visibleRows, type VisibleRow } from './visible.ts';
+
+export interface ReadableMessage {
+  row: VisibleRow;
+  /** Undefined for a direct message. */
+  channel: Channel | undefined;
+  /** The caller, as the transaction sees them. */
+  user: User;
+}
+
+/** @throws ApiError, the same for a message that is not there and for one that the caller may not read. */
+export async function messageForReading(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
+  const { directory } = tx;
+  const user = directory.users.get(me.id) ?? me.user;
+  const [row] = await visibleRows(tx, { id: me.id, orgId: me.orgId, user, directory }, [id]);
+  if (!row) throw badRequest('Invalid message(s)');
+  const channel = row.channel_id === null ? undefined : directory.channels.get(row.channel_id);
+  return { row, channel, user };
+}
+
+/** As `messageForReading`, and nothing about it is closed. */
+export async function messageForChanging(tx: Tx, me: Principal, id: number): Promise<ReadableMessage> {
+  const message = await messageForReading(tx, me, id);
+  if (message.channel?.isArchived) throw badRequest('Invalid message(s)');
+  return message;
+}

@@ -1,0 +1,122 @@
+/**
+ * Floors go up when a start of a client has just looked at everything above them: so the next start has less to look at,
+ * and bitmaps that lie below all floors go. It happens where it saves something, and changes nothing of what is read.
+ */
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../log/tx.ts';
+import { chunkSize } from '../../lib/bitmap/bitmap.ts';
+import type { Above, Found } from './unread-rows.ts';
+
+export interface FloorPolicy {
+  /** So many read messages above all floors together are worth writing. */
+  read: number;
+  /** Then every floor is raised that has so many above it, or nothing else. */
+  each: number;
+  /** A floor may stay so far behind the newest message, in ids. */
+  behind: number;
+}
+
+const usual: FloorPolicy = { read: 1000, each: 16, behind: 2 * chunkSize };
+
+interface Raise {
+  user_id: number;
+  floor: number;
+  list: unknown;
+}
+
+const raiseChannels = prepared<Raise>()((q, p, dialect) =>
+  q
+    .updateTable('subscription')
+    .set({ read_floor: p.floor })
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'channel_id', p.list))
+    .where('read_floor', '<', p.floor),
+);
+
+const raiseDirects = prepared<Raise>()((q, p, dialect) =>
+  q
+    .updateTable('direct_member')
+    .set({ read_floor: p.floor })
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'direct_id', p.list))
+    .where('read_floor', '<', p.floor),
+);
+
+interface Lagging {
+  user_id: number;
+  behind: number;
+}
+
+const laggingChannels = prepared<Lagging>()((q, p) =>
+  q
+    .selectFrom('subscription')
+    .select('channel_id as id')
+    .where('user_id', '=', p.user_id)
+    .where('read_floor', '<', p.behind),
+);
+
+const laggingDirects = prepared<Lagging>()((q, p) =>
+  q
+    .selectFrom('direct_member')
+    .select('direct_id as id')
+    .where('user_id', '=', p.user_id)
+    .where('read_floor', '<', p.behind),
+);
+
+const dropChunks = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .deleteFrom('read_chunk')
+    .where('user_id', '=', p.user_id)
+    .where(
+      'chunk',
+      '<',
+      sql<number>`(SELECT (min(read_floor) + 1) / ${sql.lit(chunkSize)} FROM (
+        SELECT read_floor FROM subscription WHERE user_id = ${p.user_id}
+        UNION ALL SELECT read_floor FROM direct_member WHERE user_id = ${p.user_id}) AS floors)`,
+    ),
+);
+
+/** Everything up to `newest` must have been looked at; where older messages were not, nothing happens. */
+export async function raiseFloors(
+  tx: Tx,
+  userId: number,
+  newest: number,
+  { from, above }: Found,
+  policy = usual,
+): Promise<void> {
+  if (from > 0) return;
+  const lagging = { user_id: userId, behind: newest - policy.behind };
+  const all = [...above.channels.values(), ...above.directs.values()];
+  const isMuch = all.reduce((sum, { read }) => sum + read, 0) >= policy.read;
+  const each = isMuch ? policy.each : Infinity;
+  const channels = candidates(above.channels, each, await tx.rows(laggingChannels, lagging));
+  const directs = candidates(above.directs, each, await tx.rows(laggingDirects, lagging));
+  if (channels.size === 0 && directs.size === 0) return;
+  for (const [floor, ids] of byFloor(channels, above.channels, newest))
+    await tx.run(raiseChannels, { user_id: userId, floor, list: listValue(tx.dialect, ids) });
+  for (const [floor, ids] of byFloor(directs, above.directs, newest))
+    await tx.run(raiseDirects, { user_id: userId, floor, list: listValue(tx.dialect, ids) });
+  await tx.run(dropChunks, { user_id: userId });
+}
+
+function candidates(
+  above: ReadonlyMap<number, Above>,
+  each: number,
+  lagging: readonly { id: number }[],
+): Set<number> {
+  const ids = new Set(lagging.map((row) => row.id));
+  for (const [id, { read, oldest }] of above)
+    if (read >= each || (each < Infinity && oldest === Infinity)) ids.add(id);
+  return ids;
+}
+
+/** The highest floor of each, those with the same one together. */
+function byFloor(
+  ids: ReadonlySet<number>,
+  above: ReadonlyMap<number, Above>,
+  newest: number,
+): Map<number, number[]> {
+  return Map.groupBy(ids, (id) => Math.min(above.get(id)?.oldest ?? Infinity, newest + 1) - 1);
+}

@@ -1,0 +1,141 @@
+/** Who a message goes to, as the request names them: one channel, or some people by id or e-mail. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+import type { SendMessageParams } from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { holds } from '../organization/permissions.ts';
+import { mayIn, organizationPermission } from '../organization/settings.ts';
+import type { User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { userByEmail } from '../users/queries.ts';
+import { userAdded } from '../users/serialize.ts';
+import { conversationPartners, isLimited, knows, sightOf } from '../users/visibility.ts';
+import { newestMessageId } from './unread-rows.ts';
+
+type To = SendMessageParams['to'];
+
+/** @throws ApiError when several channels, or none, are named. */
+export function channelRef(to: To): string | number {
+  const list = Array.isArray(to) ? to : [to];
+  const [only] = list;
+  if (list.length !== 1 || only === undefined) throw badRequest('Expected exactly one channel');
+  return only;
+}
+
+export const isForChannel = ({ type }: Pick<SendMessageParams, 'type'>): boolean =>
+  type === 'channel' || type === 'stream';
+
+const mostRecipients = 200;
+
+/** The people of a direct conversation, the sender included, in order of their ids. */
+export function correspondents(directory: Directory, sender: User, to: To): User[] {
+  const refs = typeof to === 'string' ? to.split(',') : [to].flat();
+  const named = refs.map((ref) => (typeof ref === 'string' ? ref.trim() : ref)).filter((ref) => ref !== '');
+  if (named.length === 0) throw badRequest('Message must have recipients');
+  if (new Set(named.map((ref) => typeof ref)).size > 1)
+    throw badRequest('Recipient lists may contain emails or user IDs, but not both.');
+  if (named.length > mostRecipients)
+    throw badRequest(`A direct message has at most ${mostRecipients} recipients.`);
+  const people = new Map<number, User>([[sender.id, sender]]);
+  for (const ref of named) {
+    const user = userByRef(directory, sender, ref);
+    if (!user.isActive) throw badRequest(`'${user.email}' is no longer using Heddle.`);
+    people.set(user.id, user);
+  }
+  return [...people.values()].sort((a, b) => a.id - b.id);
+}
+
+function userByRef(directory: Directory, sender: User, ref: string | number): User {
+  const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, sender, ref);
+  if (user) return user;
+  throw badRequest(typeof ref === 'number' ? `Invalid user ID ${ref}` : `Invalid email '${ref}'`);
+}
+
+/** @throws ApiError when the sender is a guest who may not know of all of them. */
+export async function checkKnown(tx: Tx, sender: User, people: readonly User[]): Promise<void> {
+  const sees = await sightOf(tx, tx.directory, sender);
+  if (!people.every(sees)) throw badRequest('You do not have permission to access some of the recipients.');
+}
+
+/** The organization's limits on who may write to whom; notes to oneself and to bots are always possible. */
+export async function checkDirectAllowed(
+  tx: Tx,
+  sender: User,
+  people: readonly User[],
+  directId: number,
+): Promise<void> {
+  const others = people.filter((user) => user.id !== sender.id);
+  if (sender.isBot || others.every((user) => user.isBot)) return;
+  const allowed = organizationPermission(tx.directory, 'direct_message_permission_group');
+  if (!people.some((user) => holds(tx.directory, allowed, user))) {
+    throw badRequest(
+      isNobody(tx.directory, allowed)
+        ? 'Direct messages are disabled in this organization.'
+        : 'This conversation does not include any users who can authorize it.',
+    );
+  }
+  const mayInitiate = mayIn(tx.directory, 'direct_message_initiator_group', sender);
+  if (!mayInitiate && !(await hasMessages(tx, directId)))
+    throw badRequest('You do not have permission to initiate direct message conversations.');
+}
+
+function isNobody(directory: Directory, setting: GroupSetting): boolean {
+  return typeof setting === 'number' && directory.groups.get(setting)?.name === 'role:nobody';
+}
+
+const anyDirectMessage = prepared<{ direct_id: number }>()((q, p) =>
+  q.selectFrom('message').select('id').where('direct_id', '=', p.direct_id).limit(1),
+);
+
+async function hasMessages(db: Db, directId: number): Promise<boolean> {
+  return (await db.first(anyDirectMessage, { direct_id: directId })) !== undefined;
+}
+
+const directByKey = prepared<{ org_id: number; member_key: string }>()((q, p) =>
+  q.selectFrom('direct').select('id').where('org_id', '=', p.org_id).where('member_key', '=', p.member_key),
+);
+
+export const memberKey = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join(',');
+
+/** The conversation of exactly these people, made if they never talked. */
+export async function directFor(tx: Tx, people: readonly User[]): Promise<number> {
+  const key = memberKey(people.map((user) => user.id));
+  const known = await findDirect(tx, tx.orgId, key);
+  if (known !== undefined) return known;
+  const introduce = await introductions(tx, people);
+  const { id } = await tx.q
+    .insertInto('direct')
+    .values({ org_id: tx.orgId, member_key: key })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const read_floor = await newestMessageId(tx);
+  await tx.q
+    .insertInto('direct_member')
+    .values(people.map((user) => ({ user_id: user.id, direct_id: id, read_floor })))
+    .execute();
+  introduce();
+  return id;
+}
+
+/** Guests of limited sight come to know of those they are in a conversation with. */
+async function introductions(tx: Tx, people: readonly User[]): Promise<() => void> {
+  const guests = people.filter((user) => isLimited(tx.directory, user));
+  if (guests.length === 0) return () => undefined;
+  const partners = await conversationPartners(
+    tx,
+    guests.map(({ id }) => id),
+  );
+  const met = people.map((user) => ({
+    user,
+    users: guests.map(({ id }) => id).filter((id) => !knows(tx.directory, id, user, partners.get(id))),
+  }));
+  return () => {
+    for (const { user, users } of met) if (users.length > 0) tx.emit(userAdded(user), { users });
+  };
+}
+
+export async function findDirect(db: Db, orgId: number, key: string): Promise<number | undefined> {
+  return (await db.first(directByKey, { org_id: orgId, member_key: key }))?.id;
+}

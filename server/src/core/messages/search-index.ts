@@ -1,0 +1,152 @@
+/**
+ * The word index, kept in step with the messages. New messages are indexed in batches a moment after their commit, since a
+ * message by itself writes as many pages of the index as of everything else; the mark says up to which message that is done,
+ * in the transaction that did it. What lies beyond the mark a search looks at itself (`narrow-words.ts`), so that nobody
+ * notices. Ids appear in the order of commits, as one process writes; so nothing below the mark is ever missing.
+ *
+ * Whoever changes the text or the place of a message calls `replaceWords`, whoever takes messages away `forgetWords`. Of many
+ * messages only the ids are noted, which wait for the same batches as new ones, and which a search looks at itself, too.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import {
+  deleteSearchSql,
+  indexedLine,
+  inListParam,
+  insertSearchSql,
+  knowWordsSql,
+  listedIds,
+  listsWords,
+  listValue,
+  packed,
+  unpack,
+} from '../../db/sql.ts';
+import type { Tx } from '../log/tx.ts';
+import { searchLine } from '../../lib/search/line.ts';
+
+const markQuery = prepared<Record<string, never>>()((q) => q.selectFrom('search_mark').select('message_id'));
+
+/** The message up to which the index has everything. */
+export async function indexedUpTo(db: Db): Promise<number> {
+  return (await db.first(markQuery, {}))?.message_id ?? 0;
+}
+
+interface Row {
+  id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  topic: string;
+  content: string;
+}
+
+const waiting = prepared<{ mark: number; limit: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content'])
+    .where('id', '>', p.mark)
+    .orderBy('id')
+    .limit(p.limit),
+);
+const indexed = prepared<{ list: unknown; mark: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'content'])
+    .where(inListParam(dialect, 'id', p.list))
+    .where('id', '<=', p.mark),
+);
+const moveMark = prepared<{ message_id: number }>()((q, p) =>
+  q
+    .insertInto('search_mark')
+    .values({ id: 1, message_id: p.message_id })
+    .onConflict((oc) => oc.column('id').doUpdateSet((eb) => ({ message_id: eb.ref('excluded.message_id') }))),
+);
+/** Indexes the oldest messages, of whichever organization, that are not yet; answers whether there may be more. */
+export async function indexWaiting(tx: Tx, limit: number): Promise<boolean> {
+  const rows = await tx.rows(waiting, { mark: await indexedUpTo(tx), limit });
+  const last = rows.at(-1);
+  if (!last) return false;
+  await insertLines(tx, rows);
+  await tx.run(moveMark, { message_id: last.id });
+  return rows.length === limit;
+}
+
+/** Nobody waits for more than this. */
+const replacedAtOnce = 200;
+
+/** Call it in the transaction that has changed the text, the topic or the channel of these messages, after the change. */
+export async function replaceWords(tx: Tx, ids: readonly number[]): Promise<void> {
+  const mark = await indexedUpTo(tx);
+  if (ids.length <= replacedAtOnce) await replaceNow(tx, ids, mark);
+  else await tx.run(letWait, { list: listValue(tx.dialect, ids), mark });
+}
+
+async function replaceNow(tx: Tx, ids: readonly number[], mark: number): Promise<void> {
+  const rows = await tx.rows(indexed, { list: listValue(tx.dialect, ids), mark });
+  await forgetWords(
+    tx,
+    rows.map((row) => row.id),
+  );
+  await insertLines(tx, rows);
+}
+
+const letWait = prepared<{ list: unknown; mark: number }>()((q, p, dialect) =>
+  q
+    .insertInto('search_waiting')
+    .columns(['message_id'])
+    .expression(sql`SELECT value FROM ${listedIds(dialect, p.list)} WHERE value <= ${p.mark}`)
+    .onConflict((oc) => oc.doNothing()),
+);
+const firstWaiting = prepared<{ limit: number }>()((q, p) =>
+  q.selectFrom('search_waiting').select('message_id').orderBy('message_id').limit(p.limit),
+);
+const waitingBetween = prepared<{ low: number; high: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('search_waiting')
+    .select(packed(dialect, 'message_id').as('ids'))
+    .where('message_id', '>=', p.low)
+    .where('message_id', '<=', p.high),
+);
+const endWaiting = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('search_waiting').where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** Those within the range that the index does not have as they are now. */
+export async function waitingIds(db: Db, low: number, high: number): Promise<Set<number>> {
+  return new Set(unpack((await db.first(waitingBetween, { low, high }))?.ids ?? null));
+}
+
+/** Indexes again some of what was changed; answers whether there may be more. */
+export async function replaceWaiting(tx: Tx, limit: number): Promise<boolean> {
+  const ids = (await tx.rows(firstWaiting, { limit })).map((row) => row.message_id);
+  if (ids.length === 0) return false;
+  // All of them, those too whose message is gone.
+  await tx.run(endWaiting, { list: listValue(tx.dialect, ids) });
+  await replaceNow(tx, ids, await indexedUpTo(tx));
+  return ids.length === limit;
+}
+
+/** Of messages that are taken away. */
+export async function forgetWords(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const list = listValue(tx.dialect, ids);
+  await tx.connection.run(deleteSearchSql(tx.dialect), [list]);
+  await tx.run(endWaiting, { list });
+}
+
+async function insertLines(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const insert = insertSearchSql(tx.dialect);
+  const words = new Set<string>();
+  for (const row of rows) {
+    const line = lineOf(row);
+    await tx.connection.run(insert, [row.id, indexedLine(tx.dialect, line)]);
+    if (listsWords(tx.dialect)) for (const word of line.split(' ')) words.add(word);
+  }
+  if (words.size > 0) await tx.connection.run(knowWordsSql, [JSON.stringify([...words])]);
+}
+
+function lineOf({ channel_id, direct_id, sender_id, topic, content }: Row): string {
+  const place = channel_id === null ? { directId: direct_id ?? 0 } : { channelId: channel_id };
+  return searchLine({ place, senderId: sender_id, topic, content });
+}

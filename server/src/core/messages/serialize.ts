@@ -1,0 +1,131 @@
+/** Messages as the API shows them. */
+import { compatibleRecipientId } from './recipient-id.ts';
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { Correspondent, UnreadDetails } from '../../../../wire/messages.ts';
+import type { UnreadMessages } from '../../../../wire/register-objects.ts';
+import type { Emitted } from '../log/entry.ts';
+import type { SharedMessage } from '../log/message-event.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
+import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
+
+export interface MessageFacts {
+  id: number;
+  sender: User;
+  realm: string;
+  client: string;
+  sentAt: number;
+  topic: string;
+  isMe: boolean;
+  /** What the organization makes of the topic. */
+  topicLinks: readonly TopicLink[];
+  /** Where it stands: a channel, or the people of a direct conversation. */
+  place: { channel: Channel } | { directId: number; people: readonly User[] };
+}
+
+/** The fields that are the same for every reader, apart from the content. */
+export function sharedMessage(facts: MessageFacts): SharedMessage {
+  const { id, sender, realm, client, sentAt, topic, isMe, topicLinks, place } = facts;
+  const common = {
+    id,
+    sender_id: sender.id,
+    sender_email: sender.email,
+    sender_full_name: sender.fullName,
+    sender_realm_str: realm,
+    avatar_url: avatarUrl(sender),
+    client,
+    is_me_message: isMe,
+    timestamp: Math.floor(sentAt / 1000),
+    topic_links: topicLinks,
+    reactions: [],
+    submessages: [],
+  };
+  if ('channel' in place)
+    return {
+      ...common,
+      type: 'stream',
+      stream_id: place.channel.id,
+      subject: topic,
+      display_recipient: place.channel.name,
+      recipient_id: compatibleRecipientId('channel', place.channel.id),
+    };
+  return {
+    ...common,
+    type: 'private',
+    subject: '',
+    display_recipient: place.people.map(correspondent),
+    recipient_id: compatibleRecipientId('direct', place.directId),
+  };
+}
+
+/** What a message changes of its channel. */
+export function channelChanged(
+  { id, name }: Channel,
+  ...[property, value]: ['first_message_id', number | null] | ['is_recently_active', boolean]
+): Emitted {
+  const common = { type: 'stream', op: 'update', stream_id: id, name } as const;
+  return property === 'first_message_id' ? { ...common, property, value } : { ...common, property, value };
+}
+
+/** Messages of one topic or of a direct conversation, in order of their ids. */
+export function messagesDeleted(
+  from: { channel: Channel; topic: string } | 'direct',
+  ids: readonly number[],
+): Emitted {
+  const type = 'delete_message';
+  const message_ids = [...ids];
+  if (from === 'direct') return { type, message_ids, message_type: 'private' };
+  return { type, message_ids, message_type: 'stream', stream_id: from.channel.id, topic: from.topic };
+}
+
+function correspondent(user: User): Correspondent {
+  return { id: user.id, email: user.email, full_name: user.fullName, is_mirror_dummy: false };
+}
+
+/** A topic or a direct conversation, and ids of unread messages in it, ascending. */
+export type UnreadPlace = { ids: number[] } & (
+  | { channelId: number; topicKey: string; topic: string }
+  /** The people in order of their ids, the reader included. */
+  | { directId: number; people: readonly number[] }
+);
+
+/** @param emptyTopicName the client can show a topic without a name. */
+export function unreadConversations(
+  places: readonly UnreadPlace[],
+  userId: number,
+  emptyTopicName: boolean,
+): Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> {
+  const streams: UnreadMessages['streams'] = [];
+  const pms: UnreadMessages['pms'] = [];
+  const huddles: UnreadMessages['huddles'] = [];
+  for (const place of places) {
+    const unread_message_ids = place.ids;
+    if ('channelId' in place) {
+      const topic = place.topic === '' && !emptyTopicName ? emptyTopicDisplayName : place.topic;
+      streams.push({ stream_id: place.channelId, topic, unread_message_ids });
+    } else if (place.people.length > 2) {
+      huddles.push({ user_ids_string: place.people.join(','), unread_message_ids });
+    } else {
+      const other = place.people.find((id) => id !== userId) ?? userId;
+      pms.push({ other_user_id: other, sender_id: other, unread_message_ids });
+    }
+  }
+  streams.sort((a, b) => a.stream_id - b.stream_id || oldestOf(a) - oldestOf(b));
+  huddles.sort((a, b) => oldestOf(a) - oldestOf(b));
+  pms.sort((a, b) => a.other_user_id - b.other_user_id);
+  return { streams, pms, huddles };
+}
+
+const oldestOf = (conversation: { unread_message_ids: number[] }): number =>
+  conversation.unread_message_ids[0] ?? 0;
+
+/** Where a message that became unread stands: a topic, or the people of a direct conversation without the reader. */
+export function unreadDetail(
+  place: { channelId: number; topic: string } | { others: number[] },
+  isMentioned: boolean,
+): UnreadDetails {
+  const common = isMentioned ? { mentioned: true } : {};
+  return 'channelId' in place
+    ? { type: 'stream', stream_id: place.channelId, topic: place.topic, ...common }
+    : { type: 'private', user_ids: place.others, ...common };
+}

@@ -1,0 +1,100 @@
+/** Topics: their names as they are stored, and the rules of a channel on which may be used. */
+import { emptyTopicDisplayName, limits } from '../../../../wire/core.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { organizationSettings } from '../organization/settings.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Channel, User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { forbiddenAt, nameKey, tidySpaces, truncate } from '../../lib/text.ts';
+import { holdsIn } from '../channels/access.ts';
+
+/** As it is stored: without spaces at the ends, cut to the limit, empty for the channel's unnamed topic. */
+export function cleanTopic(given: string): string {
+  const topic = tidySpaces(given);
+  const position = forbiddenAt(topic);
+  if (position > 0) throw badRequest(`Invalid character in topic, at position ${position}!`);
+  if (topic === emptyTopicDisplayName || topic === '(no topic)') return '';
+  return truncate(topic, limits.topicLength, '...');
+}
+
+export interface TopicRow {
+  name: string;
+  last_message_id: number;
+}
+
+const topicByKey = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('topic')
+    .select(['name', 'last_message_id'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+const upsertTopic = prepared<{
+  channel_id: number;
+  topic_key: string;
+  name: string;
+  last_message_id: number;
+}>()((q, p) =>
+  q
+    .insertInto('topic')
+    .values({
+      channel_id: p.channel_id,
+      topic_key: p.topic_key,
+      name: p.name,
+      last_message_id: p.last_message_id,
+    })
+    .onConflict((oc) =>
+      oc.columns(['channel_id', 'topic_key']).doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        last_message_id: eb.ref('excluded.last_message_id'),
+      })),
+    ),
+);
+
+/** Why the channel's policy forbids this topic to everyone, if it does. */
+export function topicRefusal(directory: Directory, channel: Channel, topic: string): string | undefined {
+  const policy =
+    channel.topicsPolicy === 'inherit' ? organizationSettings(directory).topics_policy : channel.topicsPolicy;
+  if (topic === '' && policy === 'disable_empty_topic')
+    return `Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`;
+  if (topic !== '' && policy === 'empty_topic_only')
+    return `Only the ${emptyTopicDisplayName} topic is allowed in this channel.`;
+  return undefined;
+}
+
+/** @throws ApiError when the channel's policy, or the right to begin topics, forbids this one. */
+export async function checkTopicAllowed(tx: Tx, channel: Channel, user: User, topic: string): Promise<void> {
+  const refusal = topicRefusal(tx.directory, channel, topic);
+  if (refusal !== undefined) throw badRequest(refusal);
+  if (mayBeginTopics(tx, channel, user)) return;
+  if (!(await findTopic(tx, channel.id, topic)))
+    throw badRequest('You do not have permission to create new topics in this channel.');
+}
+
+/** A bot may what its owner may. */
+function mayBeginTopics({ directory }: Tx, channel: Channel, user: User): boolean {
+  if (user.isSystem || holdsIn(directory, channel, 'can_create_topic_group', user)) return true;
+  const owner = user.botOwnerId === null ? undefined : directory.users.get(user.botOwnerId);
+  return owner !== undefined && holdsIn(directory, channel, 'can_create_topic_group', owner);
+}
+
+export function findTopic(tx: Db, channelId: number, topic: string): Promise<TopicRow | undefined> {
+  return tx.first(topicByKey, { channel_id: channelId, topic_key: nameKey(topic) });
+}
+
+export async function noteInTopic(
+  tx: Tx,
+  channelId: number,
+  topic: string,
+  messageId: number,
+): Promise<void> {
+  await tx.run(upsertTopic, {
+    channel_id: channelId,
+    topic_key: nameKey(topic),
+    name: topic,
+    last_message_id: messageId,
+  });
+}

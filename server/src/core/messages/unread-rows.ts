@@ -1,0 +1,231 @@
+/**
+ * The unread messages of one person, by topic and conversation. Asked of indexes only, and as one text a topic: tens of
+ * thousands of ids come up at every start of a client.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
+import type { Tx } from '../log/tx.ts';
+import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
+import { reachIn } from '../channels/access.ts';
+import { flagBit } from '../read-state/flag-bits.ts';
+import { quietIds } from '../read-state/quiet-messages.ts';
+import { isKeptUnread, readChunks } from '../read-state/read-state.ts';
+import type { UnreadPlace } from './serialize.ts';
+
+export interface Found {
+  places: UnreadPlace[];
+  /** Below this nothing was looked at; 0 when everything was. */
+  from: number;
+  /** What was found above the floors, by channel and by conversation. */
+  above: { channels: Map<number, Above>; directs: Map<number, Above> };
+}
+
+export interface Above {
+  /** How many messages turned out to be read. */
+  read: number;
+  /** The id of the oldest unread one; `Infinity` when there is none. */
+  oldest: number;
+}
+
+interface Stretch {
+  user_id: number;
+  /** Ids above this, and above the floor. */
+  after: number;
+  upTo: number;
+}
+
+/** A row of `inTopics`: channel, key and name of the topic, ids as `packed`. */
+type TopicRow = [channelId: number, key: string, name: string, ids: string | null];
+
+/** In this order whatever a planner thinks: subscriptions, their topics with something new, the ids by the topics' index. */
+const inTopics = prepared<Stretch>()((q, p, dialect) => {
+  const from = greater(dialect, sql.ref('s.read_floor'), sql`CAST(${p.after} AS bigint)`);
+  const ids = sql`(SELECT ${packed(dialect, 'm.id')} FROM message AS m WHERE m.channel_id = t.channel_id
+    AND m.topic_key = t.topic_key AND m.id > ${from} AND m.id <= ${p.upTo})`;
+  const columns = [sql.ref('t.channel_id'), sql.ref('t.topic_key'), sql.ref('t.name'), ids];
+  return q
+    .selectFrom('subscription as s')
+    .crossJoin('topic as t')
+    .select(jsonRows(dialect, columns).as('topics'))
+    .where('s.user_id', '=', p.user_id)
+    .where(isOpen('s', p.user_id))
+    .whereRef('t.channel_id', '=', 's.channel_id')
+    .where('t.last_message_id', '>', from);
+});
+
+const isOpen = (subscription: string, userId: unknown) => sql<boolean>`EXISTS (
+  SELECT 1 FROM membership AS open WHERE open.channel_id = ${sql.ref(`${subscription}.channel_id`)}
+    AND open.user_id = ${userId} AND open.to_position IS NULL)`;
+
+const inDirects = prepared<Stretch>()((q, p, dialect) => {
+  const from = greater(dialect, sql.ref('d.read_floor'), sql`CAST(${p.after} AS bigint)`);
+  return q
+    .selectFrom('direct_member as d')
+    .innerJoin('direct as c', 'c.id', 'd.direct_id')
+    .select(['c.id as direct_id', 'c.member_key'])
+    .select((eb) =>
+      eb
+        .selectFrom('message')
+        .select(packed(dialect, 'message.id').as('ids'))
+        .whereRef('message.direct_id', '=', 'd.direct_id')
+        .where('message.id', '>', from)
+        .where('message.id', '<=', p.upTo)
+        .as('ids'),
+    )
+    .where('d.user_id', '=', p.user_id)
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM message WHERE direct_id = d.direct_id AND id > ${from})`);
+});
+
+const ownBetween = prepared<Stretch>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(packed(dialect, 'id').as('ids'))
+    .where('sender_id', '=', p.user_id)
+    .where('id', '>', p.after)
+    .where('id', '<=', p.upTo),
+);
+
+const lowestFloor = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom(
+      q
+        .selectFrom('subscription as s')
+        .select('s.read_floor')
+        .where('s.user_id', '=', p.user_id)
+        .where(isOpen('s', p.user_id))
+        .unionAll(q.selectFrom('direct_member').select('read_floor').where('user_id', '=', p.user_id))
+        .as('floors'),
+    )
+    .select((eb) => eb.fn.min('read_floor').as('floor')),
+);
+
+/** Looks from the newest message back, in growing stretches, until nothing older is left or `enough` are found. */
+export async function unreadPlaces(tx: Tx, userId: number, newest: number, enough: number): Promise<Found> {
+  const lowest = (await tx.first(lowestFloor, { user_id: userId }))?.floor ?? newest;
+  const above: Found['above'] = { channels: new Map(), directs: new Map() };
+  const known = new Map<string, UnreadPlace>();
+  let count = 0;
+  let from = newest;
+  for (let length = 262_144; from > lowest && count < enough; length *= 4) {
+    const after = Math.max(lowest, newest - length);
+    for (const place of await placesIn(tx, { user_id: userId, after, upTo: from }, above)) {
+      count += place.ids.length;
+      const newer = known.get(keyOf(place));
+      if (newer) newer.ids = [...place.ids, ...newer.ids];
+      else known.set(keyOf(place), place);
+    }
+    from = after;
+  }
+  for (const place of await keptPlaces(tx, userId)) addTo(known, place);
+  return { places: [...known.values()], from: from > lowest ? from : 0, above };
+}
+
+const keyOf = (place: UnreadPlace): string =>
+  'directId' in place ? `d${place.directId}` : `${place.channelId} ${place.topicKey}`;
+
+function addTo(known: Map<string, UnreadPlace>, place: UnreadPlace): void {
+  const there = known.get(keyOf(place));
+  if (there) there.ids = [...new Set([...there.ids, ...place.ids])].sort((a, b) => a - b);
+  else known.set(keyOf(place), place);
+}
+
+async function placesIn(tx: Tx, stretch: Stretch, above: Found['above']): Promise<UnreadPlace[]> {
+  const found = await tx.first(inTopics, stretch);
+  const topics = JSON.parse(found?.topics ?? '[]') as TopicRow[];
+  const directs = await tx.rows(inDirects, stretch);
+  const places: UnreadPlace[] = [
+    ...topics.map(([channelId, topicKey, topic, ids]) => ({ channelId, topicKey, topic, ids: unpack(ids) })),
+    ...directs.map((row) => ({
+      directId: row.direct_id,
+      people: row.member_key.split(',').map(Number),
+      ids: unpack(row.ids),
+    })),
+  ];
+  const read = await readAmongAll(tx, stretch, places);
+  for (const place of places) {
+    const unread = read.size === 0 ? place.ids : place.ids.filter((id) => !read.has(id));
+    if (!isAscending(unread)) unread.sort((a, b) => a - b);
+    const [map, id] =
+      'channelId' in place
+        ? ([above.channels, place.channelId] as const)
+        : ([above.directs, place.directId] as const);
+    const before = map.get(id) ?? { read: 0, oldest: Infinity };
+    map.set(id, {
+      read: before.read + place.ids.length - unread.length,
+      oldest: Math.min(before.oldest, unread[0] ?? Infinity),
+    });
+    place.ids = unread;
+  }
+  return places.filter((place) => place.ids.length > 0);
+}
+
+function isAscending(ids: readonly number[]): boolean {
+  return ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id);
+}
+
+/** Those that are in the bitmaps, the reader's own, and what nobody has to read. */
+async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPlace[]): Promise<Set<number>> {
+  const byChunk = new Map<number, number[]>();
+  let oldest = Infinity;
+  for (const { ids } of places)
+    for (const id of ids) {
+      oldest = Math.min(oldest, id);
+      const chunk = chunkOf(id);
+      const some = byChunk.get(chunk);
+      if (some) some.push(id);
+      else byChunk.set(chunk, [id]);
+    }
+  if (byChunk.size === 0) return new Set();
+  const own = await tx.first(ownBetween, { ...stretch, after: oldest - 1 });
+  const read = new Set(unpack(own?.ids ?? null));
+  for (const id of await quietIds(tx, oldest, stretch.upTo)) read.add(id);
+  const chunks = await readChunks(tx, stretch.user_id, [...byChunk.keys()]);
+  for (const [chunk, stored] of chunks)
+    for (const id of readAmong(chunk, stored, byChunk.get(chunk) ?? [])) read.add(id);
+  return read;
+}
+
+const keptRows = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('message_flag as f')
+    .innerJoin('message as m', 'm.id', 'f.message_id')
+    .leftJoin('direct as d', 'd.id', 'm.direct_id')
+    .select(['m.id', 'm.channel_id', 'm.topic', 'm.topic_key', 'm.direct_id', 'd.member_key', 'f.bits'])
+    .where('f.user_id', '=', p.user_id)
+    .where(sql<boolean>`(f.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .orderBy('m.id'),
+);
+
+async function keptPlaces(tx: Tx, userId: number): Promise<UnreadPlace[]> {
+  const places: UnreadPlace[] = [];
+  for (const row of await tx.rows(keptRows, { user_id: userId })) {
+    const ids = [row.id];
+    if (row.channel_id === null)
+      places.push({
+        directId: row.direct_id ?? 0,
+        people: (row.member_key ?? '').split(',').map(Number),
+        ids,
+      });
+    else if (isReadThere(tx, userId, row.channel_id, row.bits))
+      places.push({ channelId: row.channel_id, topicKey: row.topic_key, topic: row.topic, ids });
+  }
+  return places;
+}
+
+/** Whether something kept unread in a channel is to be read by someone who is in it, or whom it reached outside and who may read there. */
+function isReadThere({ directory }: Tx, userId: number, channelId: number, bits: number): boolean {
+  const isThere = directory.members.has(channelId, userId);
+  if (isThere || !isKeptUnread(bits, isThere)) return isThere;
+  const [channel, user] = [directory.channels.get(channelId), directory.users.get(userId)];
+  return channel !== undefined && user !== undefined && reachIn(directory, channel, user) === 'all';
+}
+
+export async function newestMessageId(db: Db): Promise<number> {
+  return (await db.first(newestId, {}))?.id ?? 0;
+}
+
+const newestId = prepared<Record<string, never>>()((q) =>
+  q.selectFrom('message').select('id').orderBy('id', 'desc').limit(1),
+);

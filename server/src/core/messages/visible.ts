@@ -1,0 +1,132 @@
+/**
+ * Which messages someone may read, decided where the rows are found. A channel gives all of its messages, those of the
+ * reader's stretches of membership, or none (`reachIn`); a direct conversation gives all to the people in it.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inList, inListParam, listValue, type Dialect } from '../../db/sql.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { User } from '../organization/types.ts';
+import { reachIn, type Reach } from '../channels/access.ts';
+
+/** Who reads. A `Principal` is one; inside a write, take the directory of the transaction. */
+export interface Reader {
+  id: number;
+  orgId: number;
+  user: User;
+  directory: Directory;
+}
+
+export interface VisibleRow {
+  id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  topic: string;
+  traits: number;
+  /** 1 when it came to the reader: directly, or during a membership, the open one or one that ended. */
+  is_received: number;
+}
+
+const inSpan = sql<boolean>`EXISTS (
+  SELECT 1 FROM membership AS span WHERE span.channel_id = message.channel_id`;
+
+/** The message of the row was written during a membership of this person. */
+export const receivedInChannel = (userId: unknown): RawBuilder<boolean> =>
+  sql<boolean>`${inSpan} AND span.user_id = ${userId} AND span.from_message_id <= message.id
+    AND (span.to_message_id IS NULL OR message.id < span.to_message_id))`;
+
+/** The message of the row belongs to a direct conversation of this person. */
+export const receivedDirectly = (userId: unknown): RawBuilder<boolean> =>
+  sql<boolean>`message.direct_id IN (SELECT direct_id FROM direct_member WHERE user_id = ${userId})`;
+
+const rowsByIds = prepared<{ org_id: number; user_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'traits'])
+    .select(
+      sql<number>`CASE WHEN ${receivedInChannel(p.user_id)} OR ${receivedDirectly(p.user_id)} THEN 1 ELSE 0 END`.as(
+        'is_received',
+      ),
+    )
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list))
+    .orderBy('id'),
+);
+
+/** Those of the messages that exist and that the reader may read, in order of their ids. */
+export async function visibleRows(db: Db, reader: Reader, ids: readonly number[]): Promise<VisibleRow[]> {
+  const possible = ids.filter((id) => Number.isSafeInteger(id) && id > 0);
+  if (possible.length === 0) return [];
+  const list = listValue(db.dialect, possible);
+  const rows = await db.rows(rowsByIds, { org_id: reader.orgId, user_id: reader.id, list });
+  const reach = reaches(reader);
+  return rows.filter((row) => {
+    if (row.channel_id === null) return row.is_received === 1;
+    const extent = reach(row.channel_id);
+    return extent === 'all' || (extent === 'spans' && row.is_received === 1);
+  });
+}
+
+/** The reach into a channel by its id, worked out once for each. */
+function reaches({ directory, user }: Reader): (channelId: number) => Reach {
+  const known = new Map<number, Reach>();
+  return (channelId) => {
+    let reach = known.get(channelId);
+    if (reach === undefined) {
+      const channel = directory.channels.get(channelId);
+      reach = channel ? reachIn(directory, channel, user) : 'none';
+      known.set(channelId, reach);
+    }
+    return reach;
+  };
+}
+
+/** All channels that the reader may read, by how far. */
+export function readableChannels({ directory, user }: Reader): { all: number[]; spans: number[] } {
+  const all: number[] = [];
+  const spans: number[] = [];
+  for (const channel of directory.channels.values()) {
+    const reach = reachIn(directory, channel, user);
+    if (reach === 'all') all.push(channel.id);
+    else if (reach === 'spans') spans.push(channel.id);
+  }
+  return { all, spans };
+}
+
+/** The message of the row may be read, for queries that find rows by something else than their place. */
+export function visibleTo(dialect: Dialect, reader: Reader): RawBuilder<boolean> {
+  const { all, spans } = readableChannels(reader);
+  return sql<boolean>`(${inList(dialect, 'message.channel_id', all)}
+    OR (${inList(dialect, 'message.channel_id', spans)} AND ${receivedInChannel(reader.id)})
+    OR ${receivedDirectly(reader.id)})`;
+}
+
+const endedChannels = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('membership')
+    .select('channel_id')
+    .distinct()
+    .where('user_id', '=', p.user_id)
+    .where('to_message_id', 'is not', null),
+);
+
+/** The channels in which something that the reader received may still be read. */
+export async function receivingChannels(db: Db, reader: Reader): Promise<number[]> {
+  const ids = new Set(reader.directory.members.channelsOf(reader.id));
+  const reach = reaches(reader);
+  for (const { channel_id } of await db.rows(endedChannels, { user_id: reader.id }))
+    if (reach(channel_id) !== 'none') ids.add(channel_id);
+  return [...ids];
+}
+
+/** The message of the row came to the reader; `channelIds` are those of `receivingChannels`. */
+export function receivedBy(
+  dialect: Dialect,
+  reader: Reader,
+  channelIds: readonly number[],
+): RawBuilder<boolean> {
+  return sql<boolean>`((${inList(dialect, 'message.channel_id', channelIds)} AND ${receivedInChannel(reader.id)})
+    OR ${receivedDirectly(reader.id)})`;
+}

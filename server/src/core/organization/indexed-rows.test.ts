@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Shelf } from './indexed-rows.ts';
+
+interface Thing {
+  id: number;
+  name: string;
+}
+
+const shelf = (...things: Thing[]): Shelf<Thing, 'name'> => {
+  const made = new Shelf<Thing, 'name'>({ name: (thing) => thing.name });
+  for (const thing of things) made.set(thing);
+  return made;
+};
+const names = (from: Shelf<Thing, 'name'>): string[] => [...from.values()].map((thing) => thing.name);
+
+test('A layer shows its own changes in the place of what is below, which stays as it is', () => {
+  const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const layer = base.layer();
+  layer.set({ id: 1, name: 'c' });
+  layer.set({ id: 3, name: 'd' });
+  assert.deepEqual(names(layer), ['c', 'b', 'd']);
+  assert.deepEqual(names(base), ['a', 'b']);
+  assert.equal(layer.get(1)?.name, 'c');
+  assert.equal(base.get(1)?.name, 'a');
+});
+
+test('An old name finds nothing in the layer that changed it', () => {
+  const base = shelf({ id: 1, name: 'a' });
+  const layer = base.layer();
+  layer.set({ id: 1, name: 'c' });
+  assert.equal(layer.find('name', 'a'), undefined);
+  assert.equal(layer.find('name', 'c')?.id, 1);
+  assert.equal(base.find('name', 'a')?.id, 1);
+  assert.equal(base.find('name', 'c'), undefined);
+});
+
+test('A merge brings the changes of a layer down, old names gone', () => {
+  const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const layer = base.layer();
+  layer.set({ id: 1, name: 'c' });
+  layer.merge();
+  assert.equal(base.find('name', 'a'), undefined);
+  assert.equal(base.find('name', 'c')?.id, 1);
+  assert.equal(base.find('name', 'b')?.id, 2);
+});
+
+test('Two things that change names in one layer are found by their new ones', () => {
+  const base = shelf({ id: 1, name: 'a' }, { id: 2, name: 'b' });
+  const layer = base.layer();
+  layer.set({ id: 1, name: 'meanwhile' });
+  layer.set({ id: 2, name: 'a' });
+  layer.set({ id: 1, name: 'b' });
+  for (const one of [layer, base]) {
+    if (one === base) layer.merge();
+    assert.equal(one.find('name', 'a')?.id, 2);
+    assert.equal(one.find('name', 'b')?.id, 1);
+    assert.equal(one.find('name', 'meanwhile'), undefined);
+  }
+});
+
+test('A name that was given up is another’s to take', () => {
+  const base = shelf({ id: 1, name: 'a' });
+  base.set({ id: 1, name: 'b' });
+  base.set({ id: 2, name: 'a' });
+  base.set({ id: 1, name: 'c' });
+  assert.equal(base.find('name', 'a')?.id, 2);
+  assert.equal(base.find('name', 'b'), undefined);
+});

@@ -1,0 +1,122 @@
+/**
+ * One organization in memory. Built from rows and refreshed from the rows that events touched; a layer on top of it
+ * (`layer()`) is what the actions of one commit group see of each other, merged at commit and dropped at rollback.
+ */
+import type { Db } from '../../db/db.ts';
+import {
+  loadChannels,
+  loadEnded,
+  loadGroups,
+  loadMemberships,
+  loadMembershipsOf,
+  loadOrganization,
+  loadUsers,
+} from './load.ts';
+import { Members } from './members.ts';
+import { Shelf } from './indexed-rows.ts';
+import type { Channel, Group, Organization, Touched, User } from './types.ts';
+
+const userKeys = {
+  email: (user: User) => user.emailKey,
+  deliveryEmail: (user: User) => user.deliveryEmailKey,
+  apiKeyHash: (user: User) => user.apiKeyHash,
+};
+const channelKeys = { name: (channel: Channel) => channel.nameKey };
+const groupKeys = { name: (group: Group) => group.nameKey };
+
+export class Directory {
+  readonly orgId: number;
+  readonly users: Shelf<User, keyof typeof userKeys>;
+  readonly channels: Shelf<Channel, 'name'>;
+  readonly groups: Shelf<Group, 'name'>;
+  readonly members: Members;
+  readonly #below: Directory | undefined;
+  #organization: Organization | undefined;
+
+  constructor(orgId: number, below?: Directory) {
+    this.orgId = orgId;
+    this.#below = below;
+    this.users = below ? below.users.layer() : new Shelf(userKeys);
+    this.channels = below ? below.channels.layer() : new Shelf(channelKeys);
+    this.groups = below ? below.groups.layer() : new Shelf(groupKeys);
+    this.members = new Members(below?.members);
+  }
+
+  get organization(): Organization {
+    const organization = this.#organization ?? this.#below?.organization;
+    if (!organization) throw new Error(`Organization ${this.orgId} is not loaded.`);
+    return organization;
+  }
+
+  set organization(organization: Organization) {
+    this.#organization = organization;
+  }
+
+  /** Without the layers of transactions that are under way: what is kept about a directory is kept about this one. */
+  get committed(): Directory {
+    return this.#below?.committed ?? this;
+  }
+
+  layer(): Directory {
+    return new Directory(this.orgId, this);
+  }
+
+  merge(): void {
+    if (this.#organization && this.#below) this.#below.organization = this.#organization;
+    this.users.merge();
+    this.channels.merge();
+    this.groups.merge();
+    this.members.merge();
+  }
+
+  /** Reads again the rows that something touched: the only way a directory ever changes. */
+  async refresh(db: Db, touched: Touched): Promise<void> {
+    if (touched.organization) {
+      const organization = await loadOrganization(db, this.orgId);
+      if (organization) this.#organization = organization;
+    }
+    if (touched.users)
+      for (const user of await loadUsers(db, this.orgId, touched.users)) this.users.set(user);
+    if (touched.groups)
+      for (const group of await loadGroups(db, this.orgId, touched.groups)) this.groups.set(group);
+    if (touched.channels)
+      for (const channel of await loadChannels(db, this.orgId, touched.channels)) this.channels.set(channel);
+    for (const [channelId, userIds] of touched.members ?? [])
+      await this.#refreshMembers(db, channelId, userIds);
+  }
+
+  async #refreshMembers(db: Db, channelId: number, userIds: number[]): Promise<void> {
+    const spans = Map.groupBy(await loadMembershipsOf(db, channelId, userIds), (span) => span.user_id);
+    for (const userId of userIds) {
+      const last = spans.get(userId)?.at(-1);
+      const membership = last && { fromMessageId: last.from_message_id, fromPosition: last.from_position };
+      const isOpen = last?.to_position === null;
+      this.members.set(channelId, userId, membership && isOpen ? membership : null);
+      if (membership && last.to_position !== null)
+        this.members.addEnded({ ...membership, channelId, userId, toPosition: last.to_position });
+    }
+  }
+}
+
+/** Loads all of one organization; `undefined` when there is none with this id. */
+export async function loadDirectory(
+  db: Db,
+  orgId: number,
+  oldestPosition: number,
+): Promise<Directory | undefined> {
+  const organization = await loadOrganization(db, orgId);
+  if (!organization) return undefined;
+  const directory = new Directory(orgId);
+  directory.organization = organization;
+  for (const user of await loadUsers(db, orgId, null)) directory.users.set(user);
+  for (const group of await loadGroups(db, orgId, null)) directory.groups.set(group);
+  for (const channel of await loadChannels(db, orgId, null)) directory.channels.set(channel);
+  const channelIds = [...directory.channels.values()].map((channel) => channel.id);
+  for (const one of await loadMemberships(db, channelIds))
+    directory.members.set(one.channelId, one.userId, {
+      fromMessageId: one.fromMessageId,
+      fromPosition: one.fromPosition,
+    });
+  for (const ended of await loadEnded(db, orgId, oldestPosition)) directory.members.addEnded(ended);
+  return directory;
+}

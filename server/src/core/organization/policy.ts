@@ -1,0 +1,68 @@
+/** Who may call an endpoint at all. Finer rights are decided where the thing itself is loaded. */
+import { botTypes } from '../../../../wire/bots.ts';
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from './organization-cache.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from './principal.ts';
+
+export type Policy =
+  | 'anyone'
+  | 'visitors'
+  | 'signedIn'
+  | 'senders'
+  | 'humans'
+  | 'nonGuests'
+  | 'botKeepers'
+  | 'administrators'
+  | 'owners';
+
+const botsRefused = () => new ApiError('BAD_REQUEST', 'This endpoint does not accept bot requests.');
+const incomingWebhooksRefused = () =>
+  new ApiError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.');
+const guestsRefused = () => new ApiError('BAD_REQUEST', 'Not allowed for guest users');
+
+/** Policies under which credentials, where they are shown, are looked at. */
+export type CheckedPolicy = Exclude<Policy, 'anyone'>;
+
+/** Policies under which credentials are required. */
+export type SignedInPolicy = Exclude<CheckedPolicy, 'visitors'>;
+
+/** Who is refused although the credentials are good. Incoming webhook bots are, except by `senders`. */
+const checks: Readonly<Record<CheckedPolicy, (me: Principal) => ApiError | null>> = {
+  visitors: () => null,
+  signedIn: () => null,
+  senders: () => null,
+  humans: ({ user }) => (user.isBot ? botsRefused() : null),
+  nonGuests: ({ user }) => (user.role === roles.guest ? guestsRefused() : null),
+  // Of bots, those alone that administer the organization.
+  botKeepers: ({ user }) => {
+    if (user.role === roles.guest) return guestsRefused();
+    return user.isBot && user.role > roles.administrator ? botsRefused() : null;
+  },
+  administrators: ({ user }) =>
+    user.role <= roles.administrator
+      ? null
+      : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
+  owners: ({ user }) =>
+    user.role === roles.owner
+      ? null
+      : new ApiError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
+};
+
+/** @throws ApiError for a principal of a kind that the policy does not admit. */
+export function checkPolicy(policy: CheckedPolicy, me: Principal): void {
+  if (policy !== 'senders' && me.user.botType === botTypes.incoming) throw incomingWebhooksRefused();
+  const refusal = checks[policy](me);
+  if (refusal) throw refusal;
+}
+
+/** Within a transaction, which may have waited: the caller's rights are those of that moment. */
+export function checkPolicyIn(
+  { directory }: { directory: Directory },
+  policy: SignedInPolicy,
+  me: Principal,
+): void {
+  checkPolicy(policy, { ...me, user: directory.users.get(me.id) ?? me.user });
+}
+
+export const isPolicy = (name: string): name is Policy => name === 'anyone' || Object.hasOwn(checks, name);

@@ -1,0 +1,79 @@
+/** Who makes a request: found once, the same object whichever way they signed in. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Directory } from './organization-cache.ts';
+import type { User } from './types.ts';
+import { emailKey } from '../../lib/text.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { ApiError } from '../../lib/errors.ts';
+
+export interface Principal {
+  id: number;
+  orgId: number;
+  user: User;
+  /** The organization's committed state. */
+  directory: Directory;
+  /** Of the browser that asks; absent for whoever shows an API key. */
+  sessionId?: number;
+}
+
+/** Nothing shows who asks, or what did is over. */
+export const notSignedIn = (): ApiError =>
+  new ApiError('UNAUTHORIZED', 'Not logged in: API authentication or user session required');
+
+export const wrongPassword = (): ApiError =>
+  new ApiError('AUTHENTICATION_FAILED', 'Your username or password is incorrect');
+
+const invalidKey = (): ApiError => new ApiError('INVALID_API_KEY', 'Invalid API key');
+
+/** @throws ApiError 401 whatever is wrong, without telling an unknown address from a wrong key. */
+export function principalFromBasic(
+  directory: Directory,
+  header: string | undefined,
+  hashApiKey: (key: string) => string,
+): Principal {
+  if (header === undefined) throw notSignedIn();
+  const [email, key] = parseBasic(header);
+  const hash = hashApiKey(key);
+  const user = directory.users.find('apiKeyHash', hash);
+  if (!user || !sameText(user.apiKeyHash, hash)) throw invalidKey();
+  const given = emailKey(email);
+  if (!sameText(user.emailKey, given) && !sameText(user.deliveryEmailKey, given)) throw invalidKey();
+  refuseEnded(directory, user);
+  return { id: user.id, orgId: directory.orgId, user, directory };
+}
+
+/** @throws ApiError 401 when the session belongs to nobody who may sign in; bots have API keys only. */
+export function principalFromSession(
+  directory: Directory,
+  { id, userId }: { id: number; userId: number },
+): Principal {
+  const user = directory.users.get(userId);
+  if (!user || user.isBot) throw notSignedIn();
+  refuseEnded(directory, user);
+  return { id: user.id, orgId: directory.orgId, user, directory, sessionId: id };
+}
+
+/** @throws ApiError 401 for an account, or an organization, that was deactivated. */
+export function refuseEnded({ organization }: Directory, user: User | undefined): void {
+  if (user?.isActive !== true) throw refusal('errors.accountEnded', {}, 'USER_DEACTIVATED');
+  if (organization.isDeactivated) throw organizationEnded();
+}
+
+export const organizationEnded = (): ApiError => refusal('errors.organizationEnded', {}, 'REALM_DEACTIVATED');
+
+function parseBasic(header: string): [email: string, key: string] {
+  const [scheme, encoded] = header.split(' ', 2);
+  if (scheme?.toLowerCase() !== 'basic' || encoded === undefined)
+    throw new ApiError('UNAUTHORIZED', 'This endpoint requires HTTP basic authentication.');
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) throw new ApiError('UNAUTHORIZED', 'Invalid authorization header for basic auth');
+  // Keys are pasted into configuration files, with white space and line ends around them.
+  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}
+
+function sameText(a: string, b: string): boolean {
+  const x = Buffer.from(a);
+  const y = Buffer.from(b);
+  return x.length === y.length && timingSafeEqual(x, y);
+}

@@ -1,0 +1,34 @@
+/** An organization's settings, with the defaults where it has chosen nothing. */
+import type { GroupSetting } from '../../../../wire/core.ts';
+import { organizationSettingDefaults, type OrganizationSettings } from '../../../../wire/organization.ts';
+import { organizationPermissions, type OrganizationPermission } from '../../../../wire/permissions.ts';
+import type { Directory } from './organization-cache.ts';
+import { holds } from './permissions.ts';
+import type { Organization, User } from './types.ts';
+
+type Stored = Omit<OrganizationSettings, 'name' | 'description'>;
+
+const merged = new WeakMap<Organization, Stored>();
+const permissionNames: ReadonlySet<string> = new Set(organizationPermissions);
+
+export function organizationSettings({ organization }: Directory): Stored {
+  const known = merged.get(organization);
+  if (known) return known;
+  const settings = Object.fromEntries(
+    Object.entries({ ...organizationSettingDefaults, ...organization.settings }).filter(
+      ([name]) => !permissionNames.has(name) && name !== 'description',
+    ),
+  ) as Stored;
+  merged.set(organization, settings);
+  return settings;
+}
+
+/** Permissions are stored from the start: a missing one means that the row is damaged, and is held by nobody. */
+export function organizationPermission(directory: Directory, name: OrganizationPermission): GroupSetting {
+  const value = directory.organization.settings[name];
+  return value === undefined ? { direct_members: [], direct_subgroups: [] } : (value as GroupSetting);
+}
+
+export function mayIn(directory: Directory, name: OrganizationPermission, user: User): boolean {
+  return holds(directory, organizationPermission(directory, name), user);
+}

@@ -1,0 +1,10 @@
+/** A person's own settings, with the server's defaults where they have chosen nothing. */
+import { userSettingDefaults, type StoredUserSettings } from '../../../../wire/settings.ts';
+import type { User } from './types.ts';
+
+export function userSetting<Name extends keyof StoredUserSettings>(
+  { settings }: Pick<User, 'settings'>,
+  name: Name,
+): StoredUserSettings[Name] {
+  return (settings[name] ?? userSettingDefaults[name]) as StoredUserSettings[Name];
+}

@@ -1,0 +1,167 @@
+/**
+ * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are
+ * still in its channel, or `reachedOutside` says that it came to them there without; or else when all of this holds: they received it directly or in the membership that is open now,
+ * they did not write it, it is not quiet, it lies above their floor in its channel or conversation, and it is not in the
+ * bitmap of its chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
+ */
+import type { Db } from '../../db/db.ts';
+import { prepared, type Prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { chunkOf, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
+import { flagBit, trait } from './flag-bits.ts';
+
+/** What of a message decides. */
+export interface ReadableRow {
+  id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  traits: number;
+}
+
+interface ListOf {
+  user_id: number;
+  list: unknown;
+}
+
+const bitsQuery = prepared<ListOf>()((q, p, dialect) =>
+  q
+    .selectFrom('message_flag')
+    .select(['message_id', 'bits'])
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'message_id', p.list)),
+);
+const chunksQuery = prepared<ListOf>()((q, p, dialect) =>
+  q
+    .selectFrom('read_chunk')
+    .select(['chunk', 'bitmap'])
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'chunk', p.list)),
+);
+const directFloorsQuery = prepared<ListOf>()((q, p, dialect) =>
+  q
+    .selectFrom('direct_member')
+    .select(['direct_id', 'read_floor'])
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'direct_id', p.list)),
+);
+const floorsQuery = prepared<ListOf>()((q, p, dialect) =>
+  q
+    .selectFrom('subscription')
+    .select(['channel_id', 'read_floor'])
+    .where('user_id', '=', p.user_id)
+    .where(inListParam(dialect, 'channel_id', p.list)),
+);
+
+/** The bits of `message_flag`, of those messages that have any. */
+export async function flagBitsOf(
+  db: Db,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<Map<number, number>> {
+  const list = listValue(db.dialect, messageIds);
+  const rows = await db.rows(bitsQuery, { user_id: userId, list });
+  return new Map(rows.map((row) => [row.message_id, row.bits]));
+}
+
+/** The stored bitmaps by chunk; a chunk that is not in the map has nothing read in it. */
+export async function readChunks(
+  db: Db,
+  userId: number,
+  chunks: readonly number[],
+): Promise<Map<number, StoredChunk>> {
+  const list = listValue(db.dialect, chunks);
+  const rows = await db.rows(chunksQuery, { user_id: userId, list });
+  return new Map(rows.map((row) => [row.chunk, row.bitmap]));
+}
+
+/** By place, the id up to which all is read; 0 where the map has no such place. */
+export interface Floors {
+  channels: ReadonlyMap<number, number>;
+  directs: ReadonlyMap<number, number>;
+}
+
+export async function readFloors(
+  db: Db,
+  userId: number,
+  rows: readonly Pick<ReadableRow, 'channel_id' | 'direct_id'>[],
+): Promise<Floors> {
+  const channelIds = distinct(rows.map((row) => row.channel_id));
+  const directIds = distinct(rows.map((row) => row.direct_id));
+  const ask = <R>(query: Prepared<ListOf, R>, ids: readonly number[]): Promise<R[]> | R[] =>
+    ids.length === 0 ? [] : db.rows(query, { user_id: userId, list: listValue(db.dialect, ids) });
+  const [channels, directs] = await Promise.all([
+    ask(floorsQuery, channelIds),
+    ask(directFloorsQuery, directIds),
+  ]);
+  return {
+    channels: new Map(channels.map((row) => [row.channel_id, row.read_floor])),
+    directs: new Map(directs.map((row) => [row.direct_id, row.read_floor])),
+  };
+}
+
+const distinct = (ids: readonly (number | null)[]): number[] => [...new Set(ids)].filter((id) => id !== null);
+
+export function floorOf({ channels, directs }: Floors, row: ReadableRow): number {
+  if (row.channel_id !== null) return channels.get(row.channel_id) ?? 0;
+  return row.direct_id === null ? 0 : (directs.get(row.direct_id) ?? 0);
+}
+
+/** The reader is in the channel or conversation now. */
+const isInPlace = ({ members }: Directory, userId: number, { channel_id }: ReadableRow): boolean =>
+  channel_id === null || members.has(channel_id, userId);
+
+/** Where someone is not, what they had kept unread is behind them, but for what reached them there from outside. */
+export const isKeptUnread = (bits: number, isThere: boolean): boolean =>
+  (bits & flagBit.keptUnread) !== 0 && (isThere || (bits & flagBit.reachedOutside) !== 0);
+
+/** Whether a message may be unread at all, apart from its `keptUnread` bit, its floor and its chunk. */
+export function isForReading(directory: Directory, userId: number, row: ReadableRow): boolean {
+  if (row.sender_id === userId || row.traits & trait.quiet) return false;
+  if (row.channel_id === null) return true;
+  const membership = directory.members.get(row.channel_id, userId);
+  return membership !== undefined && membership.fromMessageId <= row.id;
+}
+
+/**
+ * The ids of those messages that count as read. The rows must be visible to the reader.
+ * @param bits What `flagBitsOf` answers for these rows, if it is known already.
+ */
+export async function readIds(
+  db: Db,
+  directory: Directory,
+  userId: number,
+  rows: readonly ReadableRow[],
+  bits?: ReadonlyMap<number, number>,
+): Promise<Set<number>> {
+  const known = bits ?? (await flagBitsOf(db, userId, idsOf(rows)));
+  const read = new Set<number>();
+  const open: ReadableRow[] = [];
+  for (const row of rows) {
+    if (isKeptUnread(known.get(row.id) ?? 0, isInPlace(directory, userId, row))) continue;
+    if (isForReading(directory, userId, row)) open.push(row);
+    else read.add(row.id);
+  }
+  if (open.length > 0) await addStored(db, userId, open, read);
+  return read;
+}
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
+
+/** Adds those that a floor or a chunk says are read. */
+async function addStored(
+  db: Db,
+  userId: number,
+  rows: readonly ReadableRow[],
+  read: Set<number>,
+): Promise<void> {
+  const byChunk = Map.groupBy(rows, (row) => chunkOf(row.id));
+  const [chunks, floors] = await Promise.all([
+    readChunks(db, userId, [...byChunk.keys()]),
+    readFloors(db, userId, rows),
+  ]);
+  for (const row of rows) if (row.id <= floorOf(floors, row)) read.add(row.id);
+  for (const [chunk, some] of byChunk)
+    for (const id of readAmong(chunk, chunks.get(chunk) ?? null, idsOf(some))) read.add(id);
+}

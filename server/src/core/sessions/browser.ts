@@ -1,0 +1,122 @@
+/** A browser as the other end of a request: the cookie it shows and is given, and whether a page of ours asks. */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../lib/config/config.ts';
+import { ApiError } from '../../lib/errors.ts';
+
+export interface Browser {
+  /** What its session cookie holds; `undefined` without one. */
+  token: string | undefined;
+  userAgent: string;
+  /** Whether it shows the mark of its session, which pages can read. */
+  isMarked: boolean;
+  /**
+   * Sets the session cookie and its mark, or deletes them.
+   * @throws ApiError 403 when that replaces or ends a session for a page of another site.
+   */
+  keep(token: string | null, seconds: number): void;
+  /** @throws ApiError 403 when a page of another site asks. */
+  refuseForeignPage(): void;
+  /** @throws ApiError 403 when no script of ours asks. */
+  refuseForeign(): void;
+}
+
+const sessionName = 'heddle_session';
+/**
+ * Beside the session, for scripts of our own pages: tells one session from another and nothing else. What a page keeps on the
+ * device belongs to one of them, and is not shown in any other.
+ */
+const markName = 'heddle_mark';
+/** Browsers take a cookie of such a name only from the host itself, over TLS, and for all of it. */
+const securePrefix = '__Host-';
+
+/** Nothing of the token can be had from it. */
+const markOf = (token: string): string =>
+  createHash('sha256').update(`mark of ${token}`).digest('base64url').slice(0, 22);
+
+export function browserOf(config: Config, request: FastifyRequest, reply: FastifyReply): Browser {
+  const isSecure = isSecureSite(config, request);
+  const prefix = isSecure ? securePrefix : '';
+  const { cookie } = request.headers;
+  const token = cookieNamed(cookie, prefix + sessionName);
+  const put = (name: string, value: string, rest: string) =>
+    reply.header('set-cookie', `${prefix}${name}=${value}; Path=/; ${rest}${isSecure ? '; Secure' : ''}`);
+  return {
+    token,
+    userAgent: request.headers['user-agent'] ?? '',
+    // Asked by the page alone, not by each of its requests.
+    get isMarked() {
+      return token !== undefined && cookieNamed(cookie, prefix + markName) === markOf(token);
+    },
+    keep(kept, seconds) {
+      if (kept !== token) refuseForeignPage(config, request);
+      const rest = `SameSite=Lax; Max-Age=${kept === null ? 0 : seconds}`;
+      void put(sessionName, kept ?? '', `HttpOnly; ${rest}`);
+      void put(markName, kept === null ? '' : markOf(kept), rest);
+      // Browsers may cache files indefinitely: the next person at a shared computer is not to open them.
+      if (kept === null) void reply.header('clear-site-data', '"cache"');
+    },
+    refuseForeignPage: () => refuseForeignPage(config, request),
+    refuseForeign: () => refuseForeignScript(config, request),
+  };
+}
+
+/** A proxy that is not trusted cannot tell us that it speaks TLS, but the configured address does. */
+const isSecureSite = ({ baseUrl }: Config, request: FastifyRequest): boolean =>
+  request.protocol === 'https' || baseUrl?.startsWith('https:') === true;
+
+function cookieNamed(header: string | undefined, name: string): string | undefined {
+  if (!header?.includes(name)) return undefined;
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || undefined;
+  }
+  return undefined;
+}
+
+export const clientHeader = 'x-heddle-client';
+
+/**
+ * A browser sends the cookie along whoever makes it ask. The header can be set by a script of our own pages only, for no
+ * other site is given leave; what the browser says of the asking page has to agree.
+ * @throws ApiError 403
+ */
+export function refuseForeignScript(config: Config, request: FastifyRequest): void {
+  if (request.headers[clientHeader] !== 'web')
+    throw forged('Requests with a session cookie need the header X-Heddle-Client: web.');
+  refuseForeignPage(config, request);
+}
+
+/** The same for a form, which can set no header: a browser says where it stood. @throws ApiError 403 */
+export function refuseForeignPage(config: Config, request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin ?? (site === undefined ? originOfReferer(request) : undefined);
+  // Pages that tell nobody where they were send no origin with their forms; then the other header has to be there.
+  const isHidden = origin === 'null' && site === 'same-origin';
+  const isOurs = origin === undefined || isHidden || ownOrigins(config, request).includes(origin);
+  if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    throw forged('A page of another site made this request.');
+}
+
+/** Old browsers say no more than that; programs say nothing. */
+function originOfReferer({ headers: { referer } }: FastifyRequest): string | undefined {
+  if (referer === undefined || referer === '') return undefined;
+  return URL.parse(referer)?.origin ?? 'unknown';
+}
+
+/** A picture or file may be shown by our own pages, and opened from anywhere. @throws ApiError 403 */
+export function refuseForeignEmbedding({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  const isOpened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  if (!isOpened) throw forged('A page of another site made this request.');
+}
+
+const forged = (text: string): ApiError => new ApiError('CSRF_FAILED', `CSRF check failed. ${text}`);
+
+function ownOrigins({ baseUrl }: Config, { protocol, host }: FastifyRequest): string[] {
+  const seen = `${protocol}://${host}`;
+  if (baseUrl === undefined) return [seen];
+  const configured = new URL(baseUrl);
+  return [seen, configured.origin, `${configured.protocol}//${host}`];
+}

@@ -1,0 +1,155 @@
+/** How sessions begin and end. */
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../log/tx.ts';
+import { inList } from '../../db/sql.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { wrongPassword } from '../organization/principal.ts';
+import { isWellFormed, truncate } from '../../lib/text.ts';
+import type { Browser } from './browser.ts';
+import { hashToken, sessionLifetimeMs } from './sessions.ts';
+
+/** Of one person; the one unused for longest makes room. */
+const mostSessions = 50;
+const longestUserAgent = 500;
+
+export interface Account {
+  orgId: number;
+  userId: number;
+  /** As it was when the password was found to be right: a change since then ended all sessions, this one too. */
+  passwordHash?: string | null;
+}
+
+/**
+ * Signs a browser in. Whatever session it had before is over, so that nobody can have planted it.
+ * @throws ApiError 401 when the account has ended, or its password was changed meanwhile; 403 for a page of another site.
+ */
+export async function startSession(
+  heddle: Heddle,
+  browser: Browser,
+  { orgId, userId, passwordHash }: Account,
+): Promise<void> {
+  browser.refuseForeignPage();
+  const token = randomBytes(32).toString('base64url');
+  const before = browser.token === undefined ? null : hashToken(browser.token);
+  await heddle.db.write(orgId, { id: userId }, async (tx) => {
+    if (passwordHash !== undefined) await refuseOldPassword(tx, userId, passwordHash);
+    if (before !== null) await endByHash(tx, before);
+    await makeRoom(tx, userId);
+    await tx.q
+      .insertInto('session')
+      .values({
+        org_id: orgId,
+        user_id: userId,
+        token_hash: hashToken(token),
+        user_agent: isWellFormed(browser.userAgent) ? truncate(browser.userAgent, longestUserAgent) : '',
+        created_at: tx.now,
+        last_seen_at: tx.now,
+        expires_at: tx.now + sessionLifetimeMs,
+      })
+      .execute();
+  });
+  browser.keep(token, sessionLifetimeMs / 1000);
+}
+
+async function refuseOldPassword(tx: Tx, userId: number, hash: string | null): Promise<void> {
+  const row = await tx.q
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  if (row?.password_hash !== hash) throw wrongPassword();
+}
+
+/** Signs a browser out; without effect where nobody is signed in. */
+export async function leaveSession(heddle: Heddle, browser: Browser, orgId: number): Promise<void> {
+  browser.refuseForeignPage();
+  const { token } = browser;
+  if (token !== undefined) await heddle.db.write(orgId, 'system', (tx) => endByHash(tx, hashToken(token)));
+  browser.keep(null, 0);
+}
+
+/**
+ * Ends the sessions of someone, with the answers that are being waited for in them.
+ * @param exceptId The one that may go on: of the browser in which this was asked for.
+ */
+export async function endSessionsOf(tx: Tx, userId: number, exceptId?: number): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('org_id', '=', tx.orgId)
+    .where('user_id', '=', userId)
+    .execute();
+  await end(
+    tx,
+    rows.map(({ id }) => id).filter((id) => id !== exceptId),
+  );
+}
+
+/** Answers whether this person had such a session. */
+export async function endSession(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const row = await tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (row) await end(tx, [id]);
+  return row !== undefined;
+}
+
+async function endByHash(tx: Tx, hash: string): Promise<void> {
+  const row = await tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('token_hash', '=', hash)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  if (row) await end(tx, [row.id]);
+}
+
+async function makeRoom(tx: Tx, userId: number): Promise<void> {
+  const rows = await tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(mostSessions - 1)
+    .limit(mostSessions)
+    .execute();
+  await end(
+    tx,
+    rows.map(({ id }) => id),
+  );
+}
+
+async function end(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.q
+    .deleteFrom('session')
+    .where('org_id', '=', tx.orgId)
+    .where(inList(tx.dialect, 'id', ids))
+    .execute();
+  await tx.touch({ endsSessions: ids });
+}
+
+const forgottenAtOnce = 500;
+
+/** Forgets some of what expired; answers whether there is more. */
+export async function forgetExpired(tx: Tx): Promise<boolean> {
+  const rows = await tx.q
+    .selectFrom('session')
+    .select('id')
+    .where('expires_at', '<=', tx.now)
+    .limit(forgottenAtOnce)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.q
+      .deleteFrom('session')
+      .where(inList(tx.dialect, 'id', ids))
+      .execute();
+  return ids.length === forgottenAtOnce;
+}

@@ -1,0 +1,28 @@
+/** The address that the API shows of an account whose owner hides the real one from some. */
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { Tx } from '../log/tx.ts';
+
+/** No mail ever arrives there. */
+export const hiddenAddressHost = 'hidden.invalid';
+
+export const hiddenAddress = (userId: number): string => `user${userId}@${hiddenAddressHost}`;
+
+/** @param settings As stored: those that differ from the server's defaults. */
+export function hidesAddress(settings: Readonly<Record<string, unknown>>): boolean {
+  return visibilityOf(settings) !== everyone;
+}
+
+const everyone = 1;
+
+export const visibilityOf = (settings: Readonly<Record<string, unknown>>): number =>
+  Number(settings.email_address_visibility ?? userSettingDefaults.email_address_visibility);
+
+export async function hideAddress(tx: Tx, orgId: number, userId: number): Promise<void> {
+  const email = hiddenAddress(userId);
+  await tx.q
+    .updateTable('person')
+    .set({ email, email_key: email })
+    .where('id', '=', userId)
+    .where('org_id', '=', orgId)
+    .execute();
+}

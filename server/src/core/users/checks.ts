@@ -1,0 +1,97 @@
+/** What a name, an address and a password of an account must be. */
+import { limits } from '../../../../wire/core.ts';
+import { serverNumbers } from '../../../../wire/server.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { organizationSettings } from '../organization/settings.ts';
+import type { ApiError } from '../../lib/errors.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { codePoints, emailKey, forbiddenAt, nameKey, tidySpaces } from '../../lib/text.ts';
+
+/** They have a meaning in message text, where names stand in mentions. */
+const markup = /[*`\\>"@]/;
+/** A mention names a user as `name|id`. */
+const looksLikeId = /\|\d+$/;
+
+/** A word may be written with one sign. */
+const ideograph = /^\p{Ideographic}$/u;
+
+const isTooShort = (name: string): boolean =>
+  codePoints(name) < limits.fullNameLeast && !ideograph.test(name);
+
+/** @returns the name as it is stored. @throws ApiError with a text for people. */
+export function checkedFullName(given: string): string {
+  const name = tidySpaces(given.normalize('NFC'));
+  if (isTooShort(name)) throw refusal('errors.nameShort');
+  if (codePoints(name) > limits.fullNameLength) throw refusal('errors.nameLong');
+  if (forbiddenAt(name) > 0 || markup.test(name)) throw refusal('errors.nameCharacters');
+  if (looksLikeId.test(name)) throw refusal('errors.nameForm');
+  return name;
+}
+
+/** @param exceptId Whose own name it may be already. */
+export function checkNameIsFree(directory: Directory, name: string, exceptId?: number): void {
+  if (!organizationSettings(directory).require_unique_names) return;
+  const key = nameKey(name);
+  for (const user of directory.users.values())
+    if (user.id !== exceptId && user.isActive && nameKey(user.fullName) === key)
+      throw refusal('errors.nameTaken');
+}
+
+const longestEmail = 254;
+/** Not all of what mail allows: no quotes, no comments, no address without a domain. */
+const emailForm = /^[^\s@<>()[\],;:"\\]{1,64}@[^\s@<>()[\],;:"\\]+$/;
+const domainForm =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+
+/** @returns the address as it is stored, or `undefined` if it is none. */
+export function parsedEmail(given: string): string | undefined {
+  const email = given.trim().normalize('NFC');
+  const [local = '', domain = ''] = email.split('@');
+  if (email.length > longestEmail || !emailForm.test(email) || forbiddenAt(email) > 0) return undefined;
+  if (!domainForm.test(domain) || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return undefined;
+  return email;
+}
+
+export const emailInUse = (): ApiError => refusal('errors.emailTaken');
+
+/** Addresses of deactivated accounts and of system bots stay taken. */
+export function checkEmailIsFree(directory: Directory, email: string, exceptId?: number): void {
+  const key = emailKey(email);
+  for (const name of ['email', 'deliveryEmail'] as const) {
+    const user = directory.users.find(name, key);
+    if (user && user.id !== exceptId) throw emailInUse();
+  }
+}
+
+/** Among the first that anybody tries. */
+const commonest = new Set([
+  ...['password', 'passwort', 'passw0rd', 'password1', 'password12', 'password123', 'iloveyou', 'sunshine'],
+  ...['princess', 'football', 'baseball', 'superman', 'trustno1', 'letmein1', 'welcome1', 'changeme'],
+  ...['qwertyui', 'qwertyuiop', 'qwerty123', '1q2w3e4r', '1qaz2wsx', 'asdfghjk', 'administrator', 'starwars'],
+]);
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/**
+ * Refuses what would be guessed among the first ten thousand tries.
+ * @throws ApiError that says what is missing.
+ */
+export function checkPasswordStrength(password: string, email: string, fullName: string): void {
+  const length = codePoints(password);
+  if (length < serverNumbers.password_min_length)
+    throw refusal('errors.passwordShort', { least: serverNumbers.password_min_length });
+  if (length > serverNumbers.password_max_length)
+    throw refusal('errors.passwordLong', { most: serverNumbers.password_max_length });
+  const plain = password.normalize('NFKC').toLowerCase();
+  if (commonest.has(plain)) throw refusal('errors.passwordCommon');
+  if (isRow(plain)) throw refusal('errors.passwordRow');
+  const own = [emailKey(email), emailKey(email).split('@')[0] ?? '', nameKey(fullName)];
+  if (own.includes(plain)) throw refusal('errors.passwordOwn');
+}
+
+/** One character again and again, or neighbours of the alphabet or the keyboard, forwards or backwards. */
+function isRow(text: string): boolean {
+  if (new Set(text).size <= 2) return true;
+  const backwards = Array.from(text).reverse().join('');
+  return rows.some((row) => `${row}${row}`.includes(text) || `${row}${row}`.includes(backwards));
+}

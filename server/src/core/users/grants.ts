@@ -1,0 +1,30 @@
+/**
+ * Rights beyond the role, which only the operator of the server hands out, from the command line: they reach what an
+ * organization's own administrators should not reach by themselves. Kept as a JSON array in `person.grants`.
+ */
+import type { Tx } from '../log/tx.ts';
+import type { User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+
+export const grants = ['can_create_users', 'can_change_user_emails'] as const;
+export type Grant = (typeof grants)[number];
+
+export const isGrant = (name: string): name is Grant => (grants as readonly string[]).includes(name);
+
+export const hasGrant = (user: User, grant: Grant): boolean => user.grants.includes(grant);
+
+/** Gives or takes away one right. Answers whether that changed anything. */
+export async function setGrant(tx: Tx, userId: number, grant: Grant, isHeld: boolean): Promise<boolean> {
+  const user = tx.directory.users.get(userId);
+  if (!user || user.isSystem) throw badRequest('No such user');
+  if (hasGrant(user, grant) === isHeld) return false;
+  const held = grants.filter((one) => (one === grant ? isHeld : hasGrant(user, one)));
+  await tx.q
+    .updateTable('person')
+    .set({ grants: JSON.stringify(held) })
+    .where('id', '=', userId)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ users: [userId] });
+  return true;
+}

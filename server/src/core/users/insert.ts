@@ -1,0 +1,98 @@
+/** A new account as a row. */
+import type { Role } from '../../../../wire/core.ts';
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { organizationSettings } from '../organization/settings.ts';
+import { hashApiKey, newApiKey, sealApiKey, type Secrets } from '../../lib/secrets.ts';
+import { emailKey } from '../../lib/text.ts';
+import { hideAddress, hidesAddress } from './address.ts';
+import type { Grant } from './grants.ts';
+
+/** Made before the transaction: hashing takes longer than a commit. */
+export interface Credentials {
+  /** null: nobody can sign in with a password. */
+  passwordHash: string | null;
+  apiKeyHash: string;
+  apiKeyBox: string;
+}
+
+export interface NewPerson extends Credentials {
+  email: string;
+  fullName: string;
+  role: Role;
+  isSystem?: boolean;
+  /** Made for someone else: until they first sign in, `date_joined` is not theirs. */
+  awaitsFirstSignIn?: boolean;
+  grants?: readonly Grant[];
+  /** What they read, where that is known otherwise than by what newcomers begin with. */
+  language?: string;
+  /** For bots: kind and owner. */
+  bot?: { type: number; ownerId: number };
+}
+
+export function newCredentials(
+  secrets: Secrets,
+  passwordHash: string | null,
+): Credentials & { apiKey: string } {
+  const apiKey = newApiKey();
+  return {
+    apiKey,
+    passwordHash,
+    apiKeyHash: hashApiKey(secrets, apiKey),
+    apiKeyBox: sealApiKey(secrets, apiKey),
+  };
+}
+
+/** As a setting of a person or an organization, which begin alike; nothing where it is as usual. */
+export const chosenLanguage = (language: string | undefined): { default_language?: string } =>
+  language === undefined || language === userSettingDefaults.default_language
+    ? {}
+    : { default_language: language };
+
+/** The organization's language, unless it wants newcomers to begin with another. */
+function newcomerSettings(directory: Directory): Readonly<Record<string, unknown>> {
+  const { default_language } = organizationSettings(directory);
+  return { ...chosenLanguage(default_language), ...directory.organization.memberDefaults };
+}
+
+export async function insertPerson(tx: Tx, orgId: number, person: NewPerson): Promise<number> {
+  const isSystem = person.isSystem ?? false;
+  const isNewcomer = orgId === tx.orgId && !isSystem && !person.bot;
+  const defaults = {
+    ...(isNewcomer ? newcomerSettings(tx.directory) : {}),
+    ...chosenLanguage(person.language),
+  };
+  const { id } = await tx.q
+    .insertInto('person')
+    .values({
+      org_id: orgId,
+      email: person.email,
+      email_key: emailKey(person.email),
+      delivery_email: person.email,
+      delivery_email_key: emailKey(person.email),
+      full_name: person.fullName,
+      role: person.role,
+      is_active: 1,
+      is_bot: isSystem || person.bot ? 1 : 0,
+      bot_type: isSystem ? 1 : (person.bot?.type ?? null),
+      bot_owner_id: person.bot?.ownerId ?? null,
+      is_system: isSystem ? 1 : 0,
+      is_imported_stub: 0,
+      is_deleted: 0,
+      date_joined: tx.now,
+      timezone: '',
+      avatar_source: 'J',
+      avatar_version: 1,
+      password_hash: person.passwordHash,
+      api_key_hash: person.apiKeyHash,
+      api_key_box: person.apiKeyBox,
+      first_sign_in_at: person.awaitsFirstSignIn ? null : tx.now,
+      grants: JSON.stringify(person.grants ?? []),
+      settings: JSON.stringify(defaults),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (hidesAddress(defaults)) await hideAddress(tx, orgId, id);
+  return id;
+}

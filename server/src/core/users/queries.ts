@@ -1,0 +1,114 @@
+/** Reading accounts. */
+import { sql } from 'kysely';
+import type {
+  GetOwnUserAnswer,
+  GetUserAnswer,
+  GetUserParams,
+  GetUsersAnswer,
+  GetUsersParams,
+} from '../../../../wire/users.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../organization/principal.ts';
+import { emailKey } from '../../lib/text.ts';
+import { ownUserObject, userObject } from './serialize.ts';
+import { seesEmail, sightOf } from './visibility.ts';
+
+/** The same for an account that does not exist and for one that the caller may not know of. */
+export const noSuchUser = () => badRequest('No such user');
+
+/** @param params `client_gravatar` changes nothing: every picture is served from here. */
+export async function getUsers(db: Db, me: Principal, params: GetUsersParams): Promise<GetUsersAnswer> {
+  const sees = await sightOf(db, me.directory, me.user);
+  const asked = params.user_ids ? new Set(params.user_ids) : undefined;
+  const users = [...me.directory.users.values()].filter(
+    (user) => !user.isSystem && (!asked || asked.has(user.id)) && sees(user),
+  );
+  users.sort((a, b) => a.id - b.id);
+  return { members: users.map((user) => answerFor(me, user, params)) };
+}
+
+export async function getUser(
+  db: Db,
+  me: Principal,
+  userId: number,
+  params: GetUserParams,
+): Promise<GetUserAnswer> {
+  return { user: answerFor(me, await visibleUser(db, me, me.directory.users.get(userId)), params) };
+}
+
+export async function getUserByEmail(
+  db: Db,
+  me: Principal,
+  email: string,
+  params: GetUserParams,
+): Promise<GetUserAnswer> {
+  const user = await visibleUser(db, me, userByEmail(me.directory, me.user, email));
+  return { user: answerFor(me, user, params) };
+}
+
+/** By the address that the API shows, or the real one where the viewer may see it. */
+export function userByEmail(directory: Directory, viewer: User, email: string): User | undefined {
+  const key = emailKey(email);
+  const shown = directory.users.find('email', key);
+  if (shown) return shown;
+  const real = directory.users.find('deliveryEmail', key);
+  return real && seesEmail(viewer, real) ? real : undefined;
+}
+
+/** @throws ApiError as for one that does not exist, if the caller may not know of them. */
+export async function visibleUser(db: Db, me: Principal, user: User | undefined): Promise<User> {
+  if (!user) throw noSuchUser();
+  const sees = await sightOf(db, me.directory, me.user);
+  if (!sees(user)) throw noSuchUser();
+  return user;
+}
+
+function answerFor(me: Principal, user: User, { include_custom_profile_fields }: GetUserParams) {
+  return userObject(user, seesEmail(me.user, user), include_custom_profile_fields);
+}
+
+export async function getOwnUser(db: Db, me: Principal): Promise<GetOwnUserAnswer> {
+  return ownUserObject(me.user, await newestReceived(db, me.id));
+}
+
+const newestInChannels = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('membership as span')
+    .select(
+      sql<number | null>`max((
+        SELECT id FROM message WHERE message.channel_id = span.channel_id AND message.id >= span.from_message_id
+          AND (span.to_message_id IS NULL OR message.id < span.to_message_id)
+        ORDER BY id DESC LIMIT 1))`.as('id'),
+    )
+    .where('span.user_id', '=', p.user_id),
+);
+
+const newestInConversations = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('direct_member as own')
+    .select(
+      sql<number | null>`max((
+        SELECT id FROM message WHERE message.direct_id = own.direct_id ORDER BY id DESC LIMIT 1))`.as('id'),
+    )
+    .where('own.user_id', '=', p.user_id),
+);
+
+/** Also where the person is in neither the channel nor the conversation. */
+const newestOwn = prepared<{ user_id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('sender_id', '=', p.user_id),
+);
+
+/** Id of the newest message that someone ever received or sent, -1 if there is none. */
+export async function newestReceived(db: Db, userId: number): Promise<number> {
+  const inChannels = await db.first(newestInChannels, { user_id: userId });
+  const inConversations = await db.first(newestInConversations, { user_id: userId });
+  const own = await db.first(newestOwn, { user_id: userId });
+  return Math.max(inChannels?.id ?? -1, inConversations?.id ?? -1, own?.id ?? -1);
+}

@@ -1,0 +1,27 @@
+/** The people whom a request is about: by id or by e-mail, the caller where nobody is named. */
+import type { Directory } from '../organization/organization-cache.ts';
+import type { User } from '../organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { userByEmail } from './queries.ts';
+
+/** @throws ApiError for people who are unknown or deactivated; the organization's own bots are nobody's to name. */
+export function principalsOf(
+  directory: Directory,
+  caller: User,
+  named: readonly (number | string)[] | undefined,
+): User[] {
+  if (!named || named.length === 0) return [caller];
+  const people = new Map<number, User>();
+  for (const ref of named) {
+    const user = typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, caller, ref);
+    if (!user || user.isSystem) throw badRequest('No such user');
+    if (!user.isActive) throw badRequest('User is deactivated');
+    people.set(user.id, user);
+  }
+  return [...people.values()];
+}
+
+/** Whether somebody is meant beside the caller and the caller's own bots. */
+export function concernsOthers(caller: User, people: readonly User[]): boolean {
+  return people.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id);
+}

@@ -1,0 +1,161 @@
+/** Accounts as the API shows them. */
+import { roles, type Role } from '../../../../wire/core.ts';
+import type { EventBody } from '../../../../wire/events.ts';
+import type {
+  GetOwnUserAnswer,
+  RegisteredUser,
+  SystemBot,
+  User as WireUser,
+  UserUpdate,
+} from '../../../../wire/users.ts';
+import type { User } from '../organization/types.ts';
+import type { StrangerEvent } from '../log/entry.ts';
+import { avatarUrl, shownVersion } from './avatar-url.ts';
+
+type BotType = NonNullable<WireUser['bot_type']>;
+
+/** @param sees Whether the reader may see the real e-mail address. */
+export function userObject(user: User, sees: boolean, withProfile: boolean): WireUser {
+  return {
+    ...account(user, sees),
+    is_active: user.isActive,
+    ...(withProfile && !user.isBot ? { profile_data: user.profile } : {}),
+    ...(user.isDeleted ? { is_deleted: true as const } : {}),
+  };
+}
+
+function listedObject(user: User, sees: boolean): RegisteredUser {
+  return {
+    ...account(user, sees),
+    ...(user.isBot ? {} : { profile_data: user.profile }),
+    ...(user.isDeleted ? { is_deleted: true as const } : {}),
+  };
+}
+
+const shown = new WeakMap<User, RegisteredUser>();
+
+/**
+ * What a registration shows of someone: for those who see the address made once for as long as nothing changes, since
+ * every registration shows everyone. Not to be changed.
+ */
+export function registeredUserObject(user: User, sees: boolean): Readonly<RegisteredUser> {
+  if (!sees) return listedObject(user, false);
+  let object = shown.get(user);
+  if (!object) shown.set(user, (object = listedObject(user, true)));
+  return object;
+}
+
+export function systemBotObject(user: User): SystemBot {
+  return { ...account(user, true), is_active: user.isActive, is_system_bot: true };
+}
+
+export function ownUserObject(user: User, maxMessageId: number): GetOwnUserAnswer {
+  return {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: user.deliveryEmail,
+    full_name: user.fullName,
+    role: user.role,
+    ...roleTruths(user.role),
+    is_bot: user.isBot,
+    is_active: user.isActive,
+    is_imported_stub: user.isImportedStub,
+    avatar_url: avatarUrl(user),
+    avatar_version: shownVersion(user),
+    timezone: user.timezone,
+    date_joined: isoTime(user.dateJoined),
+    max_message_id: maxMessageId,
+    ...(user.isBot
+      ? { bot_type: user.botType as BotType, bot_owner_id: user.botOwnerId }
+      : { profile_data: user.profile }),
+  };
+}
+
+const nobodyId = 0;
+
+/** Stands for the address of someone whose own is not shown. */
+export const hiddenAddress = (userId: number, host: string): string => `user${userId}@${host}`;
+
+/** What is shown of someone whom the reader may not know of, wherever there has to be something. */
+const unknownUser = (userId: number, host: string) => ({
+  email: hiddenAddress(userId, host),
+  full_name: 'Unknown user',
+  avatar_url: avatarUrl({ id: nobodyId, avatarVersion: 1 }),
+});
+
+/** In a message, in place of its sender. */
+export function unknownSender(userId: number, host: string) {
+  const { email, full_name, avatar_url } = unknownUser(userId, host);
+  return { sender_email: email, sender_full_name: full_name, avatar_url };
+}
+
+/** Stands for someone whom the reader may not know of, for clients that cannot do without an entry for every id. */
+export function unknownUserObject(userId: number, host: string, joined: number): RegisteredUser {
+  return {
+    ...unknownUser(userId, host),
+    user_id: userId,
+    delivery_email: null,
+    role: roles.member,
+    ...roleTruths(roles.member),
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    timezone: '',
+    date_joined: isoTime(joined),
+    avatar_version: 1,
+    is_imported_stub: false,
+    profile_data: {},
+  };
+}
+
+function account(user: User, sees: boolean) {
+  return {
+    user_id: user.id,
+    email: user.email,
+    delivery_email: sees ? user.deliveryEmail : null,
+    full_name: user.fullName,
+    role: user.role,
+    ...roleTruths(user.role),
+    is_bot: user.isBot,
+    bot_type: user.botType as BotType | null,
+    bot_owner_id: user.botOwnerId,
+    timezone: user.timezone,
+    date_joined: isoTime(user.dateJoined),
+    avatar_url: avatarUrl(user),
+    avatar_version: shownVersion(user),
+    is_imported_stub: user.isImportedStub,
+  };
+}
+
+function roleTruths(role: Role) {
+  return {
+    is_owner: role === roles.owner,
+    is_admin: role <= roles.administrator,
+    is_guest: role === roles.guest,
+  };
+}
+
+/** Written with an offset: not every language's reader of such times knows the letter Z. */
+export function isoTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, -5)}+00:00`;
+}
+
+type UserEvent = Extract<EventBody, { type: 'realm_user' }>;
+
+/** With the real address: the encoder takes it out for those who may not see it. */
+export function userAdded(user: User): UserEvent {
+  return { type: 'realm_user', op: 'add', person: userObject(user, true, true) };
+}
+
+/** "Unknown user" for clients that need an entry for every id; the encoder makes the account up. */
+export function strangerAdded({ id }: User): StrangerEvent {
+  return { type: 'realm_user', op: 'add', person: { user_id: id }, isStranger: true };
+}
+
+export function userChanged(person: UserUpdate): UserEvent {
+  return { type: 'realm_user', op: 'update', person };
+}
+
+export function userRemoved(user: User): UserEvent {
+  return { type: 'realm_user', op: 'remove', person: { user_id: user.id, full_name: user.fullName } };
+}

@@ -1,0 +1,68 @@
+/** Telling guests of limited sight whom they come to know of, and whom they cease to. */
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import type { User } from '../organization/types.ts';
+import { strangerAdded, userAdded, userRemoved } from './serialize.ts';
+import { conversationPartners, knows, limitedGuests } from './visibility.ts';
+
+/** People who go into one channel, or out of it. */
+export interface Move {
+  channel: { id: number };
+  userIds: readonly number[];
+}
+
+/**
+ * Call before people go into or out of channels, and what it answers afterwards: it tells guests of limited sight whom
+ * they know of since, and whom no more.
+ */
+export async function watchSight(tx: Tx, moves: readonly Move[]): Promise<() => void> {
+  const guests = new Set([...limitedGuests(tx.directory)].map(({ id }) => id));
+  if (guests.size === 0) return () => undefined;
+  const pairs = affectedPairs(tx.directory, guests, moves);
+  const partners = await conversationPartners(tx, [...pairs.keys()]);
+  const knownNow = (guestId: number, user: User) => knows(tx.directory, guestId, user, partners.get(guestId));
+  const before = new Map(
+    [...pairs].map(([guestId, users]) => [guestId, new Set(users.filter((user) => knownNow(guestId, user)))]),
+  );
+  return () => {
+    const gained = new Map<User, number[]>();
+    const lost = new Map<User, number[]>();
+    for (const [guestId, users] of pairs)
+      for (const user of users) {
+        const isKnown = knownNow(guestId, user);
+        if (isKnown === before.get(guestId)?.has(user)) continue;
+        const changed = isKnown ? gained : lost;
+        changed.set(user, [...(changed.get(user) ?? []), guestId]);
+      }
+    for (const [user, users] of gained) tx.emit(userAdded(user), { users });
+    for (const [user, users] of lost) {
+      tx.emit(userRemoved(user), { users });
+      tx.emit(strangerAdded(user), { users });
+    }
+  };
+}
+
+/** By guest, those whom the moves may bring into sight or out of it. */
+function affectedPairs(
+  { users, members }: Directory,
+  guests: ReadonlySet<number>,
+  moves: readonly Move[],
+): Map<number, User[]> {
+  const ids = new Map<number, Set<number>>();
+  const note = (guestId: number, others: Iterable<number>) => {
+    const known = ids.get(guestId) ?? new Set();
+    for (const id of others) if (id !== guestId) known.add(id);
+    ids.set(guestId, known);
+  };
+  for (const { channel, userIds } of moves) {
+    const moving = new Set(userIds);
+    const inside = new Set(members.idsOf(channel.id));
+    for (const id of inside) if (guests.has(id)) note(id, moving);
+    for (const id of moving) if (guests.has(id)) note(id, inside.union(moving));
+  }
+  const found = [...ids].map(([guestId, others]): [number, User[]] => [
+    guestId,
+    [...others].flatMap((id) => users.get(id) ?? []),
+  ]);
+  return new Map(found);
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMembers, addPerson, groupId, setOrganization } from '../../../../tests/support/change.ts';
+import type { JsonValue } from '../../../../tests/support/client.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { listen } from '../../../../tests/support/listen.ts';
+import { tell } from '../../../../tests/support/talk.ts';
+import { makeGroup } from '../../../../tests/support/groups.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { endMemberships } from '../channels/membership.ts';
+import { joinChannels } from '../channels/join.ts';
+import { watchSight } from './visibility-changes.ts';
+
+/** Guests know only those they share something with; Gus is a guest in the lounge, where Ada and Eve are. */
+async function narrowWorld(t: Parameters<typeof makeWorld>[0], engine: Engine): Promise<World> {
+  const world = await makeWorld(t, engine);
+  await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
+  const { gus } = world.people;
+  await world.heddle.db.write(world.orgId, 'system', (tx) =>
+    endMemberships(tx, [{ userId: gus.id, channelId: world.channels.general }]),
+  );
+  await addMembers(world, world.channels.lounge, [gus.id]);
+  return world;
+}
+
+const idsOf = (world: World, ...who: Name[]) => who.map((name) => world.people[name].id);
+
+async function listed(world: World, who: Name): Promise<number[]> {
+  const { json } = await world.as(who).get('/users');
+  return (json.members as { user_id: number }[]).map(({ user_id }) => user_id);
+}
+
+const client_capabilities = { user_list_incomplete: true };
+const people = { event_types: ['realm_user'], client_capabilities };
+
+onBothEngines('a guest of limited sight', (engine) => {
+  test('knows those in the same channels and conversations, and bots', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
+    assert.deepEqual(await listed(world, 'gus'), [...idsOf(world, 'ada', 'eve', 'gus'), bot.id]);
+    assert.equal((await listed(world, 'dan')).length, 7);
+    await tell(world, 'dan', ['gus']);
+    assert.deepEqual(await listed(world, 'gus'), [...idsOf(world, 'ada', 'dan', 'eve', 'gus'), bot.id]);
+  });
+
+  test('asks in vain for anyone else, by id or by address', async (t) => {
+    const world = await narrowWorld(t, engine);
+    for (const ref of [String(world.people.dan.id), 'dan@example.com']) {
+      const { status, json } = await world.as('gus').get(`/users/${ref}`);
+      assert.deepEqual([status, json.msg], [400, 'No such user']);
+    }
+    assert.equal((await world.as('gus').get('/users/eve@example.com')).status, 200);
+    const { json } = await world.as('gus').get('/users', { user_ids: idsOf(world, 'dan') });
+    assert.deepEqual(json.members, []);
+  });
+
+  test('registers without the others where the client can do without', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const { state } = await listen(world.as('gus'), {
+      fetch_event_types: ['realm_user'],
+      client_capabilities,
+    });
+    const ids = (state.realm_users as { user_id: number }[]).map(({ user_id }) => user_id);
+    assert.deepEqual(ids, idsOf(world, 'ada', 'eve', 'gus'));
+  });
+
+  test('registers with "Unknown user" for the others where it cannot', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const { state } = await listen(world.as('gus'), { fetch_event_types: ['realm_user'] });
+    const users = state.realm_users as Record<string, JsonValue>[];
+    assert.equal(users.length, 6);
+    const dan = users.find(({ user_id }) => user_id === world.people.dan.id);
+    const { full_name, email, delivery_email, role, avatar_url } = dan ?? {};
+    assert.deepEqual(
+      [full_name, email, delivery_email, role, avatar_url],
+      ['Unknown user', `user${world.people.dan.id}@127.0.0.1`, null, 400, '/avatar/0?version=1'],
+    );
+    assert.ok(!JSON.stringify(state).includes('dan@example.com'));
+  });
+
+  test('hears nothing of those it does not know', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const gus = await listen(world.as('gus'), people);
+    const cleo = await listen(world.as('cleo'), people);
+    await world.as('ada').patch(`/users/${world.people.dan.id}`, { full_name: 'Canary', role: 300 });
+    await world.as('ada').post('/users', {
+      email: 'canary@example.com',
+      full_name: 'Canary Two',
+      password: 'a long enough one',
+    });
+    assert.deepEqual(await gus.heard(), []);
+    assert.equal((await cleo.heard()).length, 3);
+    await world.as('ada').patch(`/users/${world.people.eve.id}`, { full_name: 'Eve L' });
+    assert.equal((await gus.heard()).length, 1);
+    await tell(world, 'dan', ['gus']);
+    await world.as('ada').patch(`/users/${world.people.dan.id}`, { full_name: 'Dan Again' });
+    const [met, renamed, more] = await gus.heard();
+    assert.deepEqual([met.op, met.person.full_name], ['add', 'Canary']);
+    assert.deepEqual([renamed.op, renamed.person.full_name, more], ['update', 'Dan Again', undefined]);
+  });
+
+  test('gets groups without deactivated members where these are no longer visible', async (t) => {
+    const world = await narrowWorld(t, engine);
+    await tell(world, 'cleo', ['gus']);
+    const id = await makeGroup(world, 'ada', 'weavers', ['cleo', 'dan', 'eve']);
+    const gus = await listen(world.as('gus'), {
+      event_types: ['realm_user', 'user_group'],
+      client_capabilities,
+    });
+    for (const gone of idsOf(world, 'cleo', 'dan', 'eve'))
+      assert.equal((await world.as('ada').delete(`/users/${gone}`)).status, 200);
+    const events = await gus.heard();
+    const people = events.filter(({ type }) => type === 'realm_user');
+    assert.deepEqual(
+      people.map(({ op, person }) => [op, person.user_id]),
+      [
+        ['update', world.people.cleo.id],
+        ['remove', world.people.eve.id],
+      ],
+    );
+    const left = events.filter(({ op, group_id }) => op === 'remove_members' && group_id === id);
+    assert.deepEqual(
+      left.map(({ user_ids }) => user_ids),
+      [idsOf(world, 'dan'), idsOf(world, 'eve')],
+    );
+  });
+
+  test('is told of people who come into its channels and go out of them', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const gus = await listen(world.as('gus'), people);
+    const { lounge } = world.channels;
+    const move = (leaves: boolean) =>
+      world.heddle.db.write(world.orgId, 'system', async (tx) => {
+        const channel = tx.directory.channels.get(lounge);
+        assert.ok(channel);
+        const moves = [{ channel, userIds: idsOf(world, 'dan', 'ben') }];
+        const tellSight = await watchSight(tx, moves);
+        const leaving = moves.flatMap(({ userIds }) =>
+          userIds.map((userId) => ({ userId, channelId: lounge })),
+        );
+        await (leaves ? endMemberships(tx, leaving) : joinChannels(tx, moves));
+        tellSight();
+      });
+    await move(false);
+    const came = await gus.heard();
+    assert.deepEqual(came.map(({ op, person }) => [op, (person as { full_name: string }).full_name]).sort(), [
+      ['add', 'Ben Okafor'],
+      ['add', 'Dan Ito'],
+    ]);
+    await move(true);
+    const went = await gus.heard();
+    assert.deepEqual(
+      went.map(({ op, person }) => [op, (person as { user_id: number }).user_id]).sort(),
+      idsOf(world, 'ben', 'dan').map((id) => ['remove', id]),
+    );
+  });
+
+  test('is told of whom it meets in a channel that it comes into', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const gus = await listen(world.as('gus'), people);
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const channel = tx.directory.channels.get(world.channels.design);
+      assert.ok(channel);
+      const moves = [{ channel, userIds: idsOf(world, 'gus') }];
+      const tellSight = await watchSight(tx, moves);
+      await joinChannels(tx, moves);
+      tellSight();
+    });
+    const met = (await gus.heard()).map(({ person }) => (person as { user_id: number }).user_id);
+    assert.deepEqual(met.sort(), idsOf(world, 'cleo', 'dan'));
+  });
+
+  test('that becomes a member, or was one, starts anew', async (t) => {
+    const world = await narrowWorld(t, engine);
+    const gus = world.as('gus');
+    const { json } = await gus.post('/register', { fetch_event_types: [] });
+    const asked = { queue_id: json.queue_id as string, last_event_id: json.last_event_id as number };
+    await world.as('ada').patch(`/users/${world.people.gus.id}`, { role: 400 });
+    const { json: gone } = await gus.get('/events', { ...asked, dont_block: true });
+    assert.equal(gone.code, 'BAD_EVENT_QUEUE_ID');
+    assert.equal((await listed(world, 'gus')).length, 6);
+  });
+});
+
+onBothEngines('a guest where everyone knows everyone', (engine) => {
+  test('keeps its queue through a change of role', async (t) => {
+    const world = await makeWorld(t, engine);
+    const gus = await listen(world.as('gus'), people);
+    await world.as('ada').patch(`/users/${world.people.gus.id}`, { role: 400 });
+    assert.equal((await gus.heard()).length, 1);
+    assert.equal((await listed(world, 'gus')).length, 6);
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * Who may know of whom, and of their real e-mail address. Normally everyone of everyone; where `can_access_all_users_group` leaves guests out, a guest knows
+ * bots and those they share a channel or a direct conversation with.
+ */
+import { roles } from '../../../../wire/core.ts';
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { Db } from '../../db/db.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../log/tx.ts';
+import type { Directory } from '../organization/organization-cache.ts';
+import { mayIn, organizationPermission } from '../organization/settings.ts';
+import type { User } from '../organization/types.ts';
+import type { Audience } from '../log/entry.ts';
+
+export type Sight = (user: User) => boolean;
+
+const all: Sight = () => true;
+
+export function isLimited(directory: Directory, viewer: User): boolean {
+  return viewer.role === roles.guest && !mayIn(directory, 'can_access_all_users_group', viewer);
+}
+
+/** Whether there can be guests to whom not everybody is visible: known without looking at people. */
+function limitsGuests(directory: Directory): boolean {
+  const setting = organizationPermission(directory, 'can_access_all_users_group');
+  const group = typeof setting === 'number' ? directory.groups.get(setting) : undefined;
+  return group?.name !== 'role:everyone' || !group.isSystem;
+}
+
+/** Whom someone may know of. */
+export async function sightOf(db: Db, directory: Directory, viewer: User): Promise<Sight> {
+  if (!isLimited(directory, viewer)) return all;
+  const partners = (await conversationPartners(db, [viewer.id])).get(viewer.id);
+  return (user) => knows(directory, viewer.id, user, partners);
+}
+
+/** Everyone who may know of this person. */
+export async function audienceAbout(tx: Tx, user: User): Promise<Audience> {
+  const guests = [...limitedGuests(tx.directory)];
+  if (user.isBot || guests.length === 0) return { everyone: true };
+  const partners = (await conversationPartners(tx, [user.id])).get(user.id);
+  const users = guests.map(({ id }) => id).filter((id) => partners?.has(id) || knows(tx.directory, id, user));
+  return { nonGuests: true, users };
+}
+
+/** Guests who are left out of it: they may not know of whom it is about. */
+export function leftOut(directory: Directory, audience: Audience): Audience | undefined {
+  if (audience.everyone) return undefined;
+  const users = [...limitedGuests(directory)]
+    .map(({ id }) => id)
+    .filter((id) => !audience.users?.includes(id));
+  return users.length === 0 ? undefined : { users };
+}
+
+export function* limitedGuests(directory: Directory): Generator<User> {
+  for (const user of directory.users.values()) if (user.isActive && isLimited(directory, user)) yield user;
+}
+
+/** Whether a guest whose sight is limited knows of someone. */
+export function knows(
+  { members }: Directory,
+  guestId: number,
+  user: User,
+  partners?: ReadonlySet<number>,
+): boolean {
+  if (user.isBot || user.id === guestId || partners?.has(user.id)) return true;
+  for (const channelId of members.channelsOf(guestId)) if (members.has(channelId, user.id)) return true;
+  return false;
+}
+
+/** Guests of limited sight who know of someone from direct conversations. */
+export async function limitedPartners(tx: Tx, user: User): Promise<number[]> {
+  const { directory } = tx;
+  if (user.isBot || !limitsGuests(directory)) return [];
+  const partners = (await conversationPartners(tx, [user.id])).get(user.id) ?? [];
+  return [...partners].filter((id) => {
+    const partner = directory.users.get(id);
+    return partner !== undefined && isLimited(directory, partner);
+  });
+}
+
+const partnersQuery = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('direct_member as own')
+    .innerJoin('direct_member as other', 'other.direct_id', 'own.direct_id')
+    .select(['own.user_id as own_id', 'other.user_id as other_id'])
+    .distinct()
+    .where(inListParam(dialect, 'own.user_id', p.list)),
+);
+
+/** By each of these people, everyone in a direct conversation with them. */
+export async function conversationPartners(
+  db: Db,
+  userIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const partners = new Map(userIds.map((id) => [id, new Set<number>()]));
+  const rows = await db.rows(partnersQuery, { list: listValue(db.dialect, userIds) });
+  for (const { own_id, other_id } of rows) partners.get(own_id)?.add(other_id);
+  return partners;
+}
+
+/** The least role that sees a real address, by the choice of its owner; of choice 4 it is nobody. */
+const leastRole: Readonly<Record<number, number>> = {
+  1: roles.guest,
+  2: roles.member,
+  3: roles.administrator,
+  5: roles.moderator,
+};
+
+export function seesEmail(viewer: User, user: User): boolean {
+  const chosen = user.settings.email_address_visibility ?? userSettingDefaults.email_address_visibility;
+  return seesEmailIf(viewer, user, Number(chosen));
+}
+
+/** @param choice Of the address's owner. */
+export const seesEmailIf = (viewer: User, user: User, choice: number): boolean =>
+  viewer.id === user.id || user.isBot || viewer.role <= (leastRole[choice] ?? 0);

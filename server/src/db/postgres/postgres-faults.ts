@@ -1,0 +1,55 @@
+/** What an error of PostgreSQL, or of the way to it, says of the database. */
+import { StorageFault, type FaultKind } from '../../lib/storage/faults.ts';
+
+const byNetwork: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** By SQLSTATE, the longest beginning first. */
+const byState: readonly (readonly [string, FaultKind])[] = [
+  ['53100', 'disk_full'],
+  ['53300', 'busy'],
+  ['25006', 'read_only'],
+  ['55P03', 'busy'],
+  ['57014', 'busy'],
+  ['57P0', 'unreachable'],
+  ['58', 'io_error'],
+  ['XX001', 'damaged'],
+  ['XX002', 'damaged'],
+  ['08', 'unreachable'],
+];
+const readOnly = '25006';
+
+/** The driver's own errors about a connection that has ended have no code. */
+const lostText =
+  /connection terminated|connection error|timeout expired|timeout exceeded|read timeout|client was closed/i;
+
+/** Nothing came back, by the driver's own clock. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && /read timeout/i.test(error.message);
+
+/** @param mayWrite On a connection that only reads, a refused write is a defect of ours and says nothing of the database. */
+export function postgresFault(error: unknown, mayWrite: boolean): StorageFault | undefined {
+  if (error instanceof StorageFault) return error;
+  if (!(error instanceof Error)) return undefined;
+  const kind = kindOf(error, mayWrite);
+  return kind && new StorageFault(kind, error);
+}
+
+function kindOf(error: Error, mayWrite: boolean): FaultKind | undefined {
+  const { code } = error as { code?: unknown };
+  // An error for each address that a name has: one of them is enough to know.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error)
+    return kindOf(error.errors[0], mayWrite);
+  if (typeof code !== 'string') return lostText.test(error.message) ? 'unreachable' : undefined;
+  if (byNetwork.has(code)) return 'unreachable';
+  if (code === readOnly && !mayWrite) return undefined;
+  return byState.find(([beginning]) => code.startsWith(beginning))?.[1];
+}

@@ -1,0 +1,73 @@
+/** The pool of PostgreSQL sessions that read. A session lost between two queries, or under one, is replaced unseen. */
+import pg from 'pg';
+import type { StorageFault } from '../../lib/storage/faults.ts';
+import type { Row } from '../connection.ts';
+import { deadlinesOf } from './postgres-deadlines.ts';
+import { isSilence, postgresFault } from './postgres-faults.ts';
+
+/** Waiting for a free session counts as well, so this is long. */
+const patienceMs = 10_000;
+
+export class Readers {
+  readonly #url: string;
+  readonly #types: pg.CustomTypesConfig;
+  readonly #report: (fault: StorageFault) => void;
+  #pool: pg.Pool;
+
+  constructor(url: string, types: pg.CustomTypesConfig, report: (fault: StorageFault) => void) {
+    this.#url = url;
+    this.#types = types;
+    this.#report = report;
+    this.#pool = this.#open();
+  }
+
+  #open(): pg.Pool {
+    const { statementMs, answerMs } = deadlinesOf(this.#url);
+    const pool = new pg.Pool({
+      connectionString: this.#url,
+      types: this.#types,
+      max: 8,
+      application_name: 'heddle-reader',
+      options: '-c default_transaction_read_only=on',
+      connectionTimeoutMillis: patienceMs,
+      statement_timeout: statementMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    // A reader lost between two queries is replaced by the pool; the next query tells if the server is gone.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+
+  /** Reading twice does no harm, so a session that was lost is no reason to fail, unless it took its time already. */
+  async query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    try {
+      return await this.#pool.query<Row>(config);
+    } catch (error) {
+      if (postgresFault(error, false)?.kind !== 'unreachable' || isSilence(error)) throw this.#noted(error);
+    }
+    try {
+      return await this.#pool.query<Row>(config);
+    } catch (error) {
+      throw this.#noted(error);
+    }
+  }
+
+  #noted(error: unknown): unknown {
+    const fault = postgresFault(error, false);
+    if (fault) this.#report(fault);
+    return fault ?? error;
+  }
+
+  /** Sessions of before an outage may wait for answers that never come. */
+  renew(): void {
+    const before = this.#pool;
+    this.#pool = this.#open();
+    before.end().catch(() => undefined);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}

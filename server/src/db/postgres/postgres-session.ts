@@ -1,0 +1,185 @@
+/**
+ * The one PostgreSQL session that writes. When it is lost it is lost for good: whatever is under way in it fails, and what
+ * comes later is refused until `reconnect` has made another, which no statement of an earlier transaction can reach.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import type { Row } from '../connection.ts';
+import type { Deadlines, TimedQuery } from './postgres-deadlines.ts';
+import { postgresFault } from './postgres-faults.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+
+const lockNumber = 0x6865_6464;
+const lockAttempts = 25;
+const applicationName = 'heddle-writer';
+/** For each of the few small statements that a session begins with. */
+const beginningMs = 5000;
+
+/** A process of the database server: numbers of processes are used again, moments are not. */
+interface Backend {
+  pid: number;
+  startedAt: string;
+}
+
+export class WriterSession {
+  readonly #url: string;
+  readonly #types: pg.CustomTypesConfig;
+  readonly #report: (fault: StorageFault) => void;
+  #client: pg.Client | undefined;
+  /** Of the newest session, which may outlive our end of it. */
+  #backend: Backend | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #deadlines: Deadlines | undefined;
+
+  constructor(url: string, types: pg.CustomTypesConfig, report: (fault: StorageFault) => void) {
+    this.#url = url;
+    this.#types = types;
+    this.#report = report;
+  }
+
+  /** A session takes one query at a time; actions may ask for several at once. */
+  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const client = this.#client;
+    const answer = this.#last.then(() => this.#ask(client, config));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #ask(client: pg.Client | undefined, config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    if (!client || client !== this.#client) throw new StorageFault('unreachable');
+    try {
+      return await client.query<Row>(within(this.#deadlines?.answerMs, config));
+    } catch (error) {
+      const fault = postgresFault(error, true);
+      if (!fault) throw error;
+      if (fault.kind === 'unreachable') this.#lose(client, error);
+      else this.#report(fault);
+      throw fault;
+    }
+  }
+
+  #lose(client: pg.Client, error: unknown): void {
+    if (client !== this.#client) return;
+    this.#client = undefined;
+    discard(client);
+    this.#report(new StorageFault('unreachable', error));
+  }
+
+  /** @throws StartRefused for a server that cannot be used, StorageFault for one that cannot be reached. */
+  async connect(patienceMs: number): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      types: this.#types,
+      application_name: applicationName,
+      connectionTimeoutMillis: patienceMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    client.on('error', (error) => this.#lose(client, error));
+    try {
+      await client.connect();
+      await client.query(within(beginningMs, { text: 'SET synchronous_commit = on' }));
+      if (this.#deadlines) await limitStatements(client, this.#deadlines);
+      const backend = await inspectBackend(client);
+      await this.#lock(client);
+      this.#backend = backend;
+      this.#client = client;
+    } catch (error) {
+      discard(client);
+      throw postgresFault(error, true) ?? error;
+    }
+  }
+
+  /** From here on statements have deadlines. Migrations take as long as they take. */
+  async limit(deadlines: Deadlines): Promise<void> {
+    this.#deadlines = deadlines;
+    if (this.#client) await limitStatements(this.#client, deadlines);
+  }
+
+  /** Goes on with the session that there is, if it answers, or makes another. */
+  async reconnect(patienceMs: number): Promise<void> {
+    const client = this.#client;
+    if (client && (await answers(client, patienceMs))) return;
+    this.#client = undefined;
+    if (client) discard(client);
+    await this.connect(patienceMs);
+  }
+
+  /**
+   * One process writes: a second one would hand out log positions that the first does not know of. Waits a little, since
+   * the session of a killed process takes a moment to end; our own former one, which may not know yet, is ended.
+   */
+  async #lock(client: pg.Client): Promise<void> {
+    for (let attempt = 0; attempt < lockAttempts; attempt++) {
+      const text = `SELECT pg_try_advisory_lock(${lockNumber}) AS taken`;
+      const { rows } = await client.query<{ taken: boolean }>(within(beginningMs, { text }));
+      if (rows[0]?.taken) return;
+      if (this.#backend) await endBackend(client, this.#backend);
+      await sleep(this.#backend ? 50 : 200);
+    }
+    if (this.#backend) throw new StorageFault('taken');
+    throw new StartRefused('Another process is using this PostgreSQL database.');
+  }
+
+  /** Writes a megabyte that is gone again at once. @throws StorageFault when there is no room for it. */
+  async proveRoom(): Promise<void> {
+    await this.query({ text: 'BEGIN' });
+    try {
+      const rows = 'SELECT repeat(md5(i::text), 32) AS filler FROM generate_series(1, 1024) AS i';
+      await this.query({ text: `CREATE TEMPORARY TABLE storage_probe ON COMMIT DROP AS ${rows}` });
+    } finally {
+      await this.query({ text: 'ROLLBACK' });
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+}
+
+const within = (query_timeout: number | undefined, config: pg.QueryConfig): TimedQuery =>
+  query_timeout === undefined ? config : { ...config, query_timeout };
+
+async function limitStatements(client: pg.Client, { statementMs, answerMs }: Deadlines): Promise<void> {
+  await client.query(within(answerMs, { text: `SET statement_timeout = ${Math.round(statementMs)}` }));
+}
+
+/** Not waited for: the other end may be out of reach. */
+function discard(client: pg.Client): void {
+  client.end().catch(() => undefined);
+}
+
+async function answers(client: pg.Client, patienceMs: number): Promise<boolean> {
+  return client.query(within(patienceMs, { text: 'SELECT 1' })).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function inspectBackend(client: pg.Client): Promise<Backend> {
+  const { rows } = await client.query<
+    Record<'synchronous_commit' | 'version' | 'is_read_only' | 'started_at', string> & { pid: number }
+  >(
+    within(beginningMs, {
+      text: `SELECT current_setting('synchronous_commit') AS synchronous_commit,
+      current_setting('server_version_num') AS version, current_setting('transaction_read_only') AS is_read_only,
+      pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
+    }),
+  );
+  const [row] = rows;
+  if (row?.synchronous_commit !== 'on')
+    throw new StartRefused('PostgreSQL did not accept synchronous_commit = on.');
+  if (Number(row.version) < 150_000)
+    throw new StartRefused(`PostgreSQL 15 or newer is required; this server reports ${row.version}.`);
+  if (row.is_read_only === 'on') throw new StorageFault('read_only');
+  return { pid: row.pid, startedAt: row.started_at };
+}
+
+async function endBackend(client: pg.Client, { pid, startedAt }: Backend): Promise<void> {
+  const text = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid = $1 AND backend_start::text = $2 AND application_name = '${applicationName}'`;
+  await client.query(within(beginningMs, { text, values: [pid, startedAt] }));
+}

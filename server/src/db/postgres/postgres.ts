@@ -1,0 +1,118 @@
+/** PostgreSQL through `pg`: one session that writes, a pool that reads. */
+import pg from 'pg';
+import type { StorageFault } from '../../lib/storage/faults.ts';
+import type { Connection, Row } from '../connection.ts';
+import { Db } from '../db.ts';
+import { migrate } from '../migrate.ts';
+import { marksIn, type Mark } from '../migration-marks.ts';
+import type { Opened } from '../open.ts';
+import { deadlinesOf } from './postgres-deadlines.ts';
+import { Readers } from './postgres-readers.ts';
+import { WriterSession } from './postgres-session.ts';
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+
+const types = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
+};
+
+interface Queryable {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+}
+
+class PostgresConnection implements Connection {
+  readonly dialect = 'postgres';
+  readonly #target: Queryable;
+  readonly #names = new Map<string, string>();
+  readonly close: () => Promise<void>;
+
+  constructor(target: Queryable, close: () => Promise<void>) {
+    this.#target = target;
+    this.close = close;
+  }
+
+  async query(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return (await this.#target.query(this.#config(sql, parameters))).rows;
+  }
+
+  async run(sql: string, parameters: readonly unknown[]): Promise<number> {
+    return (await this.#target.query(this.#config(sql, parameters))).rowCount ?? 0;
+  }
+
+  /** Named statements are prepared once per connection by the server; bounded, since a name is kept for good. */
+  #config(text: string, parameters: readonly unknown[]): pg.QueryConfig {
+    if (parameters.length === 0) return { text };
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < 300) {
+      name = `h${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    return name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] };
+  }
+}
+
+export async function openPostgres(
+  url: string,
+  report: (fault: StorageFault) => void,
+  inspect: (db: Db) => Promise<void>,
+): Promise<Opened> {
+  const session = new WriterSession(url, types, report);
+  const readers = new Readers(url, types, report);
+  try {
+    await session.connect(firstConnectMs);
+    const writer = new Db(new PostgresConnection(session, () => session.close()));
+    await inspect(writer);
+    await migrate(writer);
+    await session.limit(deadlinesOf(url));
+    return {
+      writer,
+      reader: new Db(new PostgresConnection(readers, () => readers.close())),
+      async recover(kind) {
+        await session.reconnect(againConnectMs);
+        if (kind !== 'unreachable') await session.proveRoom();
+        readers.renew();
+        await readers.query({ text: 'SELECT 1' });
+      },
+      // Its pages carry checksums of their own, which it looks at whenever it reads one.
+      verify: () => Promise.resolve(),
+      close: () => closeAll(session, readers),
+    };
+  } catch (error) {
+    await closeAll(session, readers);
+    throw error;
+  }
+}
+
+async function closeAll(session: WriterSession, readers: Readers): Promise<void> {
+  await session.close();
+  await readers.close();
+}
+
+const firstConnectMs = 10_000;
+/** Short, so that a server that came back is found soon though a packet to it was lost while it was away. */
+const againConnectMs = 1500;
+
+/** What there is, without a lock and without a change. */
+export async function inspectPostgres(
+  url: string,
+): Promise<{ version: string; marks: Mark[] | null; bytes: number }> {
+  const client = new pg.Client({ connectionString: url, types, application_name: 'heddle-doctor' });
+  // The next query fails on a connection that was lost between two.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ version: string; bytes: number; has_schema: boolean }>(
+      `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes,
+        to_regclass('migration') IS NOT NULL AS has_schema`,
+    );
+    const [found] = rows;
+    if (!found?.has_schema) return { version: found?.version ?? '', marks: null, bytes: found?.bytes ?? 0 };
+    const done = await client.query<Row>('SELECT * FROM migration ORDER BY number');
+    return { version: found.version, marks: marksIn(done.rows), bytes: found.bytes };
+  } finally {
+    await client.end();
+  }
+}

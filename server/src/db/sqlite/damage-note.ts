@@ -1,0 +1,49 @@
+/** A file beside the embedded database that remembers that it was found damaged: the database itself is no place for it. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import { verifyFile } from './verify.ts';
+
+export interface DamageNote {
+  /** ISO 8601. */
+  foundAt: string;
+  text: string;
+}
+
+const pathOf = (dataDir: string): string => join(dataDir, 'heddle.db.damaged');
+
+/** Never throws: a disk that cannot take the note refuses writes for its own reasons. */
+export function noteDamage(dataDir: string, fault: StorageFault): void {
+  const { cause } = fault;
+  const text = cause instanceof Error ? cause.message : '';
+  const note: DamageNote = { foundAt: new Date().toISOString(), text };
+  try {
+    writeFileSync(pathOf(dataDir), `${JSON.stringify(note)}\n`, { mode: 0o600, flush: true });
+  } catch {
+    // The log has it.
+  }
+}
+
+export function readDamageNote(dataDir: string): DamageNote | undefined {
+  try {
+    return JSON.parse(readFileSync(pathOf(dataDir), 'utf8')) as DamageNote;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    return { foundAt: 'an unknown time', text: '' };
+  }
+}
+
+/**
+ * Verifies all of a file that was found damaged once, and deletes the note if it is sound by now.
+ * @returns the damage that is still there
+ */
+export async function damageLeft(dataDir: string, path: string): Promise<StorageFault | undefined> {
+  if (!readDamageNote(dataDir)) return undefined;
+  try {
+    await verifyFile({ path, restFactor: 0 }, new AbortController().signal);
+  } catch (error) {
+    return error instanceof StorageFault ? error : new StorageFault('damaged', error);
+  }
+  rmSync(pathOf(dataDir), { force: true });
+  return undefined;
+}

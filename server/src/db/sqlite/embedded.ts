@@ -1,0 +1,85 @@
+/** The SQLite file of a data folder: opened under a lock, recovered after a failure, and verified. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { probeFolder } from '../../lib/storage/probe.ts';
+import type { StorageFault } from '../../lib/storage/faults.ts';
+import { copyBeforeMigration } from './copy.ts';
+import { damageLeft } from './damage-note.ts';
+import { Db } from '../db.ts';
+import { migrate } from '../migrate.ts';
+import type { Opened } from '../open.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+import { sqliteFault } from './sqlite-faults.ts';
+import { openSqlite, proveCommit, type Translators } from './sqlite.ts';
+import { verifyFile } from './verify.ts';
+
+/** A verification in the background uses a fifth of a disk's time. */
+const restFactor = 4;
+
+export async function openEmbedded(
+  dataDir: string,
+  report: (fault: StorageFault) => void,
+  inspect: (db: Db) => Promise<void>,
+): Promise<Opened> {
+  const lock = lockFolder(dataDir);
+  try {
+    const file = openSqlite(dataDir, translators(report));
+    const writer = new Db(file.writer);
+    await inspect(writer);
+    const damage = await damageLeft(dataDir, file.path);
+    await migrate(writer, {
+      async beforeChange() {
+        if (damage) throw new StartRefused(`${damage.message} ${damage.remedy}`);
+        await copyBeforeMigration(dataDir, file.writer);
+      },
+    });
+    let round = new AbortController();
+    return {
+      damage,
+      writer,
+      reader: new Db(file.reader),
+      async recover(_kind, signal) {
+        // Its snapshot would keep the log from being emptied.
+        round.abort();
+        await probeFolder(dataDir);
+        file.reopen();
+        await verifyFile({ path: file.path, restFactor: 0 }, signal);
+        proveCommit(file.writer);
+      },
+      async verify() {
+        round.abort();
+        round = new AbortController();
+        await verifyFile({ path: file.path, restFactor }, round.signal);
+      },
+      close() {
+        round.abort();
+        for (const each of [file.reader, file.writer, lock]) each.close();
+        return Promise.resolve();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw sqliteFault(error, true) ?? error;
+  }
+}
+
+function translators(report: (fault: StorageFault) => void): Translators {
+  const translate = (mayWrite: boolean) => (error: unknown) => {
+    const fault = sqliteFault(error, mayWrite);
+    if (fault) report(fault);
+    return fault ?? error;
+  };
+  return { writer: translate(true), reader: translate(false) };
+}
+
+/** Held until the process ends, however it ends: SQLite's own lock on a file that holds nothing else. */
+function lockFolder(dataDir: string): DatabaseSync {
+  const lock = new DatabaseSync(join(dataDir, 'heddle.lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = delete; BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    throw new StartRefused(`Another process is using the data folder ${dataDir}.`);
+  }
+}

@@ -1,0 +1,204 @@
+/** SQLite through `node:sqlite`: one connection that writes, one that only reads what is committed. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import type { Connection, Row, Translate } from '../connection.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
+
+/** Before these, one for each line of releases, a WAL checkpoint may lose committed pages (sqlite.org, "WAL-reset bug"). */
+const firstSafe = [
+  [3, 50, 7],
+  [3, 51, 3],
+] as const;
+const statementCacheSize = 400;
+
+export class SqliteConnection implements Connection {
+  readonly dialect = 'sqlite';
+  #database: DatabaseSync;
+  readonly #translate: Translate;
+  readonly #queries = new Map<string, StatementSync>();
+  readonly #commands = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync, translate: Translate = (error) => error) {
+    this.#database = database;
+    this.#translate = translate;
+  }
+
+  query(sql: string, parameters: readonly unknown[]): Row[] {
+    try {
+      const statement = this.#queries.get(sql) ?? this.#prepare(this.#queries, sql);
+      return statement.all(...(parameters as SQLInputValue[]));
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  run(sql: string, parameters: readonly unknown[]): number {
+    try {
+      const statement = this.#commands.get(sql) ?? this.#prepareCommand(sql);
+      return Number(statement.run(...(parameters as SQLInputValue[])).changes);
+    } catch (error) {
+      throw this.#translate(error);
+    }
+  }
+
+  /** Goes on with another handle on the same file. */
+  replace(database: DatabaseSync): void {
+    const before = this.#database;
+    this.#queries.clear();
+    this.#commands.clear();
+    this.#database = database;
+    before.close();
+  }
+
+  /** Row ids within the word index are too large for a number, and the last one comes with every answer. */
+  #prepareCommand(sql: string): StatementSync {
+    const statement = this.#prepare(this.#commands, sql);
+    statement.setReadBigInts(true);
+    return statement;
+  }
+
+  #prepare(cache: Map<string, StatementSync>, sql: string): StatementSync {
+    const statement = this.#database.prepare(sql);
+    if (cache.size >= statementCacheSize) {
+      for (const oldest of cache.keys()) {
+        cache.delete(oldest);
+        break;
+      }
+    }
+    cache.set(sql, statement);
+    return statement;
+  }
+
+  close(): void {
+    this.#queries.clear();
+    this.#commands.clear();
+    this.#database.close();
+  }
+}
+
+export interface SqliteFile {
+  path: string;
+  writer: SqliteConnection;
+  reader: SqliteConnection;
+  /** Opens the file anew after a failure. A handle stays in use where no new one can be had. */
+  reopen(): void;
+}
+
+export interface Translators {
+  writer: Translate;
+  reader: Translate;
+}
+
+/**
+ * Opens the file for writing, exclusively: a second process is refused by an advisory lock held on a file of its own,
+ * since readers on other connections must stay possible.
+ */
+export function openSqlite(dataDir: string, translate: Partial<Translators> = {}): SqliteFile {
+  refuseUnsafeVersion();
+  const path = join(dataDir, 'heddle.db');
+  const writer = new SqliteConnection(openWriter(path), translate.writer);
+  const reader = new SqliteConnection(openReader(path), translate.reader);
+  return {
+    path,
+    writer,
+    reader,
+    reopen() {
+      writer.replace(openWriter(path));
+      reader.replace(openReader(path));
+      emptyLog(writer);
+    },
+  };
+}
+
+function openWriter(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  applyPragmas(database, [
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['mmap_size', 0],
+    ['cache_size', -16000],
+    ['wal_autocheckpoint', 2000],
+    ['temp_store', 2],
+  ]);
+  flushPath(dirname(path));
+  return database;
+}
+
+function openReader(path: string): DatabaseSync {
+  const readOnly = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  applyPragmas(readOnly, [
+    ['query_only', 1],
+    ['mmap_size', 0],
+    ['cache_size', -16000],
+    ['temp_store', 2],
+  ]);
+  return readOnly;
+}
+
+/**
+ * Writes the pages of the log into the file, flushes that, and begins an empty log. After a flush that failed the system may
+ * take pages for written that are not; what is written again is flushed for real.
+ */
+function emptyLog(writer: SqliteConnection): void {
+  const [row] = writer.query('PRAGMA wal_checkpoint(TRUNCATE)', []);
+  if (row?.busy !== 0) throw new StorageFault('busy');
+}
+
+/** A commit that changes nothing that matters, and is flushed like every other. */
+export function proveCommit(writer: SqliteConnection): void {
+  const [row] = writer.query('PRAGMA user_version', []);
+  writer.run('BEGIN IMMEDIATE', []);
+  try {
+    writer.query(`PRAGMA user_version = ${row?.user_version === 1 ? 2 : 1}`, []);
+    writer.run('COMMIT', []);
+  } catch (error) {
+    try {
+      writer.run('ROLLBACK', []);
+    } catch {
+      // The engine has rolled back by itself.
+    }
+    throw error;
+  }
+}
+
+/** @throws StartRefused for an SQLite that can lose what it has committed. */
+export function refuseUnsafeVersion(version = process.versions.sqlite ?? '0.0.0'): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const newest = firstSafe[1];
+  const isSafe =
+    major > newest[0] ||
+    (major === newest[0] && minor > newest[1]) ||
+    firstSafe.some((safe) => major === safe[0] && minor === safe[1] && patch >= safe[2]);
+  if (isSafe) return;
+  throw new StartRefused(
+    `This Node includes SQLite ${version}, which can lose committed data. SQLite ${newest.join('.')} or newer is required.`,
+  );
+}
+
+/** Sets each pragma and reads it back: a setting that did not hold would break the promise of durability silently. */
+function applyPragmas(database: DatabaseSync, pragmas: [string, string | number][]): void {
+  for (const [name, wanted] of pragmas) {
+    database.exec(`PRAGMA ${name} = ${wanted}`);
+    const row = database.prepare(`PRAGMA ${name}`).get();
+    const found = row && Object.values(row)[0];
+    // mmap_size answers no row where SQLite was built without memory mapping, which is what is wanted.
+    if (found !== undefined && found !== wanted)
+      throw new StartRefused(
+        `SQLite did not accept ${name} = ${wanted}; the value is ${JSON.stringify(found)}.`,
+      );
+  }
+}
+
+/** A folder is flushed so that the names in it are durable. */
+export function flushPath(path: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,31 @@
+/** Has the pages of the SQLite file verified by a process beside this one. */
+import { fork } from 'node:child_process';
+import { StorageFault } from '../../lib/storage/faults.ts';
+import type { VerifyOrder, VerifyReply } from './verify-process.ts';
+
+/** @throws StorageFault for a damaged page; other errors when it could not be found out. */
+export async function verifyFile(order: VerifyOrder, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const child = fork(new URL('./verify-process.ts', import.meta.url), {
+    env: {},
+    execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<VerifyReply>();
+  child.on('message', (message: VerifyReply | 'ready') => {
+    if (message !== 'ready') resolve(message);
+    else child.send(order, (error) => error && reject(error));
+  });
+  child.on('error', reject);
+  child.once('exit', () => reject(new Error('The process that verifies the database has ended.')));
+  const stop = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop);
+  try {
+    const reply = await promise;
+    if (reply.result === 'damaged') throw new StorageFault('damaged', new Error(reply.text));
+    if (reply.result === 'failed') throw new Error(reply.text);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,73 @@
+/** E-mail addresses that may join an organization. */
+import type { AllowedDomain } from '../../../../wire/domains.ts';
+import type { Db } from '../../db/db.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import { refusal, type RefusalKey } from '../../lib/i18n/refusal.ts';
+import { allowedDomains, hostOf, isOfAllowedDomain } from './queries.ts';
+
+/** Whether a host hands out addresses to throw away. */
+export type DisposableCheck = (host: string) => boolean;
+
+/** The list is long, and most servers start without needing it. */
+export async function disposableCheck(): Promise<DisposableCheck> {
+  const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
+  const listed = disposableEmailBlocklistSet();
+  return (host) => {
+    const labels = host.split('.');
+    return labels.some((_, start) => listed.has(labels.slice(start).join('.')));
+  };
+}
+
+export interface AddressRules {
+  isRestricted: boolean;
+  refusesDisposable: boolean;
+  domains: readonly AllowedDomain[];
+  isDisposable: DisposableCheck;
+}
+
+export async function addressRules(
+  db: Db,
+  directory: Directory,
+  isDisposable: DisposableCheck,
+): Promise<AddressRules> {
+  const settings = organizationSettings(directory);
+  return {
+    isRestricted: settings.emails_restricted_to_domains,
+    refusesDisposable: settings.disallow_disposable_email_addresses,
+    domains: await allowedDomains(db, directory.orgId),
+    isDisposable,
+  };
+}
+
+/** Why an address may not join; nothing if it may. */
+export function addressRefusal(rules: AddressRules, email: string): RefusalKey | undefined {
+  if (!rules.isRestricted)
+    return rules.refusesDisposable && rules.isDisposable(hostOf(email))
+      ? 'errors.emailDisposable'
+      : undefined;
+  // One mailbox has any number of such addresses.
+  if (email.slice(0, email.lastIndexOf('@')).includes('+')) return 'errors.emailPlus';
+  return isOfAllowedDomain(email, rules.domains) ? undefined : 'errors.emailDomain';
+}
+
+/** @throws ApiError with the reason why an account may not have the address. */
+export async function checkMayJoin(
+  db: Db,
+  directory: Directory,
+  isDisposable: DisposableCheck,
+  email: string,
+): Promise<void> {
+  const why = addressRefusal(await addressRules(db, directory, isDisposable), email);
+  if (why !== undefined) throw refusal(why);
+}
+
+/** Each address once, as it was written; a name before it in the form `Name <address>` is left out. */
+export function splitAddresses(text: string): string[] {
+  const found = new Map<string, string>();
+  for (const part of text.split(/[,\n\r]+/)) {
+    const address = (/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part).trim();
+    if (address !== '' && !found.has(address.toLowerCase())) found.set(address.toLowerCase(), address);
+  }
+  return [...found.values()];
+}

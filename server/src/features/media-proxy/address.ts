@@ -1,0 +1,34 @@
+/**
+ * Addresses on this server under which pictures, videos and sounds of other servers are shown: readers load nothing from
+ * elsewhere, and nobody elsewhere learns who reads. Signed, so that the server fetches only what stands in a message.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isCallable } from '../../lib/net/guarded-fetch.ts';
+import { subkey, type Secrets } from '../../lib/secrets.ts';
+
+export const linkedPrefix = '/external_content/';
+
+/** What a browser would send to another server; beyond it, no server answers. */
+const longest = 2000;
+
+/** Gives the address to load a medium from; undefined for what is not fetched at all. */
+export type LinkedMedia = (url: string) => string | undefined;
+
+export const linkedMedia =
+  (secrets: Secrets): LinkedMedia =>
+  (url) =>
+    url.length <= longest && isCallable(url)
+      ? `${linkedPrefix}${signature(secrets, url)}/${Buffer.from(url).toString('hex')}`
+      : undefined;
+
+/** @param path What follows the prefix. Undefined when it was not made here. */
+export function mediumAt(secrets: Secrets, path: string): string | undefined {
+  const [, given = '', hex = ''] = /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/.exec(path) ?? [];
+  if (given === '') return undefined;
+  const url = Buffer.from(hex, 'hex').toString();
+  const isOurs = timingSafeEqual(Buffer.from(given), Buffer.from(signature(secrets, url)));
+  return isOurs ? url : undefined;
+}
+
+const signature = (secrets: Secrets, url: string): string =>
+  createHmac('sha256', subkey(secrets, 'media of other servers')).update(url).digest('hex');

@@ -1,0 +1,101 @@
+/** GET /external_content/…: a picture, video or sound of another server, passed on as it comes. Nothing is kept. */
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Transform } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { FetchRefused, guardedOpen } from '../../lib/net/guarded-fetch.ts';
+import { linkedPrefix, mediumAt } from './address.ts';
+
+/** Pictures that hold scripts are not among them. */
+const kinds =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|tiff)|video\/(?:mp4|webm|quicktime)|audio\/[\w.+-]+)$/;
+const mebibyte = 1024 * 1024;
+const largestPicture = 20 * mebibyte;
+const largestOther = 200 * mebibyte;
+/** Others are asked to come back, so that slow servers elsewhere take no more than this of ours. */
+const mostAtOnce = 64;
+const answersWithinMs = 10_000;
+const longestSilenceMs = 20_000;
+const keptSeconds = 24 * 3600;
+
+export function mountLinkedMedia(app: FastifyInstance, heddle: Heddle): void {
+  let underWay = 0;
+  app.get(`${linkedPrefix}*`, async (request, reply) => {
+    const url = mediumAt(heddle.secrets, (request.params as { '*': string })['*']);
+    if (url === undefined) throw notThere();
+    if (underWay >= mostAtOnce)
+      throw new ApiError('SERVER_NOT_READY', 'Too much is being fetched at the moment.', {
+        'retry-after': 1,
+      });
+    underWay++;
+    reply.raw.once('close', () => underWay--);
+    return pass(await open(heddle, url, request), reply);
+  });
+}
+
+const notThere = (): ApiError => new ApiError('NOT_FOUND', 'There is no such picture, video or sound.');
+
+async function open(heddle: Heddle, url: string, request: FastifyRequest): Promise<IncomingMessage> {
+  const { range } = request.headers;
+  try {
+    return await guardedOpen(url, {
+      method: 'GET',
+      headers: {
+        accept: 'image/*, video/*, audio/*',
+        ...(range !== undefined && /^bytes=\d*-\d*$/.test(range) ? { range } : {}),
+      },
+      reachable: heddle.config.reachableNetworks,
+      timeoutMs: answersWithinMs,
+    });
+  } catch (error) {
+    if (error instanceof FetchRefused) throw notThere();
+    throw error;
+  }
+}
+
+const passedOn = [
+  'content-type',
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'last-modified',
+] as const;
+
+function pass(response: IncomingMessage, reply: FastifyReply): FastifyReply {
+  const { statusCode, headers } = response;
+  const kind = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const largest = kind.startsWith('image/') ? largestPicture : largestOther;
+  const isShown =
+    (statusCode === 200 || statusCode === 206) &&
+    kinds.test(kind) &&
+    (headers['content-encoding'] ?? 'identity') === 'identity' &&
+    Number(headers['content-length'] ?? 0) <= largest;
+  if (!isShown) {
+    response.destroy();
+    throw notThere();
+  }
+  response.setTimeout(longestSilenceMs, () => response.destroy());
+  for (const name of passedOn) {
+    const value = headers[name];
+    if (value !== undefined) void reply.header(name, value);
+  }
+  const body = pipeline(response, noMoreThan(largest), () => undefined);
+  return reply
+    .code(statusCode)
+    .header('cache-control', `private, max-age=${keptSeconds}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(body);
+}
+
+/** Breaks off where a server sends more than it said, or said nothing. */
+function noMoreThan(largest: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > largest) done(new Error('It is too large.'));
+      else done(null, chunk);
+    },
+  });
+}

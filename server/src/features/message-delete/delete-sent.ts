@@ -1,0 +1,68 @@
+/** Deleting what someone has sent: a job, in batches that are each durable by themselves, so that a crash repeats nothing. */
+import type { Tx } from '../../core/log/tx.ts';
+import type { JobContext } from '../../core/jobs/handlers.ts';
+import { eraseMessages } from './erase.ts';
+
+/** Where messages are deleted. */
+export interface SentKinds {
+  publicChannels: boolean;
+  privateChannels: boolean;
+  direct: boolean;
+}
+
+export interface DeleteSent extends SentKinds {
+  /** One after the other. */
+  senderIds: number[];
+}
+
+const batch = 100;
+
+export async function deleteSent({ heddle, orgId, payload }: JobContext<'deleteSent'>): Promise<void> {
+  for (const senderId of payload.senderIds) {
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const start: number = after;
+      after = await heddle.db.write(orgId, 'system', (tx) => eraseBatch(tx, senderId, payload, start));
+    }
+  }
+}
+
+/** Answers the id to go on after, `undefined` at the end. */
+async function eraseBatch(
+  tx: Tx,
+  senderId: number,
+  kinds: SentKinds,
+  after: number,
+): Promise<number | undefined> {
+  const rows = await sentMessages(tx, senderId, kinds, after);
+  const places = Map.groupBy(rows, (row) => `${row.channel_id} ${row.direct_id} ${row.topic_key}`);
+  for (const some of places.values()) {
+    const [first] = some;
+    if (!first) continue;
+    const ids = some.map(({ id }) => id);
+    const channel = first.channel_id === null ? undefined : tx.directory.channels.get(first.channel_id);
+    if (channel) await eraseMessages(tx, { channel, topic: first.topic }, ids);
+    else if (first.direct_id !== null) await eraseMessages(tx, { directId: first.direct_id }, ids);
+  }
+  return rows.length < batch ? undefined : rows.at(-1)?.id;
+}
+
+function sentMessages(tx: Tx, senderId: number, kinds: SentKinds, after: number) {
+  return tx.q
+    .selectFrom('message')
+    .leftJoin('channel', 'channel.id', 'message.channel_id')
+    .select(['message.id', 'channel_id', 'direct_id', 'topic', 'topic_key'])
+    .where('message.org_id', '=', tx.orgId)
+    .where('sender_id', '=', senderId)
+    .where('message.id', '>', after)
+    .where((eb) =>
+      eb.or([
+        ...(kinds.direct ? [eb('channel_id', 'is', null)] : []),
+        ...(kinds.privateChannels ? [eb('channel.is_private', '=', 1)] : []),
+        ...(kinds.publicChannels ? [eb('channel.is_private', '=', 0)] : []),
+      ]),
+    )
+    .orderBy('message.id')
+    .limit(batch)
+    .execute();
+}

@@ -1,0 +1,95 @@
+/** Deleting all messages of a topic: newest first, in batches that are each durable by themselves, for as long as there is time. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { checkPolicyIn } from '../../core/organization/policy.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { nameKey } from '../../lib/text.ts';
+import { forgetTopicPolicies } from '../user-topics/move.ts';
+import { reachIn } from '../../core/channels/access.ts';
+import { eraseMessages } from './erase.ts';
+import { cleanTopic } from '../../core/messages/topics.ts';
+
+export interface Pace {
+  /** Messages in one commit. */
+  batch: number;
+  /** After this many milliseconds no further batch is begun. */
+  forMs: number;
+}
+
+/** Clients and proxies give a request up after a minute. */
+const usualPace: Pace = { batch: 100, forMs: 50_000 };
+
+/**
+ * Answers whether all is gone, also what a protected history keeps from the caller: a topic that is said to be deleted must not
+ * be there for others. What is said after the request came stays.
+ * @throws ApiError for a channel that the caller may not read, or that is archived.
+ */
+export async function deleteTopic(
+  heddle: Heddle,
+  me: Principal,
+  channelId: number,
+  given: string,
+  { batch, forMs }: Pace = usualPace,
+): Promise<boolean> {
+  const topic = cleanTopic(given);
+  const end = performance.now() + forMs;
+  let upTo: number | undefined;
+  for (;;) {
+    const erased = await heddle.db.write(me.orgId, me, (tx) =>
+      eraseNewest(tx, me, channelId, topic, batch, upTo),
+    );
+    upTo ??= erased[0];
+    if (erased.length < batch) return true;
+    if (performance.now() >= end) return false;
+  }
+}
+
+/** Ids of the messages of one batch, the newest first. */
+async function eraseNewest(
+  tx: Tx,
+  me: Principal,
+  channelId: number,
+  topic: string,
+  limit: number,
+  upTo = Number.MAX_SAFE_INTEGER,
+): Promise<number[]> {
+  const channel = channelForDeletion(tx, me, channelId);
+  const place = { channel_id: channelId, topic_key: nameKey(topic) };
+  const rows = await tx.rows(newest, { ...place, up_to: upTo, limit });
+  const ids = rows.map((row) => row.id);
+  const name = rows[0]?.topic ?? topic;
+  if (ids.length > 0) await eraseMessages(tx, { channel, topic: name }, ids);
+  const [later] = await tx.rows(newest, { ...place, up_to: Number.MAX_SAFE_INTEGER, limit: 1 });
+  if (!later) await forgetTopicPolicies(tx, { channelId, topic: name });
+  return ids;
+}
+
+function channelForDeletion(tx: Tx, me: Principal, channelId: number): Channel {
+  checkPolicyIn(tx, 'administrators', me);
+  const user = tx.directory.users.get(me.id) ?? me.user;
+  const channel = tx.directory.channels.get(channelId);
+  if (!channel || channel.isArchived || reachIn(tx.directory, channel, user) === 'none')
+    throw badRequest('Invalid channel ID');
+  return channel;
+}
+
+interface Batch {
+  channel_id: number;
+  topic_key: string;
+  up_to: number;
+  limit: number;
+}
+
+const newest = prepared<Batch>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'topic'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '<=', p.up_to)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);

@@ -1,0 +1,49 @@
+/** Deleting one message: by those who may delete any, or by whoever sent it, for a while. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { mayIn, organizationSettings } from '../../core/organization/settings.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { holdsIn } from '../../core/channels/access.ts';
+import { eraseMessages } from './erase.ts';
+import { messageForReading } from '../../core/messages/load-message.ts';
+
+const sentAtOf = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select('sent_at').where('id', '=', p.id),
+);
+
+/** @throws ApiError when there is no such message for the caller, or they may not delete it, or not any more. */
+export async function deleteMessage(tx: Tx, me: Principal, id: number): Promise<void> {
+  const { row, channel, user } = await messageForReading(tx, me, id);
+  if (channel?.isArchived) throw badRequest('Invalid message(s)');
+  if (!mayDeleteAny(tx.directory, user, channel)) {
+    if (!mayDeleteOwn(tx.directory, user, channel, row.sender_id))
+      throw badRequest("You don't have permission to delete this message");
+    const sentAt = (await tx.first(sentAtOf, { id }))?.sent_at ?? 0;
+    const limit = organizationSettings(tx.directory).message_content_delete_limit_seconds;
+    if (limit !== null && tx.now - sentAt > limit * 1000)
+      throw badRequest('The time limit for deleting this message has passed');
+  }
+  const from = channel ? { channel, topic: row.topic } : { directId: row.direct_id ?? 0 };
+  await eraseMessages(tx, from, [id]);
+}
+
+function mayDeleteAny(directory: Directory, user: User, channel: Channel | undefined): boolean {
+  const name = 'can_delete_any_message_group';
+  return mayIn(directory, name, user) || (channel !== undefined && holdsIn(directory, channel, name, user));
+}
+
+/** What one's bot has sent is one's own. */
+function mayDeleteOwn(
+  directory: Directory,
+  user: User,
+  channel: Channel | undefined,
+  senderId: number,
+): boolean {
+  const isOwn = senderId === user.id || directory.users.get(senderId)?.botOwnerId === user.id;
+  if (!isOwn) return false;
+  const name = 'can_delete_own_message_group';
+  return mayIn(directory, name, user) || (channel !== undefined && holdsIn(directory, channel, name, user));
+}

@@ -1,0 +1,113 @@
+/** Takes messages out of the world: their rows, what else is known of them, and what others show of them. */
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { whoSees } from '../../core/channels/audience.ts';
+import { nameKey } from '../../lib/text.ts';
+import { allReaders, peopleIn } from '../../core/messages/audience.ts';
+import { releaseAttachments } from '../uploads/claim.ts';
+import { channelChanged, messagesDeleted } from '../../core/messages/serialize.ts';
+import { forgetWords } from '../../core/messages/search-index.ts';
+
+/** Where all of the messages are. */
+export type ErasedFrom = { channel: Channel; topic: string } | { directId: number };
+
+/** Deletes messages that were all in one topic or one conversation, and tells those who could read them. */
+export async function eraseMessages(tx: Tx, from: ErasedFrom, ids: readonly number[]): Promise<void> {
+  const ascending = [...ids].sort((a, b) => a - b);
+  if ('channel' in from) {
+    const portions = await allReaders(tx, from.channel, ascending);
+    await eraseRows(tx, ascending);
+    for (const portion of portions) tx.emit(messagesDeleted(from, portion.ids), portion.audience);
+    await shrinkTopic(tx, from.channel.id, from.topic);
+    await moveBeginning(tx, from.channel, ascending);
+  } else {
+    const users = await peopleIn(tx, from.directId);
+    await eraseRows(tx, ascending);
+    tx.emit(messagesDeleted('direct', ascending), { users });
+  }
+}
+
+const deleteFlags = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('message_flag').where(inListParam(dialect, 'message_id', p.list)),
+);
+const deleteGroupMentions = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('group_mention').where(inListParam(dialect, 'message_id', p.list)),
+);
+const deleteReactions = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('reaction').where(inListParam(dialect, 'message_id', p.list)),
+);
+const deleteSubmessages = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q.deleteFrom('submessage').where(inListParam(dialect, 'message_id', p.list)),
+);
+const deleteMessages = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .deleteFrom('message')
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+/**
+ * What marks ids as read stays: an id is never given out again. So do the keys of sends, for a send that is repeated must not
+ * bring the message back.
+ */
+async function eraseRows(tx: Tx, ids: readonly number[]): Promise<void> {
+  const list = listValue(tx.dialect, ids);
+  await releaseAttachments(tx, ids);
+  await tx.run(deleteFlags, { list });
+  await tx.run(deleteGroupMentions, { list });
+  await tx.run(deleteReactions, { list });
+  await tx.run(deleteSubmessages, { list });
+  await forgetWords(tx, ids);
+  await tx.run(deleteMessages, { org_id: tx.orgId, list });
+}
+
+const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select('id')
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** The topic ends with what is left of it, under the spelling that it had, or is no more. */
+export async function shrinkTopic(tx: Tx, channelId: number, topic: string): Promise<void> {
+  const place = { channel_id: channelId, topic_key: nameKey(topic) };
+  const newest = await tx.first(newestInTopic, place);
+  const row = { channelId: place.channel_id, key: place.topic_key };
+  if (newest)
+    await tx.q
+      .updateTable('topic')
+      .set({ last_message_id: newest.id })
+      .where('channel_id', '=', row.channelId)
+      .where('topic_key', '=', row.key)
+      .execute();
+  else
+    await tx.q
+      .deleteFrom('topic')
+      .where('channel_id', '=', row.channelId)
+      .where('topic_key', '=', row.key)
+      .execute();
+  await tx.touch({ topics: [[row.channelId, [row.key]]] });
+}
+
+const oldestInChannel = prepared<{ channel_id: number }>()((q, p) =>
+  q.selectFrom('message').select('id').where('channel_id', '=', p.channel_id).orderBy('id').limit(1),
+);
+
+/** When the oldest message of a channel is gone from it, the next one takes its place. */
+export async function moveBeginning(tx: Tx, channel: Channel, erased: readonly number[]): Promise<void> {
+  if (channel.firstMessageId === null || !erased.includes(channel.firstMessageId)) return;
+  const oldest = (await tx.first(oldestInChannel, { channel_id: channel.id }))?.id ?? null;
+  await tx.q
+    .updateTable('channel')
+    .set({ first_message_id: oldest })
+    .where('id', '=', channel.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [channel.id] });
+  tx.emit(channelChanged(channel, 'first_message_id', oldest), whoSees(channel));
+}

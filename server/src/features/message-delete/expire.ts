@@ -1,0 +1,130 @@
+/**
+ * Deletes what is older than the organization, or the channel, keeps messages. What is to be deleted follows from the rows
+ * alone, and each batch is durable by itself: a crash repeats nothing, and the next round goes on.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { inList } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { eraseMessages } from './erase.ts';
+
+const dayMs = 24 * 3600_000;
+const batch = 100;
+const conversationsAtOnce = 500;
+/** Of a channel or an organization: without end. */
+const forever = -1;
+
+type Parts = Pick<Heddle, 'db' | 'organizations'>;
+
+/**
+ * @param isStopped Asked before each batch: the rest waits for the next round.
+ * @param now Milliseconds since 1970.
+ */
+export async function expireMessages(
+  { db, organizations }: Parts,
+  isStopped: () => boolean = () => false,
+  now = Date.now(),
+): Promise<void> {
+  const all = async (orgId: number, some: (tx: Tx) => Promise<boolean>) => {
+    while (!isStopped() && (await db.write(orgId, 'system', some)));
+  };
+  for (const { id: orgId } of organizations.names) {
+    const directory = await organizations.directory(orgId);
+    const usual = organizationSettings(directory).message_retention_days;
+    for (const { id, retentionDays } of directory.channels.values()) {
+      const before = cutoff(retentionDays ?? usual, now);
+      if (before === undefined) continue;
+      await all(orgId, (tx) => expireInChannel(tx, id, before));
+    }
+    const before = cutoff(usual, now);
+    if (before === undefined) continue;
+    for await (const directId of conversationsBegunBefore(db.read, orgId, before)) {
+      if (isStopped()) return;
+      await all(orgId, (tx) => expireInConversation(tx, directId, before));
+    }
+  }
+}
+
+const cutoff = (days: number, now: number): number | undefined =>
+  days === forever || days <= 0 ? undefined : now - days * dayMs;
+
+/** Answers whether there is more. */
+async function expireInChannel(tx: Tx, channelId: number, before: number): Promise<boolean> {
+  const channel = tx.directory.channels.get(channelId);
+  if (!channel) return false;
+  const rows = await tx.q
+    .selectFrom('message')
+    .select(['id', 'topic', 'topic_key', 'sent_at'])
+    .where('channel_id', '=', channelId)
+    .orderBy('id')
+    .limit(batch)
+    .execute();
+  const old = rows.filter((row) => row.sent_at < before);
+  for (const some of Map.groupBy(old, (row) => row.topic_key).values())
+    await eraseTopicPart(tx, channel, some);
+  return old.length === batch;
+}
+
+async function eraseTopicPart(
+  tx: Tx,
+  channel: Channel,
+  rows: readonly { id: number; topic: string }[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  // The deletion of another part may have moved the channel's beginning.
+  const now = tx.directory.channels.get(channel.id) ?? channel;
+  const ids = rows.map(({ id }) => id);
+  await eraseMessages(tx, { channel: now, topic: first.topic }, ids);
+}
+
+async function expireInConversation(tx: Tx, directId: number, before: number): Promise<boolean> {
+  const rows = await tx.q
+    .selectFrom('message')
+    .select(['id', 'sent_at'])
+    .where('direct_id', '=', directId)
+    .orderBy('id')
+    .limit(batch)
+    .execute();
+  const old = rows.filter((row) => row.sent_at < before).map(({ id }) => id);
+  if (old.length > 0) await eraseMessages(tx, { directId }, old);
+  return old.length === batch;
+}
+
+/** Conversations whose oldest message is that old. */
+async function* conversationsBegunBefore(db: Db, orgId: number, before: number): AsyncGenerator<number> {
+  let after = 0;
+  for (;;) {
+    const rows = await db.q
+      .selectFrom('direct')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(conversationsAtOnce)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    yield* await begunBefore(db, ids, before);
+    after = last;
+  }
+}
+
+async function begunBefore(db: Db, directIds: readonly number[], before: number): Promise<number[]> {
+  const rows = await db.q
+    .selectFrom('direct')
+    .select('direct.id')
+    .where(inList(db.dialect, 'direct.id', directIds))
+    .where(
+      sql<number>`(SELECT sent_at FROM message WHERE message.direct_id = direct.id ORDER BY message.id LIMIT 1)`,
+      '<',
+      before,
+    )
+    .orderBy('direct.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,41 @@
+/** Messages with images that wait for their thumbnails. */
+import type { Tx } from '../../core/log/tx.ts';
+import { pathInLink } from '../../lib/files/names.ts';
+import { awaitedPaths, withThumbnails } from '../../lib/markdown/awaited.ts';
+import { shownFile } from '../uploads/previews.ts';
+import { tellEdit } from './edit-events.ts';
+
+/** Shows what is there by now, and tells everyone who reads the message. */
+export async function showAwaited(tx: Tx, id: number): Promise<void> {
+  const row = await tx.q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'content', 'rendered'])
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .executeTakeFirst();
+  const paths = awaitedPaths(row?.rendered ?? '');
+  if (!row || paths.length === 0) return;
+  const files = await tx.q
+    .selectFrom('attachment')
+    .selectAll()
+    .where('org_id', '=', tx.orgId)
+    .where('path', 'in', paths.map(pathInLink))
+    .execute();
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const rendered = withThumbnails(row.rendered, (path) => shownFile(byPath.get(pathInLink(path))));
+  if (rendered === row.rendered) return;
+  await tx.q
+    .updateTable('message')
+    .set({ rendered })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  const channel = row.channel_id === null ? undefined : tx.directory.channels.get(row.channel_id);
+  const rendering = { content: row.content, rendered };
+  await tellEdit(
+    tx,
+    row,
+    { userId: null, messageId: id, ids: [id], at: tx.now, channel, rendering, linkifiers: [] },
+    [],
+  );
+}

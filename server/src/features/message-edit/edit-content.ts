@@ -1,0 +1,110 @@
+/** What a message says, changed by whoever sent it: for as long as the organization lets them. */
+import type { Attachment } from '../../../../wire/attachments.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { renderVersion } from '../../lib/markdown/render.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { claimAttachments } from '../uploads/claim.ts';
+import { showLater } from '../uploads/thumbnails-later.ts';
+import { peopleIn } from '../../core/messages/audience.ts';
+import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
+import type { StoredMessage } from './edit.ts';
+import { replaceFlagBitsOf } from '../../core/read-state/flag-rows.ts';
+import {
+  presence,
+  replaceMentions,
+  resolveMentions,
+  type MentionPlace,
+  type Mentions,
+} from '../message-send/mentioned.ts';
+import type { Draft } from '../message-send/draft.ts';
+import { traitsOf } from '../message-send/store-message.ts';
+import { replaceWords } from '../../core/messages/search-index.ts';
+
+/** Clients count from when they show the message, and their clocks differ; so they are given a little more. */
+export const leewaySeconds = 20;
+
+/** @throws ApiError for anyone but the sender, and for the sender of a poll, or when the time is over or nobody may edit. */
+export function checkMayEditContent(
+  { directory, now }: { directory: Directory; now: number },
+  user: User,
+  message: { sender_id: number; sentAt: number; traits: number },
+): void {
+  if (message.sender_id !== user.id) throw badRequest("You don't have permission to edit this message");
+  if (message.traits & trait.hasSubmessage) throw badRequest('Widgets cannot be edited.');
+  const settings = organizationSettings(directory);
+  if (!settings.allow_message_editing) throw badRequest('Your organization has turned off message editing');
+  const limit = settings.message_content_edit_limit_seconds;
+  if (limit !== null && now - message.sentAt > (limit + leewaySeconds) * 1000)
+    throw badRequest('The time limit for editing this message has passed');
+}
+
+const setContent = prepared<{
+  org_id: number;
+  id: number;
+  content: string;
+  rendered: string;
+  edited_at: number;
+  traits: number;
+}>()((q, p) =>
+  q
+    .updateTable('message')
+    .set({
+      content: p.content,
+      rendered: p.rendered,
+      render_version: renderVersion,
+      edited_at: p.edited_at,
+      traits: p.traits,
+    })
+    .where('org_id', '=', p.org_id)
+    .where('id', '=', p.id),
+);
+
+/**
+ * Answers the sender's files that no message links to any more.
+ * @throws ApiError when the sender may not mention those whom the new content mentions.
+ */
+export async function storeContent(
+  tx: Tx,
+  sender: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  { content, rendered, alerted }: Draft,
+): Promise<Attachment[]> {
+  const place = await placeOf(tx, message, channel);
+  const mentions = await resolveMentions(tx, sender, rendered, place, message.id);
+  const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
+  if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [message.id]);
+  const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & trait.hasReaction);
+  await tx.run(setContent, {
+    org_id: tx.orgId,
+    id: message.id,
+    content,
+    rendered: rendered.html,
+    edited_at: tx.now,
+    traits,
+  });
+  await replaceWords(tx, [message.id]);
+  await replaceMentions(tx, message.id, mentions);
+  if (reachesSomeone(mentions)) await enqueue(tx, 'tellMentioned', { messageId: message.id });
+  await replaceFlagBitsOf(tx, message.id, flagBit.hasAlertWord, alerted.filter(presence(tx, place)));
+  return detached;
+}
+
+const reachesSomeone = ({
+  mentioned,
+  mentionedGroups,
+  topicMentioned,
+  isChannelWildcard,
+}: Mentions): boolean =>
+  isChannelWildcard || mentioned.length + mentionedGroups.length + topicMentioned.length > 0;
+
+async function placeOf(tx: Tx, message: StoredMessage, channel: Channel | undefined): Promise<MentionPlace> {
+  if (channel) return { channel, topic: message.topic };
+  const ids = await peopleIn(tx, message.direct_id ?? 0);
+  return { people: ids.map((id) => tx.directory.users.get(id)).filter((user) => user !== undefined) };
+}

@@ -1,0 +1,73 @@
+/** Who hears that messages were changed, and who that they are gone from their sight. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { EditEvent } from '../../core/log/edit-event.ts';
+import { allReaders, peopleIn, type Portion } from '../../core/messages/audience.ts';
+import { whoSawLess, type Share } from './move-visibility.ts';
+import { flagsOfReaders } from '../../core/messages/reader-flags.ts';
+import { editFields, type EditFacts } from './serialize-edits.ts';
+import { messagesDeleted } from '../../core/messages/serialize.ts';
+
+/** Once all of it is stored. */
+export async function tellEdit(
+  tx: Tx,
+  message: { id: number; direct_id: number | null },
+  facts: EditFacts,
+  lost: readonly Share[],
+): Promise<void> {
+  const channel = facts.place?.to.channel ?? facts.channel;
+  const portions: Portion[] = channel
+    ? await allReaders(tx, channel, facts.ids)
+    : [{ ids: facts.ids, audience: { users: await peopleIn(tx, message.direct_id ?? 0) } }];
+  const told = facts.place ? await tellable(tx, facts.place, facts.ids, portions) : portions;
+  for (const { ids, audience } of told) {
+    const messageId = ids.includes(message.id) ? message.id : ids[0];
+    if (messageId === undefined) continue;
+    tx.emit(await editEvent(tx, { ...facts, ids, messageId }), audience);
+  }
+  if (!facts.place) return;
+  for (const { ids, users } of lost) tx.emit(messagesDeleted(facts.place.from, ids), { users });
+}
+
+/** Of messages that they could not read where they were people hear nothing: to them these begin to be where they are. */
+async function tellable(
+  tx: Tx,
+  { from, to }: NonNullable<EditFacts['place']>,
+  ids: readonly number[],
+  portions: readonly Portion[],
+): Promise<Portion[]> {
+  if (from.channel.id === to.channel.id) return [...portions];
+  const { none, some } = await whoSawLess(tx, from.channel, to.channel, ids);
+  const others = [...none, ...some.flatMap(({ users }) => users)];
+  const whole = portions.map((portion) => {
+    const except = [...(portion.audience.except ?? []), ...others];
+    return { ids: portion.ids, audience: { ...portion.audience, except } };
+  });
+  const parts = some.map((part) => ({
+    ids: part.ids,
+    audience: { users: part.users, about: to.channel.id },
+  }));
+  return [...whole, ...parts];
+}
+
+const rowById = prepared<{ id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'channel_id', 'direct_id', 'sender_id', 'traits'])
+    .where('id', '=', p.id),
+);
+const groupsOf = prepared<{ message_id: number }>()((q, p) =>
+  q.selectFrom('group_mention').select('group_id').where('message_id', '=', p.message_id),
+);
+
+async function editEvent(tx: Tx, facts: EditFacts): Promise<EditEvent> {
+  const row = await tx.first(rowById, { id: facts.messageId });
+  if (!row) throw new Error(`Message ${facts.messageId} was changed but is not there.`);
+  const groups = await tx.rows(groupsOf, { message_id: row.id });
+  const readers = await flagsOfReaders(
+    tx,
+    row,
+    groups.map((group) => group.group_id),
+  );
+  return { type: 'update_message', fields: editFields(facts), readers };
+}

@@ -1,0 +1,152 @@
+/** Changing a message: what it says, where it stands, or both; all of it happens, or nothing. */
+import { createHash } from 'node:crypto';
+import type { Attachment } from '../../../../wire/attachments.ts';
+import { resolvedMark, type EditMessageAnswer, type EditMessageParams } from '../../../../wire/edits.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { checkMayEditContent, storeContent } from './edit-content.ts';
+import { tellEdit } from './edit-events.ts';
+import { addHistory } from '../../core/messages/edit-history.ts';
+import { tellBeginnings } from './move-rows.ts';
+import { moveMessages, plannedMove, type Move } from './move.ts';
+import { tellMoved } from './move-notices.ts';
+import { messageForChanging } from '../../core/messages/load-message.ts';
+import { draftSources } from '../message-send/draft-sources.ts';
+import { prepareDraft, type Draft } from '../message-send/draft.ts';
+import { historyItem, type ContentChange, type EditFacts } from './serialize-edits.ts';
+import { tellSettlement } from './topic-resolved.ts';
+import { cleanTopic } from '../../core/messages/topics.ts';
+import type { VisibleRow } from '../../core/messages/visible.ts';
+
+export type EditRequest = EditMessageParams & {
+  message_id: number;
+  /** Where the organization is for the author: links into it become relative. */
+  origin: string;
+  /** Name of the program that it comes from. */
+  client: string;
+};
+
+/** What the request wants, in the words of the inside. */
+export interface Wanted extends Pick<EditMessageParams, 'propagate_mode'> {
+  prev_content_sha256: string | undefined;
+  draft: Draft | undefined;
+  topic: string | undefined;
+  channelId: number | undefined;
+  tellsOld: boolean;
+  tellsNew: boolean;
+  /** Name of the program that it comes from. */
+  client: string;
+}
+
+/** Text that stays of a message whose content is taken away. */
+const emptied = '(deleted)';
+
+/** @throws ApiError when there is no such message for the caller, or they may not change it so, or not any more. */
+export async function editMessage(
+  heddle: Heddle,
+  me: Principal,
+  request: EditRequest,
+): Promise<EditMessageAnswer> {
+  const wanted = await whatIsWanted(heddle, me, request);
+  return heddle.db.write(me.orgId, me, async (tx) => ({
+    detached_uploads: await edit(tx, me, request.message_id, wanted),
+  }));
+}
+
+async function whatIsWanted(heddle: Heddle, me: Principal, request: EditRequest): Promise<Wanted> {
+  const { content, propagate_mode: mode, origin: organizationUrl } = request;
+  const topic = request.topic ?? request.subject;
+  if (content === undefined && topic === undefined && request.stream_id === undefined)
+    throw badRequest('Nothing to change');
+  if (topic === undefined && request.stream_id === undefined && mode !== 'change_one')
+    throw badRequest('Invalid propagate_mode without topic edit');
+  const text = content?.trim() === '' ? emptied : content;
+  const sources = await draftSources(heddle.db.read, me, text ?? '');
+  const { linkedMedia: linked } = heddle;
+  return {
+    draft: text === undefined ? undefined : prepareDraft(me, text, { ...sources, linked, organizationUrl }),
+    topic: topic === undefined ? undefined : movedTopic(topic),
+    channelId: request.stream_id,
+    propagate_mode: mode,
+    prev_content_sha256: request.prev_content_sha256,
+    tellsOld: request.send_notification_to_old_thread,
+    tellsNew: request.send_notification_to_new_thread,
+    client: request.client,
+  };
+}
+
+function movedTopic(given: string): string {
+  if (given.trim() === resolvedMark.trim()) throw badRequest('General chat cannot be marked as resolved');
+  return cleanTopic(given);
+}
+
+export interface StoredMessage extends VisibleRow {
+  content: string;
+  rendered: string;
+  sentAt: number;
+}
+
+const storedText = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select(['content', 'rendered', 'sent_at']).where('id', '=', p.id),
+);
+
+async function edit(tx: Tx, me: Principal, id: number, wanted: Wanted): Promise<Attachment[]> {
+  const { row, channel, user } = await messageForChanging(tx, me, id);
+  const text = await tx.first(storedText, { id });
+  if (!text) throw badRequest('Invalid message(s)');
+  const message = { ...row, content: text.content, rendered: text.rendered, sentAt: text.sent_at };
+  if (wanted.draft) checkMayEditContent(tx, user, message);
+  checkExpectation(message, wanted);
+  const move = await plannedMove(tx, user, channel, message, wanted);
+  if (wanted.draft && move && move.from.channel.id !== move.to.channel.id)
+    throw badRequest('Cannot change message content while changing channel');
+  if (!wanted.draft && !move) throw badRequest('Nothing to change');
+  return change(tx, user, message, channel, wanted, move);
+}
+
+/** Of what the message says, also when it is only moved. */
+function checkExpectation(message: StoredMessage, { prev_content_sha256: expected }: Wanted): void {
+  if (expected === undefined) return;
+  if (createHash('sha256').update(message.content).digest('hex') !== expected.toLowerCase())
+    throw new ApiError(
+      'EXPECTATION_MISMATCH',
+      "'prev_content_sha256' value does not match the expected value.",
+    );
+}
+
+async function change(
+  tx: Tx,
+  user: User,
+  message: StoredMessage,
+  channel: Channel | undefined,
+  { draft, ...wanted }: Wanted,
+  move: Move | undefined,
+): Promise<Attachment[]> {
+  const ids = move?.ids ?? [message.id];
+  const { linkifiers } = tx.directory.organization;
+  const place = { channel, place: move, linkifiers };
+  const moved: EditFacts = { userId: user.id, messageId: message.id, ids, at: tx.now, ...place };
+  const facts: EditFacts = { ...moved, content: draft && contentChange(message, draft) };
+  const detached = draft ? await storeContent(tx, user, message, channel, draft) : [];
+  const losers = move ? await moveMessages(tx, move) : [];
+  await addHistory(tx, [message.id], historyItem(facts));
+  const others = ids.filter((id) => id !== message.id);
+  await addHistory(tx, others, historyItem(moved));
+  await tellEdit(tx, message, facts, losers);
+  if (!move) return detached;
+  await tellBeginnings(tx, move);
+  await (move.isResolution ? tellSettlement(tx, user, move.to) : tellMoved(tx, user, move, wanted));
+  return detached;
+}
+
+const contentChange = (
+  { content, rendered }: StoredMessage,
+  { content: newContent, rendered: { html, isMe } }: Draft,
+): ContentChange => ({
+  before: { content, rendered },
+  after: { content: newContent, rendered: html, isMe },
+});

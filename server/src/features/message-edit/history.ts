@@ -1,0 +1,33 @@
+/** What a message was before, from the oldest state to the present one. */
+import type { MessageHistoryAnswer } from '../../../../wire/edits.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { historyFor } from '../../core/messages/edit-history.ts';
+import { snapshots } from './serialize-history.ts';
+import { visibleRows, type Reader } from '../../core/messages/visible.ts';
+
+const presentById = prepared<{ id: number }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['sender_id', 'topic', 'content', 'rendered', 'sent_at', 'edit_history'])
+    .where('id', '=', p.id),
+);
+
+/** @throws ApiError for a message that the reader may not read, or where the organization shows no history. */
+export async function messageHistory(
+  db: Db,
+  reader: Reader,
+  id: number,
+  emptyTopics: boolean,
+): Promise<MessageHistoryAnswer> {
+  const policy = organizationSettings(reader.directory).message_edit_history_visibility_policy;
+  if (policy === 'none') throw badRequest('Message edit history is disabled in this organization');
+  const [row] = await visibleRows(db, reader, [id]);
+  const present = row && (await db.first(presentById, { id }));
+  if (!present) throw badRequest('Invalid message(s)');
+  const shown = { showsContent: policy === 'all', emptyTopics: emptyTopics || row.channel_id === null };
+  const history = historyFor(reader, id, present.edit_history);
+  return { message_history: snapshots({ ...present, history }, shown) };
+}

@@ -1,0 +1,103 @@
+/** What the notification bot says in topics whose messages moved. */
+import { isWrittenWith } from '../../lib/client-programs.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { messageUrl } from '../../lib/markdown/links/narrow-url.ts';
+import { nameKey } from '../../lib/text.ts';
+import { draftFor, mentionOf, notificationBot } from '../message-send/notification-bot.ts';
+import { canReadAt, reachIn } from '../../core/channels/access.ts';
+import { draftSources } from '../message-send/draft-sources.ts';
+import type { Move } from './move.ts';
+import { idsToMove } from './move-rows.ts';
+import { sendToChannel } from '../message-send/send.ts';
+import type { Reading } from '../message-send/store-message.ts';
+import { topicRefusal } from '../../core/messages/topics.ts';
+
+/** The name of the program that such messages come from. */
+const client = 'Internal';
+
+export interface Thread {
+  channel: Channel;
+  topic: string;
+}
+
+/** Where its author wishes it, and by what program. */
+interface Telling {
+  tellsOld: boolean;
+  tellsNew: boolean;
+  client: string;
+}
+
+/** Read for the user who moved them, unless a script did it with their key. */
+export async function tellMoved(
+  tx: Tx,
+  user: User,
+  move: Move,
+  { tellsOld, tellsNew, client: program }: Telling,
+): Promise<void> {
+  const isWhole = move.mode === 'change_all' || (await countIn(tx, user, move.from)) === 0;
+  const isAlone = isWhole && (await countIn(tx, user, move.to)) === move.ids.length;
+  const by = mentionOf(user);
+  const reading = { readBy: isWrittenWith(program) ? [user.id] : [] };
+  const from = isKnownToReaders(tx.directory, move) ? ` from ${linkTo(move.from)}` : '';
+  if (tellsNew) await post(tx, user, move.to, arrivedText(move, isAlone, from, by), reading);
+  if (tellsOld) await post(tx, user, move.from, leftText(move, isWhole, linkTo(move.to), by), reading);
+}
+
+/** Messages of a topic that the author may read: of others nobody learns by what is said. */
+async function countIn(tx: Tx, user: User, { channel, topic }: Thread): Promise<number> {
+  const receivedBy = reachIn(tx.directory, channel, user) === 'all' ? undefined : user.id;
+  const place = { channelId: channel.id, topicKey: nameKey(topic), after: 0 };
+  return (await idsToMove(tx, { ...place, receivedBy })).length;
+}
+
+/** Whether everybody who may read where the messages are going could read them where they come from. */
+function isKnownToReaders(
+  directory: Directory,
+  { from: { channel: from }, to: { channel: to }, ids: [first = 0] }: Move,
+): boolean {
+  if (from.id === to.id) return true;
+  if (to.isWebPublic && !from.isWebPublic) return false;
+  const readers = [...directory.users.values()].filter(
+    (user) => user.isActive && reachIn(directory, to, user) !== 'none',
+  );
+  return readers.every((user) => canReadAt(directory, from, user, first));
+}
+
+/** @param isAlone A whole topic came to where there was nothing. */
+function arrivedText({ ids, to, messageId }: Move, isAlone: boolean, from: string, by: string): string {
+  if (isAlone) return `This topic was moved here${from} by ${by}.`;
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined)
+    return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved here${from} by ${by}.`;
+  return `${ids.length} messages were moved here${from} by ${by}.`;
+}
+
+function leftText({ ids, to, messageId }: Move, isWhole: boolean, there: string, by: string): string {
+  if (isWhole) return `This topic was moved to ${there} by ${by}.`;
+  if (ids.length === 1)
+    return `[A message](${messageUrl(to.channel, to.topic, messageId)}) was moved from this topic to ${there} by ${by}.`;
+  return `${ids.length} messages were moved from this topic to ${there} by ${by}.`;
+}
+
+/** Names with characters that mean something in a link stand as they are. */
+const linkTo = ({ channel, topic }: Thread): string =>
+  /[*>]/.test(channel.name) || topic.includes('*')
+    ? `#${channel.name} > ${topic}`
+    : `#**${channel.name}>${topic}**`;
+
+/** Rendered as the author sees it, for whom both channels have names. What a topic does not take is not said. */
+export async function post(
+  tx: Tx,
+  author: User,
+  { channel, topic }: Thread,
+  text: string,
+  reading: Reading,
+): Promise<void> {
+  if (topicRefusal(tx.directory, channel, topic) !== undefined) return;
+  const reader = { id: author.id, orgId: tx.orgId, user: author, directory: tx.directory };
+  const sources = await draftSources(tx, reader, text);
+  const draft = draftFor(tx, author, text, sources);
+  await sendToChannel(tx, notificationBot(tx), { to: channel.id, topic }, { draft, client, reading });
+}

@@ -1,0 +1,140 @@
+/**
+ * Moving messages to another channel changes for nobody whether they have read them, though floors and memberships differ:
+ * where the bitmap decides in the new channel of what counted as read, it gets the message; where it decides no more of
+ * what was unread, the message is kept unread. `read-state.ts` says what decides.
+ */
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { chunkOf, markRead, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
+import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { addFlagBits } from '../../core/read-state/flag-rows.ts';
+import { chunksOf, portion, storeChunks, type ChunkRow } from '../../core/read-state/mark-many.ts';
+import { quietIds } from '../../core/read-state/quiet-messages.ts';
+
+/** Only who is in both channels has to read what was kept unread, now or when they come to one of them. */
+const forgetStrangers = prepared<{ from: number; to: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .updateTable('message_flag')
+    .set({ bits: sql<number>`bits & ~${sql.lit(flagBit.keptUnread)}` })
+    .where(inListParam(dialect, 'message_id', p.list))
+    .where(sql<boolean>`(bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .where(sql<boolean>`(bits & ${sql.lit(flagBit.reachedOutside)}) = 0`)
+    .where((eb) => eb.or([eb.not(isMember(p.from)), eb.not(isMember(p.to))])),
+);
+
+const isMember = (channelId: unknown) => sql<boolean>`EXISTS (
+  SELECT 1 FROM membership AS open WHERE open.channel_id = ${channelId}
+    AND open.user_id = message_flag.user_id AND open.to_position IS NULL)`;
+
+const floorsIn = prepared<{ channel_id: number }>()((q, p) =>
+  q.selectFrom('subscription').select(['user_id', 'read_floor']).where('channel_id', '=', p.channel_id),
+);
+
+const sendersOf = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'sender_id'])
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+/** One person for whom the two channels differ. */
+interface Difference {
+  userId: number;
+  /** To be read in the bitmap. */
+  read: readonly number[];
+  /** To be kept unread, unless the bitmap or the sender says otherwise. */
+  undecided: readonly number[];
+}
+
+/** @param ids In order; their rows say the new channel already. */
+export async function keepReadState(tx: Tx, from: number, to: number, ids: readonly number[]): Promise<void> {
+  await tx.run(forgetStrangers, { from, to, list: listValue(tx.dialect, ids) });
+  const quiet = await quietIds(tx, ids[0] ?? 0, ids.at(-1) ?? -1);
+  const others = quiet.size === 0 ? ids : ids.filter((id) => !quiet.has(id));
+  const differences = await differencesBetween(tx, from, to, others);
+  if (differences.length === 0) return;
+  const senders = new Map(
+    (await tx.rows(sendersOf, { list: listValue(tx.dialect, ids) })).map((row) => [row.id, row.sender_id]),
+  );
+  for (let at = 0; at < differences.length; at += portion)
+    await settle(tx, differences.slice(at, at + portion), senders);
+}
+
+async function differencesBetween(
+  tx: Tx,
+  from: number,
+  to: number,
+  ids: readonly number[],
+): Promise<Difference[]> {
+  const before = await firstDecided(tx, from);
+  const after = await firstDecided(tx, to);
+  const differences: Difference[] = [];
+  for (const [userId, now] of after) {
+    const then = before.get(userId) ?? Infinity;
+    if (now < then) {
+      const read = between(ids, now, then);
+      if (read.length > 0) differences.push({ userId, read, undecided: [] });
+    } else if (then < now) {
+      const undecided = between(ids, then, now);
+      if (undecided.length > 0) differences.push({ userId, read: [], undecided });
+    }
+  }
+  return differences;
+}
+
+/** For each member of a channel, the id from which on the bitmap decides. */
+async function firstDecided(tx: Tx, channelId: number): Promise<Map<number, number>> {
+  const floors = await tx.rows(floorsIn, { channel_id: channelId });
+  const first = new Map<number, number>();
+  for (const { user_id: userId, read_floor: floor } of floors) {
+    const membership = tx.directory.members.get(channelId, userId);
+    if (membership) first.set(userId, Math.max(membership.fromMessageId, floor + 1));
+  }
+  return first;
+}
+
+/** Those of the ids with `from <= id < to`. */
+function between(ids: readonly number[], from: number, to: number): readonly number[] {
+  const first = ids[0] ?? 0;
+  const last = ids.at(-1) ?? 0;
+  if (from <= first && last < to) return ids;
+  if (last < from || to <= first) return [];
+  return ids.filter((id) => from <= id && id < to);
+}
+
+async function settle(
+  tx: Tx,
+  differences: readonly Difference[],
+  senders: ReadonlyMap<number, number>,
+): Promise<void> {
+  const chunks = new Set<number>();
+  for (const { read, undecided } of differences)
+    for (const id of [...read, ...undecided]) chunks.add(chunkOf(id));
+  const people = differences.map((one) => one.userId);
+  const storedOf = await chunksOf(tx, people, [...chunks]);
+  const changed: ChunkRow[] = [];
+  for (const { userId, read, undecided } of differences) {
+    const bitmapOf = (chunk: number): StoredChunk => storedOf(userId, chunk);
+    for (const [chunk, some] of Map.groupBy(read, chunkOf)) {
+      const result = markRead(chunk, bitmapOf(chunk), some);
+      if (result.stored !== null && result.changed.length > 0) changed.push([userId, chunk, result.stored]);
+    }
+    await addFlagBits(tx, userId, stillUnread(userId, undecided, senders, bitmapOf), flagBit.keptUnread);
+  }
+  await storeChunks(tx, changed);
+}
+
+function stillUnread(
+  userId: number,
+  undecided: readonly number[],
+  senders: ReadonlyMap<number, number>,
+  bitmapOf: (chunk: number) => StoredChunk,
+): number[] {
+  const others = undecided.filter((id) => senders.get(id) !== userId);
+  return [...Map.groupBy(others, chunkOf)].flatMap(([chunk, some]) => {
+    const read = new Set(readAmong(chunk, bitmapOf(chunk), some));
+    return some.filter((id) => !read.has(id));
+  });
+}

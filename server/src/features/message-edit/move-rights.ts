@@ -1,0 +1,117 @@
+/** Who may move messages, how far back, and who may only settle a topic. */
+import { roles } from '../../../../wire/core.ts';
+import { resolvedMark } from '../../../../wire/edits.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { mayIn, organizationSettings } from '../../core/organization/settings.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { holdsIn } from '../../core/channels/access.ts';
+import { leewaySeconds } from './edit-content.ts';
+import type { PlaceChange } from './serialize-edits.ts';
+
+/** The topic keeps its name, but for the mark of what is settled. */
+export function isResolution(before: string, after: string): boolean {
+  if (before.startsWith(resolvedMark) === after.startsWith(resolvedMark)) return false;
+  return withoutMarks(before) === withoutMarks(after);
+}
+
+const withoutMarks = (topic: string): string => topic.replace(/^[✔ ]+/u, '');
+
+/** @throws ApiError when the organization and the channel let this person move them neither at all nor any more. */
+export async function checkMayMove(
+  tx: Tx,
+  user: User,
+  { from, to, mode }: PlaceChange,
+  message: { sentAt: number },
+  ids: readonly number[],
+  isToggled: boolean,
+): Promise<void> {
+  const { directory } = tx;
+  if (isToggled) {
+    if (from.topic === '') throw badRequest('General chat cannot be marked as resolved');
+    if (!may(directory, user, from.channel, 'can_resolve_topics_group'))
+      throw badRequest("You don't have permission to resolve topics.");
+    return;
+  }
+  const isRenamed = from.topic !== to.topic;
+  const isElsewhere = from.channel.id !== to.channel.id;
+  if (isRenamed && !mayMoveTopics(directory, user, from.channel))
+    throw badRequest("You don't have permission to edit this message");
+  if (isElsewhere && !mayMoveOut(directory, user, from.channel))
+    throw badRequest("You don't have permission to move this message");
+  if (user.role <= roles.moderator) return;
+  const limits = timeLimits(directory, isRenamed, isElsewhere);
+  for (const [seconds, what] of limits)
+    if (tx.now - message.sentAt > (seconds + leewaySeconds) * 1000)
+      throw badRequest(`The time limit for editing this message's ${what}`);
+  const shortest = Math.min(...limits.map(([seconds]) => seconds));
+  if (mode === 'change_all' && shortest < Infinity) await checkAllMovable(tx, ids, shortest);
+}
+
+/** What the organization allows, or the channel. */
+function may(
+  directory: Directory,
+  user: User,
+  channel: Channel,
+  ofOrganization: Parameters<typeof mayIn>[1],
+  ofChannel: string = ofOrganization,
+): boolean {
+  return mayIn(directory, ofOrganization, user) || holdsIn(directory, channel, ofChannel, user);
+}
+
+const mayMoveTopics = (directory: Directory, user: User, channel: Channel): boolean =>
+  may(
+    directory,
+    user,
+    channel,
+    'can_move_messages_between_topics_group',
+    'can_move_messages_within_channel_group',
+  );
+
+const mayMoveOut = (directory: Directory, user: User, channel: Channel): boolean =>
+  may(
+    directory,
+    user,
+    channel,
+    'can_move_messages_between_channels_group',
+    'can_move_messages_out_of_channel_group',
+  );
+
+/** Seconds, and what is said of what they limit. */
+function timeLimits(directory: Directory, isRenamed: boolean, isElsewhere: boolean): [number, string][] {
+  const settings = organizationSettings(directory);
+  const within = settings.move_messages_within_stream_limit_seconds;
+  const between = settings.move_messages_between_streams_limit_seconds;
+  const limits: [number, string][] = [];
+  if (isRenamed && within !== null) limits.push([within, 'topic has passed.']);
+  if (isElsewhere && between !== null) limits.push([between, 'channel has passed']);
+  return limits;
+}
+
+const recentAmong = prepared<{ list: unknown; since: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('id').as('first')])
+    .where(inListParam(dialect, 'id', p.list))
+    .where('sent_at', '>=', p.since),
+);
+
+/** A topic that reaches further back than its messages may be moved stays in one piece, unless its author says otherwise. */
+async function checkAllMovable(tx: Tx, ids: readonly number[], seconds: number): Promise<void> {
+  const since = tx.now - (seconds + leewaySeconds) * 1000;
+  const recent = await tx.first(recentAmong, { list: listValue(tx.dialect, ids), since });
+  const count = recent?.count ?? 0;
+  if (count === ids.length) return;
+  throw new ApiError(
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    `You only have permission to move the ${count}/${ids.length} most recent messages in this topic.`,
+    {
+      first_message_id_allowed_to_move: recent?.first ?? null,
+      total_messages_in_topic: ids.length,
+      total_messages_allowed_to_move: count,
+    },
+  );
+}

@@ -1,0 +1,134 @@
+/** The rows of messages that move, of their topics, and the beginnings of their channels. */
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { moveTopicPolicies } from '../user-topics/move.ts';
+import { nameKey } from '../../lib/text.ts';
+import { whoSees } from '../../core/channels/audience.ts';
+import { moveBeginning, shrinkTopic } from '../message-delete/erase.ts';
+import { channelChanged } from '../../core/messages/serialize.ts';
+import { findTopic, noteInTopic } from '../../core/messages/topics.ts';
+import { receivedInChannel } from '../../core/messages/visible.ts';
+import { replaceWords } from '../../core/messages/search-index.ts';
+
+interface InTopic {
+  channel_id: number;
+  topic_key: string;
+  after: number;
+}
+
+const topicIds = prepared<InTopic>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(packed(dialect, 'id').as('ids'))
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '>', p.after),
+);
+const receivedTopicIds = prepared<InTopic & { user_id: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(packed(dialect, 'id').as('ids'))
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('id', '>', p.after)
+    .where(receivedInChannel(p.user_id)),
+);
+
+interface Wanted {
+  channelId: number;
+  topicKey: string;
+  after: number;
+  /** Only what came to this person. */
+  receivedBy: number | undefined;
+}
+
+/** In order. */
+export async function idsToMove(tx: Tx, wanted: Wanted): Promise<number[]> {
+  const values = { channel_id: wanted.channelId, topic_key: wanted.topicKey, after: wanted.after };
+  const row =
+    wanted.receivedBy === undefined
+      ? await tx.first(topicIds, values)
+      : await tx.first(receivedTopicIds, { ...values, user_id: wanted.receivedBy });
+  return unpack(row?.ids ?? null).sort((a, b) => a - b);
+}
+
+const setPlace = prepared<{
+  org_id: number;
+  list: unknown;
+  channel_id: number;
+  topic: string;
+  topic_key: string;
+  moved_at: number | null;
+}>()((q, p, dialect) =>
+  q
+    .updateTable('message')
+    .set({
+      channel_id: p.channel_id,
+      topic: p.topic,
+      topic_key: p.topic_key,
+      moved_at: sql<number | null>`coalesce(CAST(${p.moved_at} AS bigint), moved_at)`,
+    })
+    .where('org_id', '=', p.org_id)
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+/** @param isMoved Settling a topic does not count as moving its messages. */
+export async function moveRows(
+  tx: Tx,
+  { channel, topic }: { channel: Channel; topic: string },
+  ids: readonly number[],
+  isMoved: boolean,
+): Promise<void> {
+  await tx.run(setPlace, {
+    org_id: tx.orgId,
+    list: listValue(tx.dialect, ids),
+    channel_id: channel.id,
+    topic,
+    topic_key: nameKey(topic),
+    moved_at: isMoved ? tx.now : null,
+  });
+  // The mark of a settled topic is no word.
+  if (isMoved) await replaceWords(tx, ids);
+}
+
+interface Moved {
+  from: { channel: Channel; topic: string };
+  to: { channel: Channel; topic: string };
+  ids: readonly number[];
+}
+
+const placeOf = ({ channel, topic }: Moved['from']) => ({ channelId: channel.id, topic });
+
+/**
+ * The old topic ends earlier or is no more, and then takes with it what people set for it; the new one ends no earlier
+ * than what came to it.
+ */
+export async function moveTopics(tx: Tx, { from, to, ids }: Moved): Promise<void> {
+  const newest = ids.at(-1) ?? 0;
+  const there = await findTopic(tx, to.channel.id, to.topic);
+  await noteInTopic(tx, to.channel.id, to.topic, Math.max(newest, there?.last_message_id ?? 0));
+  await tx.touch({ topics: [[to.channel.id, [nameKey(to.topic)]]] });
+  await shrinkTopic(tx, from.channel.id, from.topic);
+  if (await findTopic(tx, from.channel.id, from.topic)) return;
+  const [old, now] = [placeOf(from), placeOf(to)];
+  await moveTopicPolicies(tx, old, now, { mergesInto: there !== undefined });
+}
+
+/** Tells where the two channels begin now, if that is somewhere else. */
+export async function tellBeginnings(tx: Tx, { from, to, ids }: Moved): Promise<void> {
+  const first = ids[0];
+  if (from.channel.id === to.channel.id || first === undefined) return;
+  await moveBeginning(tx, from.channel, ids);
+  if (to.channel.firstMessageId !== null && to.channel.firstMessageId <= first) return;
+  await tx.q
+    .updateTable('channel')
+    .set({ first_message_id: first })
+    .where('id', '=', to.channel.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [to.channel.id] });
+  tx.emit(channelChanged(to.channel, 'first_message_id', first), whoSees(to.channel));
+}

@@ -1,0 +1,113 @@
+/** Who could read messages where they were, and who can where they are going. */
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { reachIn, type Reach } from '../../core/channels/access.ts';
+
+/** Messages, and people to whom just these are something. */
+export interface Share {
+  /** In order. */
+  ids: readonly number[];
+  users: number[];
+}
+
+interface Span {
+  user_id: number;
+  from_message_id: number;
+  to_message_id: number | null;
+}
+
+const spansIn = prepared<{ channel_id: number; first: number; last: number }>()((q, p) =>
+  q
+    .selectFrom('membership')
+    .select(['user_id', 'from_message_id', 'to_message_id'])
+    .where('channel_id', '=', p.channel_id)
+    .where('from_message_id', '<=', p.last)
+    .where((eb) => eb.or([eb('to_message_id', 'is', null), eb('to_message_id', '>', p.first)])),
+);
+
+/** @param ids In order. */
+export async function whoLoses(tx: Tx, from: Channel, to: Channel, ids: readonly number[]): Promise<Share[]> {
+  if (to.isWebPublic) return [];
+  const before = await sightIn(tx, from, ids);
+  const after = await sightIn(tx, to, ids);
+  return shares(tx, ids, (user) => difference(before(user), after(user)));
+}
+
+/** Those who saw not all of the messages where they were, and what they saw of what they still see. */
+export async function whoSawLess(
+  tx: Tx,
+  from: Channel,
+  to: Channel,
+  ids: readonly number[],
+): Promise<{ none: number[]; some: Share[] }> {
+  const before = await sightIn(tx, from, ids);
+  const after = await sightIn(tx, to, ids);
+  const users = [...tx.directory.users.values()];
+  const none = users.filter((user) => before(user).length === 0).map(({ id }) => id);
+  const some = shares(tx, ids, (user) => {
+    const seen = before(user);
+    return seen === ids ? [] : seen.filter((id) => after(user).includes(id));
+  });
+  return { none, some };
+}
+
+/** People by their part of the messages, without those who have none. */
+function shares(tx: Tx, ids: readonly number[], partOf: (user: User) => readonly number[]): Share[] {
+  const groups = new Map<string, Share>();
+  for (const user of tx.directory.users.values()) {
+    const part = partOf(user);
+    if (part.length === 0) continue;
+    const key = part === ids ? 'all' : part.join();
+    const group = groups.get(key);
+    if (group) group.users.push(user.id);
+    else groups.set(key, { ids: part, users: [user.id] });
+  }
+  return [...groups.values()];
+}
+
+/** Which of the messages someone reads in a channel. */
+async function sightIn(
+  tx: Tx,
+  channel: Channel,
+  ids: readonly number[],
+): Promise<(user: User) => readonly number[]> {
+  const { directory } = tx;
+  const isProtected = channel.isPrivate && !channel.isHistoryPublic;
+  const range = { channel_id: channel.id, first: ids[0] ?? 0, last: ids.at(-1) ?? 0 };
+  const spans = Map.groupBy(isProtected ? await tx.rows(spansIn, range) : [], (span) => span.user_id);
+  const seen: Record<Reach, (user: User) => readonly number[]> = {
+    all: () => ids,
+    spans: ({ id }) => within(ids, spans.get(id) ?? []),
+    none: () => [],
+  };
+  return (user) => seen[reachIn(directory, channel, user)](user);
+}
+
+function within(ids: readonly number[], spans: readonly Span[]): readonly number[] {
+  const seen = ids.filter((id) =>
+    spans.some((span) => span.from_message_id <= id && id < (span.to_message_id ?? Infinity)),
+  );
+  return seen.length === ids.length ? ids : seen;
+}
+
+function difference(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (b.length === 0 || a.length === 0) return a;
+  if (a === b) return [];
+  const rest = new Set(b);
+  return a.filter((id) => !rest.has(id));
+}
+
+const dropFlags = prepared<{ people: unknown; list: unknown }>()((q, p, dialect) =>
+  q
+    .deleteFrom('message_flag')
+    .where(inListParam(dialect, 'message_id', p.list))
+    .where(inListParam(dialect, 'user_id', p.people)),
+);
+
+/** Stars and mentions go with the sight of the message, and do not come back with it. */
+export async function forgetFlags(tx: Tx, users: readonly number[], ids: readonly number[]): Promise<void> {
+  const people = listValue(tx.dialect, users);
+  await tx.run(dropFlags, { people, list: listValue(tx.dialect, ids) });
+}

@@ -1,0 +1,92 @@
+/** Moving messages to another topic or channel: which, by whom, and what follows from it. */
+import type { PropagateMode } from '../../../../wire/edits.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { nameKey } from '../../lib/text.ts';
+import { channelForPosting, channelInUse, reachIn } from '../../core/channels/access.ts';
+import type { StoredMessage, Wanted } from './edit.ts';
+import { keepReadState } from './move-read.ts';
+import { checkMayMove, isResolution } from './move-rights.ts';
+import { idsToMove, moveRows, moveTopics } from './move-rows.ts';
+import { forgetFlags, whoLoses, type Share } from './move-visibility.ts';
+import type { PlaceChange } from './serialize-edits.ts';
+import { checkTopicAllowed } from '../../core/messages/topics.ts';
+
+export interface Move extends PlaceChange {
+  /** In order. */
+  ids: readonly number[];
+  messageId: number;
+  /** The topic becomes settled, or is not any more, and nothing else. */
+  isResolution: boolean;
+}
+
+/**
+ * Undefined when the messages stay where they are.
+ * @throws ApiError when they may not be moved, not there, or not any more.
+ */
+export async function plannedMove(
+  tx: Tx,
+  user: User,
+  channel: Channel | undefined,
+  message: StoredMessage,
+  wanted: Pick<Wanted, 'topic' | 'channelId' | 'propagate_mode'>,
+): Promise<Move | undefined> {
+  if (!channel) {
+    refuseForDirect(wanted);
+    return undefined;
+  }
+  const topic = wanted.topic ?? message.topic;
+  const isElsewhere = wanted.channelId !== undefined && wanted.channelId !== channel.id;
+  if (topic === message.topic && !isElsewhere) return undefined;
+  const to = isElsewhere ? channelForMoving(tx, user, wanted.channelId ?? 0) : channel;
+  const place: PlaceChange = {
+    from: { channel, topic: message.topic },
+    to: { channel: to, topic },
+    mode: wanted.propagate_mode,
+  };
+  const isToggled = !isElsewhere && isResolution(message.topic, topic);
+  if (!isToggled) await checkTopicAllowed(tx, to, user, topic);
+  const ids = await movable(tx, user, place, message.id);
+  await checkMayMove(tx, user, place, message, ids, isToggled);
+  return { ...place, ids, messageId: message.id, isResolution: isToggled };
+}
+
+function refuseForDirect({ topic, channelId }: Pick<Wanted, 'topic' | 'channelId'>): void {
+  if (topic !== undefined && topic !== '') throw badRequest('Direct messages cannot have topics.');
+  if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
+}
+
+function channelForMoving(tx: Tx, user: User, id: number): Channel {
+  return channelForPosting(tx.directory, user, channelInUse(tx.directory, user, id).id);
+}
+
+/** Those of the topic that the author may read. */
+function movable(
+  tx: Tx,
+  user: User,
+  { from, mode }: { from: PlaceChange['from']; mode: PropagateMode },
+  messageId: number,
+): Promise<number[]> | number[] {
+  if (mode === 'change_one') return [messageId];
+  const isWhole = reachIn(tx.directory, from.channel, user) === 'all';
+  return idsToMove(tx, {
+    channelId: from.channel.id,
+    topicKey: nameKey(from.topic),
+    after: mode === 'change_all' ? 0 : messageId - 1,
+    receivedBy: isWhole ? undefined : user.id,
+  });
+}
+
+/** Answers who does not see them any more. */
+export async function moveMessages(tx: Tx, move: Move): Promise<Share[]> {
+  const { from, to, ids } = move;
+  const isElsewhere = from.channel.id !== to.channel.id;
+  const lost = isElsewhere ? await whoLoses(tx, from.channel, to.channel, ids) : [];
+  await moveRows(tx, to, ids, !move.isResolution);
+  await moveTopics(tx, move);
+  if (!isElsewhere) return lost;
+  await keepReadState(tx, from.channel.id, to.channel.id, ids);
+  for (const { users, ids: gone } of lost) await forgetFlags(tx, users, gone);
+  return lost;
+}

@@ -1,0 +1,124 @@
+/** Changed messages as the API tells of them. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type { PropagateMode } from '../../../../wire/edits.ts';
+import type { EditHistoryItem } from '../../../../wire/messages.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { isEditEvent, type EditFields, type ReaderFlags } from '../../core/log/edit-event.ts';
+import { once, openObject, type Encoder } from '../../core/events/encode.ts';
+import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
+import type { Linkifier } from '../../lib/markdown/types.ts';
+import { flagNames, shown } from '../../core/messages/serialize-flags.ts';
+
+/** What an edit did to the content. */
+export interface ContentChange {
+  before: { content: string; rendered: string };
+  after: { content: string; rendered: string; isMe: boolean };
+}
+
+/** What an edit did to the place of messages. */
+export interface PlaceChange {
+  from: { channel: Channel; topic: string };
+  to: { channel: Channel; topic: string };
+  mode: PropagateMode;
+}
+
+export interface EditFacts {
+  /** Null when nobody has changed the message, but what is shown of it has. */
+  userId: number | null;
+  /** The message that the request names; one of `ids`. */
+  messageId: number;
+  ids: readonly number[];
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Undefined for a direct message. */
+  channel: Channel | undefined;
+  content?: ContentChange | undefined;
+  /** What is shown of it, where nothing else has changed. */
+  rendering?: { content: string; rendered: string } | undefined;
+  place?: PlaceChange | undefined;
+  /** By which topics have links. */
+  linkifiers: readonly Linkifier[];
+}
+
+export function editFields(facts: EditFacts): EditFields {
+  const { userId, messageId, ids, at, channel, content, place, rendering, linkifiers } = facts;
+  const fields: EditFields = {
+    user_id: userId,
+    rendering_only: rendering !== undefined,
+    message_id: messageId,
+    message_ids: [...ids],
+    edit_timestamp: Math.floor(at / 1000),
+  };
+  if (channel) {
+    fields.stream_name = channel.name;
+    fields.stream_id = channel.id;
+  }
+  if (rendering) {
+    fields.content = rendering.content;
+    fields.rendered_content = rendering.rendered;
+  }
+  if (content) addContent(fields, content);
+  if (place) addPlace(fields, place, linkifiers);
+  return fields;
+}
+
+function addContent(fields: EditFields, { before, after }: ContentChange): void {
+  fields.orig_content = before.content;
+  fields.orig_rendered_content = before.rendered;
+  fields.content = after.content;
+  fields.rendered_content = after.rendered;
+  fields.is_me_message = after.isMe;
+}
+
+function addPlace(
+  fields: EditFields,
+  { from, to, mode }: PlaceChange,
+  linkifiers: readonly Linkifier[],
+): void {
+  fields.propagate_mode = mode;
+  fields.orig_subject = from.topic;
+  if (from.channel.id !== to.channel.id) fields.new_stream_id = to.channel.id;
+  if (from.topic === to.topic) return;
+  fields.subject = to.topic;
+  fields.topic_links = topicLinks(to.topic, linkifiers);
+}
+
+/** What is stored of an edit with each message that it changed. */
+export function historyItem({ userId, at, content, place }: EditFacts): EditHistoryItem {
+  const item: EditHistoryItem = { user_id: userId, timestamp: Math.floor(at / 1000) };
+  if (content) {
+    item.prev_content = content.before.content;
+    item.prev_rendered_content = content.before.rendered;
+  }
+  if (place && place.from.channel.id !== place.to.channel.id) {
+    item.prev_stream = place.from.channel.id;
+    item.stream = place.to.channel.id;
+  }
+  if (place && place.from.topic !== place.to.topic) {
+    item.prev_topic = place.from.topic;
+    item.topic = place.to.topic;
+  }
+  return item;
+}
+
+/** One text for each class of client; only the reader's flags are put in per queue. */
+export const encodeEdit: Encoder = ({ event }, queue, shared) => {
+  if (!isEditEvent(event)) return null;
+  const takesEmpty = queue.options.capabilities.empty_topic_name === true;
+  const text = once(shared, `${takesEmpty}`, () =>
+    openObject({ type: event.type, ...(takesEmpty ? event.fields : withTopicNames(event.fields)) }),
+  );
+  return `${text},"flags":${JSON.stringify(flagNames(bitsOf(event.readers, queue.userId)))}`;
+};
+
+function bitsOf(readers: ReaderFlags, userId: number): number {
+  const group = readers.find(([, userIds]) => userIds.includes(userId));
+  return group ? group[0] : shown.read | shown.historical;
+}
+
+function withTopicNames(fields: EditFields): EditFields {
+  const named = { ...fields };
+  if (named.orig_subject === '') named.orig_subject = emptyTopicDisplayName;
+  if (named.subject === '') named.subject = emptyTopicDisplayName;
+  return named;
+}

@@ -1,0 +1,74 @@
+/** What the notification bot says in a topic that was settled, or is not any more, and who has to read it. */
+import { resolvedMark } from '../../../../wire/edits.ts';
+import { topicPolicy } from '../../../../wire/user-topics.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import { userSetting } from '../../core/organization/user-settings.ts';
+import { nameKey } from '../../lib/text.ts';
+import { mentionOf, notificationBot } from '../message-send/notification-bot.ts';
+import { eraseMessages } from '../message-delete/erase.ts';
+import { post, type Thread } from './move-notices.ts';
+import type { Reading } from '../message-send/store-message.ts';
+
+/** Who takes a settlement back at once has nothing to say. */
+const graceMs = 60_000;
+
+export async function tellSettlement(tx: Tx, user: User, there: Thread): Promise<void> {
+  const notice = await freshNotice(tx, there);
+  if (notice !== undefined) {
+    await eraseMessages(tx, there, [notice]);
+    return;
+  }
+  const state = there.topic.startsWith(resolvedMark) ? 'resolved' : 'unresolved';
+  const text = `${mentionOf(user)} has marked this topic as ${state}.`;
+  await post(tx, user, there, text, await readingOf(tx, user, there));
+}
+
+const newestInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'sender_id', 'content', 'sent_at'])
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+
+/** The bot's own last word on this, if nobody said anything since and it is not old. */
+async function freshNotice(tx: Tx, { channel, topic }: Thread): Promise<number | undefined> {
+  const newest = await tx.first(newestInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
+  if (newest?.sender_id !== notificationBot(tx).id || tx.now - newest.sent_at > graceMs) return undefined;
+  return / has marked this topic as (?:un)?resolved\.$/.test(newest.content) ? newest.id : undefined;
+}
+
+const followersOf = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('user_topic')
+    .select('user_id')
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key)
+    .where('policy', '=', topicPolicy.followed),
+);
+
+/** Whether a notice of settlement is something that this person has to read, as they have chosen. */
+export function readsSettlements(user: User, isFollower: boolean): boolean {
+  if (user.isBot) return false;
+  const policy = userSetting(user, 'resolved_topic_notice_auto_read_policy');
+  return policy === 'never' || (policy === 'except_followed' && isFollower);
+}
+
+/** Of those who have to read it and those who have not, the fewer are written down. */
+async function readingOf(tx: Tx, by: User, { channel, topic }: Thread): Promise<Reading> {
+  const { members, users } = tx.directory;
+  const rows = await tx.rows(followersOf, { channel_id: channel.id, topic_key: nameKey(topic) });
+  const followers = new Set(rows.map((row) => row.user_id));
+  const readBy: number[] = [];
+  const unreadFor: number[] = [];
+  for (const id of members.usersOf(channel.id)) {
+    const user = users.get(id);
+    const hasToRead = user !== undefined && id !== by.id && readsSettlements(user, followers.has(id));
+    (hasToRead ? unreadFor : readBy).push(id);
+  }
+  return readBy.length < unreadFor.length ? { readBy } : { unreadFor };
+}

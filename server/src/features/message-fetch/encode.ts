@@ -1,0 +1,20 @@
+/** Message events for each recipient: without the names of senders who are not visible to a guest. */
+import { messageEncoder, type MessageEvent, type StandIn } from '../../core/log/message-event.ts';
+import type { EventQueue } from '../../core/events/queue.ts';
+import { hiddenAddressHost } from '../../core/users/address.ts';
+import { unknownSender } from '../../core/users/serialize.ts';
+import { isLimited, knows } from '../../core/users/visibility.ts';
+
+export const encodeMessage = messageEncoder(standIn);
+
+function standIn({ message, knownBy }: MessageEvent, queue: EventQueue): StandIn | null {
+  const { directory, userId, options } = queue;
+  const viewer = directory.users.get(userId);
+  // Participants of a direct message are visible to each other.
+  if (!viewer || !isLimited(directory, viewer) || message.type === 'private') return null;
+  const id = message.sender_id;
+  const sender = directory.users.get(id);
+  if (sender && (knownBy?.includes(userId) || knows(directory, userId, sender))) return null;
+  const host = options.host ?? hiddenAddressHost;
+  return { key: `stranger ${host}`, fields: () => unknownSender(id, host) };
+}

@@ -1,0 +1,124 @@
+/** Which messages a request for a stretch around an anchor means, in a narrow: their ids, and how far they reach. */
+import type { Anchor } from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Term } from '../../lib/narrow/terms.ts';
+import { planFor, type Plan } from '../narrow/narrow-plan.ts';
+import { idsOf } from '../narrow/narrow-query.ts';
+import type { Order } from '../narrow/narrow-walk.ts';
+import { newestMessageId } from '../../core/messages/unread-rows.ts';
+import type { Reader } from '../../core/messages/visible.ts';
+
+/** Stands for the newest message: above every id there will ever be. */
+export const afterAll = 10_000_000_000_000_000;
+
+export interface Around {
+  anchor: Anchor | undefined;
+  anchorDate?: string | undefined;
+  /** COMPAT(zulip-terminal): the old way to ask for the first unread message; beats `anchor`. */
+  fromFirstUnread?: boolean;
+  includeAnchor: boolean;
+  before: number;
+  after: number;
+}
+
+export interface Stretch {
+  /** In order. */
+  ids: number[];
+  anchor: number;
+  foundAnchor: boolean;
+  foundOldest: boolean;
+  foundNewest: boolean;
+}
+
+/** @throws ApiError for an anchor that is missing or no date, and where both sides leave the anchor out. */
+export async function stretchAround(
+  db: Db,
+  reader: Reader,
+  terms: readonly Term[],
+  around: Around,
+): Promise<Stretch> {
+  if (around.before > 0 && around.after > 0 && !around.includeAnchor)
+    throw badRequest('The anchor can only be excluded at an end of the range');
+  const find = await finder(db, reader, terms);
+  const anchor = await anchorOf(db, reader, terms, around, find);
+  const isFirst = anchor === 0;
+  const isLast = anchor >= afterAll;
+  const before = isFirst ? 0 : around.before;
+  const after = isLast ? 0 : around.after;
+  // With neither side asked for, only the anchor's own message can be meant.
+  const withAnchor = !isLast && (around.includeAnchor || before + after === 0);
+  const older = before > 0 ? await find('newest', { low: 1, high: anchor - 1, limit: before }) : [];
+  const own = Number(withAnchor);
+  const later =
+    after + own > 0
+      ? await find('oldest', {
+          low: anchor + 1 - own,
+          high: after > 0 ? afterAll : anchor,
+          limit: after + own,
+        })
+      : [];
+  const foundAnchor = later[0] === anchor;
+  const newer = later.slice(Number(foundAnchor), Number(foundAnchor) + after);
+  return {
+    ids: [...older.reverse(), ...(foundAnchor ? [anchor] : []), ...newer],
+    anchor,
+    foundAnchor,
+    foundOldest: isFirst || older.length < around.before,
+    foundNewest: isLast || newer.length < after,
+  };
+}
+
+type Find = (order: Order, range: { low: number; high: number; limit: number }) => Promise<number[]>;
+
+async function finder(db: Db, reader: Reader, terms: readonly Term[]): Promise<Find> {
+  const plan: Plan = await planFor(db, reader, terms);
+  return (order, range) => idsOf(db, reader, plan, range, order);
+}
+
+async function anchorOf(
+  db: Db,
+  reader: Reader,
+  terms: readonly Term[],
+  { anchor, anchorDate, fromFirstUnread }: Around,
+  find: Find,
+): Promise<number> {
+  if (fromFirstUnread || anchor === 'first_unread') return firstUnread(db, reader, terms);
+  if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
+  if (anchor === 'oldest') return 0;
+  if (anchor === 'newest') return afterAll;
+  if (anchor === 'date') return firstSince(db, anchorDate, find);
+  return Math.min(Math.max(anchor, 0), afterAll);
+}
+
+/** What is muted is passed over, unless the narrow names its channel. */
+async function firstUnread(db: Db, reader: Reader, terms: readonly Term[]): Promise<number> {
+  const unread: Term[] = [...terms, { op: 'is', operand: 'unread', negated: false }];
+  if (!terms.some((term) => term.op === 'channel' || (term.op === 'with' && !term.negated)))
+    unread.push({ op: 'is', operand: 'muted', negated: true });
+  const find = await finder(db, reader, unread);
+  const [first] = await find('oldest', { low: 1, high: afterAll, limit: 1 });
+  return first ?? afterAll;
+}
+
+const nextMessage = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select(['id', 'sent_at']).where('id', '>=', p.id).orderBy('id').limit(1),
+);
+
+/** The first message of the narrow sent then or later; ids and times grow together, so it is found by halving. */
+async function firstSince(db: Db, date: string | undefined, find: Find): Promise<number> {
+  if (date === undefined) throw badRequest("Missing 'anchor_date' argument.");
+  const time = Date.parse(date);
+  if (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(time)) throw badRequest('Invalid anchor_date');
+  let low = 1;
+  let high = (await newestMessageId(db)) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await db.first(nextMessage, { id: middle });
+    if (row && row.sent_at < time) low = row.id + 1;
+    else high = middle;
+  }
+  const [first] = await find('oldest', { low, high: afterAll, limit: 1 });
+  return first ?? afterAll;
+}

@@ -1,0 +1,222 @@
+/** Reading messages: stretches of a narrow, some by id, or one. */
+import {
+  maxMessagesPerSide,
+  type FoundMessage,
+  type GetMessageAnswer,
+  type GetMessageParams,
+  type GetMessagesAnswer,
+  type GetMessagesParams,
+  type Message,
+} from '../../../../wire/messages.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue, type Dialect } from '../../db/sql.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { badRequest, incompatible } from '../../lib/errors.ts';
+import { topicLinks, type TopicLink } from '../../lib/markdown/links/topic-links.ts';
+import { parseNarrow } from '../../lib/narrow/parse.ts';
+import type { Term } from '../../lib/narrow/terms.ts';
+import { reactionsTo } from '../reactions/queries.ts';
+import { usesOldExtraEmojiName } from '../../lib/client-programs.ts';
+import { submessagesOf } from '../submessages/queries.ts';
+import { sightOf, type Sight } from '../../core/users/visibility.ts';
+import { strangerId } from '../../core/channels/access.ts';
+import { afterAll, stretchAround } from './fetch-range.ts';
+import { addMatches } from './matching.ts';
+import { planFor } from '../narrow/narrow-plan.ts';
+import { idsOf } from '../narrow/narrow-query.ts';
+import { flagsFor } from '../../core/messages/personal.ts';
+import { fetchedMessage, type FetchedRow } from './serialize-fetched.ts';
+import { visibleRows, type Reader } from '../../core/messages/visible.ts';
+
+/** @throws ApiError for parameters that do not go together, NarrowError for a narrow that means nothing. */
+export async function getMessages(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
+  return params.message_ids === undefined
+    ? messagesAround(db, reader, params)
+    : messagesByIds(db, reader, params, params.message_ids);
+}
+
+async function messagesAround(db: Db, reader: Reader, params: Asked): Promise<GetMessagesAnswer> {
+  const { num_before: before = 0, num_after: after = 0 } = params;
+  checkAmount(before + after);
+  const terms = parseNarrow(params.narrow);
+  const stretch = await stretchAround(db, reader, terms, {
+    anchor: params.anchor,
+    anchorDate: params.anchor_date,
+    fromFirstUnread: params.use_first_unread_anchor,
+    includeAnchor: params.include_anchor,
+    before,
+    after,
+  });
+  return {
+    messages: await loadFound(db, reader, stretch.ids, params, terms),
+    anchor: stretch.anchor,
+    found_anchor: stretch.foundAnchor,
+    found_oldest: stretch.foundOldest,
+    found_newest: stretch.foundNewest,
+    history_limited: false,
+  };
+}
+
+const excludedByIds = [
+  ...['num_before', 'num_after', 'anchor'],
+  ...['message_ids', 'include_anchor', 'use_first_unread_anchor'],
+];
+
+async function messagesByIds(
+  db: Db,
+  reader: Reader,
+  params: Asked,
+  wanted: readonly number[],
+): Promise<GetMessagesAnswer> {
+  if (params.num_before || params.num_after || params.anchor !== undefined || params.use_first_unread_anchor)
+    throw incompatible(...excludedByIds);
+  checkAmount(wanted.length);
+  const terms = parseNarrow(params.narrow);
+  const ids = await narrowed(db, reader, terms, wanted);
+  return {
+    messages: await loadFound(db, reader, ids, params, terms),
+    found_anchor: false,
+    found_oldest: false,
+    found_newest: false,
+    history_limited: false,
+  };
+}
+
+/** Those of the messages that match, and that the reader may read. */
+export async function narrowed(
+  db: Db,
+  reader: Reader,
+  terms: readonly Term[],
+  wanted: readonly number[],
+): Promise<number[]> {
+  const ids = wanted.filter((id) => id > 0 && id < afterAll);
+  if (ids.length === 0) return [];
+  if (terms.length === 0) return (await visibleRows(db, reader, ids)).map((row) => row.id);
+  const plan = await planFor(db, reader, terms, ids);
+  const range = { low: Math.min(...ids), high: Math.max(...ids), limit: ids.length };
+  return idsOf(db, reader, plan, range, 'oldest');
+}
+
+/** @throws ApiError for more messages than one request may name. */
+export function checkAmount(amount: number): void {
+  if (amount > maxMessagesPerSide)
+    throw badRequest(`Too many messages requested (maximum ${maxMessagesPerSide}).`);
+}
+
+type Form = Pick<GetMessagesParams, 'apply_markdown' | 'allow_empty_topic_name'> & ReadBy;
+
+/** The program that reads, which may know things by other names. */
+interface ReadBy {
+  userAgent: string;
+  /** The organization's, as the program knows it. */
+  origin: string;
+}
+
+export const readBy = ({ userAgent, origin }: ReadBy): ReadBy => ({ userAgent, origin });
+
+type Asked = GetMessagesParams & ReadBy;
+
+/** With what the narrow found in them. */
+async function loadFound(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+  form: Form,
+  terms: readonly Term[],
+): Promise<FoundMessage[]> {
+  const messages: FoundMessage[] = await load(db, reader, ids, form);
+  await addMatches(db, messages, terms, form.apply_markdown);
+  return messages;
+}
+
+/** The messages by ids that are known to be visible, in order. */
+async function load(
+  db: Db,
+  reader: Reader,
+  ids: readonly number[],
+  form: Form,
+): Promise<(Message & FoundMessage)[]> {
+  if (ids.length === 0) return [];
+  const list = listValue(db.dialect, ids);
+  const rows: FetchedRow[] = await db.rows(form.apply_markdown ? renderedRows : sourceRows, { list });
+  const { directory, user } = reader;
+  const [sees, flags, people, reactions, submessages] = await Promise.all([
+    sightFor(db, reader),
+    flagsFor(db, directory, reader.id, rows),
+    peopleOf(db, rows),
+    reactionsTo(db, rows, usesOldExtraEmojiName(form.userAgent)),
+    submessagesOf(db, rows),
+  ]);
+  const shown = {
+    directory,
+    user,
+    sees,
+    host: new URL(form.origin).hostname,
+    isRendered: form.apply_markdown,
+    emptyTopics: form.allow_empty_topic_name,
+    flags,
+    people,
+    reactions,
+    submessages,
+    topicLinks: linksByTopic(directory),
+  };
+  return rows.map((row) => fetchedMessage(row, shown));
+}
+
+/** People without an account are shown everybody who wrote in what is open to all. */
+const sightFor = async (db: Db, { id, directory, user }: Reader): Promise<Sight> =>
+  id === strangerId ? () => true : sightOf(db, directory, user);
+
+/** Looks at each topic once. */
+function linksByTopic({ organization }: Directory): (topic: string) => TopicLink[] {
+  const known = new Map<string, TopicLink[]>();
+  return (topic) => {
+    const links = known.get(topic) ?? topicLinks(topic, organization.linkifiers);
+    known.set(topic, links);
+    return links;
+  };
+}
+
+const rowsBy = (text: 'rendered' | 'content') =>
+  prepared<{ list: unknown }>()((q, p, dialect: Dialect) =>
+    q
+      .selectFrom('message')
+      .select(['id', 'channel_id', 'direct_id', 'sender_id', 'topic', 'client', 'sent_at', 'edited_at'])
+      .select(['moved_at', 'edit_history', 'traits', `${text} as text`])
+      .where(inListParam(dialect, 'id', p.list))
+      .orderBy('id'),
+  );
+const renderedRows = rowsBy('rendered');
+const sourceRows = rowsBy('content');
+
+const directsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('direct')
+    .select(['id', 'member_key'])
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+async function peopleOf(db: Db, rows: readonly FetchedRow[]): Promise<Map<number, number[]>> {
+  const ids = new Set(rows.map((row) => row.direct_id).filter((id) => id !== null));
+  if (ids.size === 0) return new Map();
+  const found = await db.rows(directsByIds, { list: listValue(db.dialect, [...ids]) });
+  return new Map(found.map((row) => [row.id, row.member_key.split(',').map(Number)]));
+}
+
+const contentById = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('message').select('content').where('id', '=', p.id),
+);
+
+/** @throws ApiError, the same for a message that is not there and for one that the reader may not read. */
+export async function getMessage(
+  db: Db,
+  reader: Reader,
+  params: GetMessageParams & ReadBy & { message_id: number },
+): Promise<GetMessageAnswer> {
+  const ids = (await visibleRows(db, reader, [params.message_id])).map((row) => row.id);
+  const [message] = await load(db, reader, ids, params);
+  const row = message && (await db.first(contentById, { id: message.id }));
+  if (!row) throw badRequest('Invalid message(s)');
+  return { message, raw_content: row.content };
+}

@@ -1,0 +1,132 @@
+/** Messages as one reader gets them from the history. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import type {
+  EditHistoryItem,
+  Message,
+  MessageFlag,
+  Reaction,
+  Submessage,
+} from '../../../../wire/messages.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { TopicLink } from '../../lib/markdown/links/topic-links.ts';
+import { unknownSender } from '../../core/users/serialize.ts';
+import type { Sight } from '../../core/users/visibility.ts';
+import { trait } from '../../core/read-state/flag-bits.ts';
+import { historyFor } from '../../core/messages/edit-history.ts';
+import { sharedMessage, type MessageFacts } from '../../core/messages/serialize.ts';
+
+/** A message as it is read from its row. */
+export interface FetchedRow {
+  id: number;
+  channel_id: number | null;
+  direct_id: number | null;
+  sender_id: number;
+  topic: string;
+  /** As asked for: HTML or Markdown. */
+  text: string;
+  client: string;
+  sent_at: number;
+  edited_at: number | null;
+  moved_at: number | null;
+  edit_history: string | null;
+  traits: number;
+}
+
+export interface Shown {
+  directory: Directory;
+  /** Who reads. */
+  user: User;
+  /** Whom they may know of. */
+  sees: Sight;
+  /** The organization's, for addresses that stand for hidden ones. */
+  host: string;
+  /** HTML, not Markdown. */
+  isRendered: boolean;
+  /** The client can take an empty topic. */
+  emptyTopics: boolean;
+  flags: ReadonlyMap<number, readonly MessageFlag[]>;
+  reactions: ReadonlyMap<number, readonly Reaction[]>;
+  submessages: ReadonlyMap<number, readonly Submessage[]>;
+  /** What the organization makes of a topic. */
+  topicLinks: (topic: string) => readonly TopicLink[];
+  /** The ids of the people of each direct conversation. */
+  people: ReadonlyMap<number, readonly number[]>;
+}
+
+export function fetchedMessage(row: FetchedRow, shown: Shown): Message {
+  const { directory, isRendered, emptyTopics, flags } = shown;
+  const topicOf = (topic: string) => (topic === '' && !emptyTopics ? emptyTopicDisplayName : topic);
+  const place = placeOf(row, shown);
+  const sender = userOf(directory, row.sender_id);
+  const message = sharedMessage({
+    id: row.id,
+    sender,
+    realm: directory.organization.subdomain,
+    client: row.client,
+    sentAt: row.sent_at,
+    topic: 'channel' in place ? topicOf(row.topic) : '',
+    isMe: (row.traits & trait.isMe) !== 0,
+    topicLinks: shown.topicLinks(row.topic),
+    place,
+  });
+  if (!shown.sees(sender)) Object.assign(message, unknownSender(sender.id, shown.host));
+  message.content = row.text;
+  message.content_type = isRendered ? 'text/html' : 'text/x-markdown';
+  message.flags = flags.get(row.id) ?? [];
+  message.reactions = shown.reactions.get(row.id) ?? [];
+  message.submessages = shown.submessages.get(row.id) ?? [];
+  if (row.edited_at !== null) message.last_edit_timestamp = Math.floor(row.edited_at / 1000);
+  if (row.moved_at !== null) message.last_moved_timestamp = Math.floor(row.moved_at / 1000);
+  const history = row.edit_history === null ? null : editHistory(row, shown, topicOf);
+  if (history) message.edit_history = history;
+  return message as unknown as Message;
+}
+
+function placeOf(row: FetchedRow, { directory, people }: Shown): MessageFacts['place'] {
+  if (row.channel_id !== null) return { channel: channelOf(directory, row.channel_id) };
+  const directId = row.direct_id ?? 0;
+  const ids = people.get(directId) ?? [];
+  return { directId, people: ids.map((id) => userOf(directory, id)) };
+}
+
+function channelOf(directory: Directory, id: number): Channel {
+  const channel = directory.channels.get(id);
+  if (!channel) throw new Error(`Channel ${id} has messages but is not there.`);
+  return channel;
+}
+
+function userOf(directory: Directory, id: number): User {
+  const user = directory.users.get(id);
+  if (!user) throw new Error(`User ${id} has messages but is not there.`);
+  return user;
+}
+
+/** As much of the history as the organization shows and the reader may know: an empty list where that is nothing of it. */
+function editHistory(
+  { id, edit_history: stored }: FetchedRow,
+  { directory, user }: Shown,
+  topicOf: (topic: string) => string,
+): EditHistoryItem[] | null {
+  const policy = directory.organization.settings.message_edit_history_visibility_policy ?? 'all';
+  if (policy === 'none') return null;
+  return historyFor({ directory, user }, id, stored)
+    .filter((item) => policy === 'all' || item.topic !== undefined || item.stream !== undefined)
+    .map((item) => historyItem(item, policy === 'all', topicOf));
+}
+
+function historyItem(
+  stored: EditHistoryItem,
+  withContent: boolean,
+  topicOf: (topic: string) => string,
+): EditHistoryItem {
+  const item: EditHistoryItem = { user_id: stored.user_id, timestamp: stored.timestamp };
+  if (withContent && stored.prev_content !== undefined) item.prev_content = stored.prev_content;
+  if (withContent && stored.prev_rendered_content !== undefined)
+    item.prev_rendered_content = stored.prev_rendered_content;
+  if (stored.prev_stream !== undefined) item.prev_stream = stored.prev_stream;
+  if (stored.stream !== undefined) item.stream = stored.stream;
+  if (stored.prev_topic !== undefined) item.prev_topic = topicOf(stored.prev_topic);
+  if (stored.topic !== undefined) item.topic = topicOf(stored.topic);
+  return item;
+}

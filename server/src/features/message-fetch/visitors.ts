@@ -1,0 +1,116 @@
+/**
+ * What people without an account read: messages of channels that are open to all, asked for as such, and nothing that
+ * belongs to a reader or tells of people. Whatever else they ask for is refused in the same way, there or not.
+ */
+import { roles } from '../../../../wire/core.ts';
+import type {
+  GetMessageAnswer,
+  GetMessageParams,
+  GetMessagesAnswer,
+  GetMessagesParams,
+  Message,
+} from '../../../../wire/messages.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { letsStrangersIn } from '../../core/organization/spectators.ts';
+import type { User } from '../../core/organization/types.ts';
+import { notSignedIn } from '../../core/organization/principal.ts';
+import type { Request } from '../../http/route.ts';
+import { nameKey } from '../../lib/text.ts';
+import { parseNarrow } from '../../lib/narrow/parse.ts';
+import type { Term } from '../../lib/narrow/terms.ts';
+import { hiddenAddress } from '../../core/users/serialize.ts';
+import { isOpenToStrangers, strangerId } from '../../core/channels/access.ts';
+import { getMessage, getMessages, readBy } from './fetch.ts';
+import { visibleRows, type Reader } from '../../core/messages/visible.ts';
+
+/** A guest in no channel, without a message of their own. */
+const stranger: User = {
+  id: strangerId,
+  email: '',
+  emailKey: '',
+  deliveryEmail: '',
+  deliveryEmailKey: '',
+  fullName: '',
+  role: roles.guest,
+  isActive: false,
+  isBot: false,
+  botType: null,
+  botOwnerId: null,
+  isSystem: false,
+  isImportedStub: false,
+  isDeleted: false,
+  dateJoined: 0,
+  timezone: '',
+  avatarSource: '',
+  avatarVersion: 1,
+  apiKeyHash: '',
+  grants: [],
+  settings: {},
+  profile: {},
+  alertWords: [],
+};
+
+/** @throws ApiError 401 where strangers read nothing. */
+async function readerFor({ heddle, orgId }: Request): Promise<Reader> {
+  if (orgId === 0) throw notSignedIn();
+  const directory = await heddle.organizations.directory(orgId);
+  if (!letsStrangersIn(heddle.config, directory)) throw notSignedIn();
+  return { id: strangerId, orgId, user: stranger, directory };
+}
+
+/** @throws ApiError 401 for everything that is not asked for in open channels alone. */
+export async function getMessagesAsStranger(
+  request: Request,
+  params: GetMessagesParams,
+): Promise<GetMessagesAnswer> {
+  const reader = await readerFor(request);
+  const terms = parseNarrow(params.narrow);
+  if (!terms.every(isForStrangers) || !terms.some((term) => isOpen(reader.directory, term)))
+    throw notSignedIn();
+  const asked = { ...params, ...withoutUnread(params), ...readBy(request) };
+  const answer = await getMessages(request.heddle.db.read, reader, asked);
+  return { ...answer, messages: answer.messages.map((message) => impersonal(message, request)) };
+}
+
+/** @throws ApiError 401, the same for a message that is not there and for one that is not open to all. */
+export async function getMessageAsStranger(
+  request: Request,
+  params: GetMessageParams & { message_id: number },
+): Promise<GetMessageAnswer> {
+  const reader = await readerFor(request);
+  const db = request.heddle.db.read;
+  if ((await visibleRows(db, reader, [params.message_id])).length === 0) throw notSignedIn();
+  const answer = await getMessage(db, reader, { ...params, ...readBy(request) });
+  return { ...answer, message: impersonal(answer.message, request) };
+}
+
+/** What depends on no reader, and finds no people by their addresses. */
+function isForStrangers(term: Term): boolean {
+  if (term.op === 'sender') return typeof term.operand === 'number';
+  return ['channel', 'channels', 'topic', 'has', 'search', 'near', 'id', 'with'].includes(term.op);
+}
+
+/** Keeps the narrow within what is open. */
+function isOpen({ channels }: Directory, term: Term): boolean {
+  if (term.negated) return false;
+  if (term.op === 'channels') return term.operand === 'web-public';
+  if (term.op !== 'channel') return false;
+  const { operand } = term;
+  const channel =
+    typeof operand === 'number' ? channels.get(operand) : channels.find('name', nameKey(operand.trim()));
+  return channel !== undefined && isOpenToStrangers(channel);
+}
+
+/** To a stranger all is read. */
+function withoutUnread({ anchor, use_first_unread_anchor: fromUnread }: GetMessagesParams) {
+  return fromUnread || anchor === 'first_unread'
+    ? { anchor: 'newest' as const, use_first_unread_anchor: false }
+    : {};
+}
+
+/** What was taken back, or moved here from elsewhere, is not for the world. */
+function impersonal<M extends Message>(message: M, { origin }: Request): M {
+  const address = hiddenAddress(message.sender_id, new URL(origin).hostname);
+  const { edit_history: _kept, ...shown } = message;
+  return { ...shown, flags: ['read'], sender_email: address } as M;
+}

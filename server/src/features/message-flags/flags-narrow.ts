@@ -1,0 +1,52 @@
+/** Changing one's own flags of the messages of a narrow, a bounded stretch at a time. */
+import {
+  maxMessagesPerSide,
+  type UpdateMessageFlagsForNarrowAnswer,
+  type UpdateMessageFlagsForNarrowParams,
+} from '../../../../wire/messages.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { parseNarrow } from '../../lib/narrow/parse.ts';
+import { stretchAround } from '../message-fetch/fetch-range.ts';
+import { changeFlags, ownFlag, readerIn } from './flags.ts';
+
+/** The stretch is looked for before the write, which passes over what the reader has lost sight of in between. */
+export async function updateMessageFlagsForNarrow(
+  heddle: Heddle,
+  me: Principal,
+  params: UpdateMessageFlagsForNarrowParams,
+): Promise<UpdateMessageFlagsForNarrowAnswer> {
+  const change = { op: params.op, flag: ownFlag(params.flag) };
+  const { ids, foundOldest, foundNewest } = await stretchAround(
+    heddle.db.read,
+    me,
+    parseNarrow(params.narrow),
+    {
+      anchor: params.anchor,
+      anchorDate: params.anchor_date,
+      includeAnchor: params.include_anchor,
+      ...bounded(params.num_before, params.num_after),
+    },
+  );
+  const { changed, ignoredChannels } =
+    ids.length === 0
+      ? { changed: [], ignoredChannels: [] }
+      : await heddle.db.write(me.orgId, me, (tx) =>
+          changeFlags(tx, readerIn(tx, me), ids, change, 'pass over'),
+        );
+  return {
+    processed_count: ids.length,
+    updated_count: changed.length,
+    first_processed_id: ids[0] ?? null,
+    last_processed_id: ids.at(-1) ?? null,
+    found_oldest: foundOldest,
+    found_newest: foundNewest,
+    ignored_because_not_subscribed_channels: ignoredChannels,
+  };
+}
+
+/** Both sides together stay within one side's limit; where both ask for more, they share it. */
+function bounded(before: number, after: number): { before: number; after: number } {
+  const older = Math.min(before, Math.max(maxMessagesPerSide - after, maxMessagesPerSide / 2));
+  return { before: older, after: Math.min(after, maxMessagesPerSide - older) };
+}

@@ -1,0 +1,164 @@
+/** Changing one's own flags of messages: read, starred, collapsed. */
+import {
+  messageFlags,
+  ownFlags,
+  type MessageFlag,
+  type UpdateMessageFlagsAnswer,
+  type UpdateMessageFlagsParams,
+} from '../../../../wire/messages.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { addFlagBits, removeFlagBits } from '../../core/read-state/flag-rows.ts';
+import { markRead, markUnread } from '../../core/read-state/mark-read.ts';
+import { flagBitsOf } from '../../core/read-state/read-state.ts';
+import { unreadDetails } from './unread-details.ts';
+import { visibleRows, type Reader, type VisibleRow } from '../../core/messages/visible.ts';
+
+type OwnFlag = (typeof ownFlags)[number];
+
+export interface FlagChange {
+  op: 'add' | 'remove';
+  flag: OwnFlag;
+}
+
+export interface Changed {
+  /** Those of the ids asked for whose flag is another now. */
+  changed: number[];
+  /** Channels of which nothing was marked as unread, because the reader is not in them. */
+  ignoredChannels: number[];
+}
+
+/** As many as `/register` may list as unread. */
+const mostMessages = 50_000;
+
+export async function updateMessageFlags(
+  heddle: Heddle,
+  me: Principal,
+  { messages, op, flag }: UpdateMessageFlagsParams,
+): Promise<UpdateMessageFlagsAnswer> {
+  const change = { op, flag: ownFlag(flag) };
+  if (messages.length > mostMessages)
+    throw badRequest(`At most ${mostMessages} messages can be changed at once.`);
+  const ids = [...new Set(messages)];
+  const { ignoredChannels } = await heddle.db.write(me.orgId, me, (tx) =>
+    changeFlags(tx, readerIn(tx, me), ids, change),
+  );
+  // COMPAT(all clients): the list as it was asked for; what has changed stands in the event.
+  return { messages, ignored_because_not_subscribed_channels: ignoredChannels };
+}
+
+/** What the server keeps itself. Some are no longer given to any message, or to none yet; clients may know their names. */
+const keptFlags: ReadonlySet<string> = new Set([
+  ...messageFlags.filter((flag) => flag !== 'wildcard_mentioned'),
+  'group_mentioned',
+  'force_expand',
+  'force_collapse',
+]);
+
+/** @throws ApiError for a flag that is not the reader's to change. */
+export function ownFlag(flag: string): OwnFlag {
+  if ((ownFlags as readonly string[]).includes(flag)) return flag as OwnFlag;
+  throw badRequest(keptFlags.has(flag) ? `Flag not editable: '${flag}'` : `Invalid flag: '${flag}'`);
+}
+
+export function readerIn(tx: Tx, me: Principal): Reader {
+  return {
+    id: me.id,
+    orgId: me.orgId,
+    user: tx.directory.users.get(me.id) ?? me.user,
+    directory: tx.directory,
+  };
+}
+
+/**
+ * Changes the flag of these messages, and tells the reader's other clients in one event.
+ * @throws ApiError, if that is what `missing` says, for ids that are no messages to the reader; but not where they do
+ * no harm, when messages are marked as read or lose a flag.
+ */
+export async function changeFlags(
+  tx: Tx,
+  reader: Reader,
+  ids: readonly number[],
+  { op, flag }: FlagChange,
+  missing: 'refuse' | 'pass over' = 'refuse',
+): Promise<Changed> {
+  const possible = ids.filter((id) => id > 0 && Number.isSafeInteger(id));
+  if (flag === 'read' && op === 'add') return read(tx, reader, possible);
+  if (flag !== 'read' && op === 'remove') return clearFlag(tx, reader, possible, flag);
+  const rows = await visibleRows(tx, reader, possible);
+  if (missing === 'refuse' && rows.length < ids.length) throw badRequest('Invalid message(s)');
+  return flag === 'read' ? unread(tx, reader, rows) : setFlag(tx, reader, rows, flag);
+}
+
+async function read(tx: Tx, reader: Reader, ids: readonly number[]): Promise<Changed> {
+  const changed = await markRead(tx, reader.id, ids);
+  tellFlags(tx, reader.id, { op: 'add', flag: 'read' }, changed);
+  return { changed, ignoredChannels: [] };
+}
+
+async function unread(tx: Tx, reader: Reader, rows: readonly VisibleRow[]): Promise<Changed> {
+  const isIn = ({ channel_id }: VisibleRow) =>
+    channel_id === null || tx.directory.members.has(channel_id, reader.id);
+  const inReach = rows.filter(isIn);
+  const ignored = new Set(rows.filter((row) => !isIn(row)).map((row) => row.channel_id ?? 0));
+  const changed = await markUnread(tx, reader.id, inReach);
+  const isChanged = new Set(changed);
+  const details = await unreadDetails(
+    tx,
+    reader.id,
+    inReach.filter((row) => isChanged.has(row.id)),
+  );
+  tellFlags(tx, reader.id, { op: 'remove', flag: 'read' }, changed, { message_details: details });
+  return { changed, ignoredChannels: [...ignored].sort((a, b) => a - b) };
+}
+
+async function setFlag(
+  tx: Tx,
+  reader: Reader,
+  rows: readonly VisibleRow[],
+  flag: 'starred' | 'collapsed',
+): Promise<Changed> {
+  const bit = flagBit[flag];
+  const bits = await flagBitsOf(tx, reader.id, idsOf(rows));
+  const without = rows.filter((row) => !((bits.get(row.id) ?? 0) & bit));
+  const isHistory = (row: VisibleRow) => row.is_received === 0 && row.sender_id !== reader.id;
+  await addFlagBits(tx, reader.id, idsOf(without.filter((row) => !isHistory(row))), bit);
+  await addFlagBits(tx, reader.id, idsOf(without.filter(isHistory)), bit | flagBit.historical);
+  tellFlags(tx, reader.id, { op: 'add', flag }, idsOf(without));
+  return { changed: idsOf(without), ignoredChannels: [] };
+}
+
+/** A star may be taken from any message that has it, one that can no longer be read included. */
+async function clearFlag(
+  tx: Tx,
+  reader: Reader,
+  ids: readonly number[],
+  flag: 'starred' | 'collapsed',
+): Promise<Changed> {
+  const bit = flagBit[flag];
+  const bits = await flagBitsOf(tx, reader.id, ids);
+  const changed = ids.filter((id) => (bits.get(id) ?? 0) & bit).sort((a, b) => a - b);
+  await removeFlagBits(tx, reader.id, changed, bit);
+  tellFlags(tx, reader.id, { op: 'remove', flag }, changed);
+  return { changed, ignoredChannels: [] };
+}
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
+
+/** To all clients of one person, or of several for whom the same messages changed. */
+export function tellFlags(
+  tx: Tx,
+  userIds: number | readonly number[],
+  { op, flag }: { op: 'add' | 'remove'; flag: MessageFlag },
+  messages: number[],
+  more: { message_details?: Awaited<ReturnType<typeof unreadDetails>> } = {},
+): void {
+  if (messages.length === 0) return;
+  const common = { type: 'update_message_flags', flag, messages, all: false } as const;
+  tx.emit(op === 'add' ? { ...common, op, operation: op } : { ...common, op, operation: op, ...more }, {
+    users: typeof userIds === 'number' ? [userIds] : userIds,
+  });
+}

@@ -1,0 +1,89 @@
+/** Reading everything, or everything of one place or person, a bounded stretch at a time. */
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { nameKey } from '../../lib/text.ts';
+import { channelInUse } from '../../core/channels/access.ts';
+import { cleanTopic, findTopic } from '../../core/messages/topics.ts';
+import { changeFlags, readerIn } from './flags.ts';
+import type { UnreadPlace } from '../../core/messages/serialize.ts';
+import { newestMessageId, unreadPlaces } from '../../core/messages/unread-rows.ts';
+
+/** Messages in one transaction, so that others wait no longer than for any other change of flags. */
+const stretch = 10_000;
+/** Stretches in one request. */
+const mostStretches = 20;
+
+type Belongs = (place: UnreadPlace) => boolean;
+
+/** @returns whether nothing is left; if not, the client asks again. */
+export async function readEverything(heddle: Heddle, me: Principal): Promise<boolean> {
+  return readPlaces(heddle, me, () => true);
+}
+
+/** @throws ApiError for a channel that the reader may not read, or that is archived. */
+export async function readChannel(heddle: Heddle, me: Principal, channelId: number): Promise<boolean> {
+  channelInUse(me.directory, me.user, channelId);
+  return readPlaces(heddle, me, (place) => 'channelId' in place && place.channelId === channelId);
+}
+
+/** @throws ApiError for a channel that the reader may not read, or that is archived, and a topic that there is not. */
+export async function readTopic(
+  heddle: Heddle,
+  me: Principal,
+  channelId: number,
+  topic: string,
+): Promise<boolean> {
+  channelInUse(me.directory, me.user, channelId);
+  const name = cleanTopic(topic);
+  if (!(await findTopic(heddle.db.read, channelId, name))) throw badRequest(`No such topic '${topic}'`);
+  const key = nameKey(name);
+  return readPlaces(
+    heddle,
+    me,
+    (place) => 'channelId' in place && place.channelId === channelId && place.topicKey === key,
+  );
+}
+
+async function readPlaces(heddle: Heddle, me: Principal, belongs: Belongs): Promise<boolean> {
+  for (let count = 0; count < mostStretches; count++) {
+    const isDone = await heddle.db.write(me.orgId, me, (tx) => readStretch(tx, me, belongs));
+    if (isDone) return true;
+  }
+  return false;
+}
+
+/** Answers whether that was all. */
+async function readStretch(tx: Tx, me: Principal, belongs: Belongs): Promise<boolean> {
+  const ids = await unreadIds(tx, me.id, belongs);
+  await changeFlags(tx, readerIn(tx, me), ids.slice(-stretch), { op: 'add', flag: 'read' });
+  return ids.length <= stretch;
+}
+
+async function unreadIds(tx: Tx, userId: number, belongs: Belongs): Promise<number[]> {
+  const { places } = await unreadPlaces(tx, userId, await newestMessageId(tx), Infinity);
+  return places
+    .filter(belongs)
+    .flatMap((place) => place.ids)
+    .sort((a, b) => a - b);
+}
+
+const sentBy = prepared<{ sender_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select('id')
+    .where(inListParam(dialect, 'id', p.list))
+    .where('sender_id', '=', p.sender_id)
+    .orderBy('id'),
+);
+
+/** Marks as read what is unread of one sender. */
+export async function readAllFrom(tx: Tx, me: Principal, senderId: number): Promise<void> {
+  const unread = await unreadIds(tx, me.id, () => true);
+  const rows = await tx.rows(sentBy, { sender_id: senderId, list: listValue(tx.dialect, unread) });
+  const ids = rows.map((row) => row.id);
+  await changeFlags(tx, readerIn(tx, me), ids, { op: 'add', flag: 'read' });
+}

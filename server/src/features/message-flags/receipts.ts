@@ -1,0 +1,42 @@
+/** Who has read a message, of those who let others know. */
+import { userSettingDefaults } from '../../../../wire/settings.ts';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { partedFrom } from '../../core/users/muted-users.ts';
+import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { holdersOf, unreadAmong } from '../../core/messages/reader-flags.ts';
+import { visibleRows, type Reader } from '../../core/messages/visible.ts';
+
+const flagRows = prepared<{ message_id: number }>()((q, p) =>
+  q.selectFrom('message_flag').select(['user_id', 'bits']).where('message_id', '=', p.message_id),
+);
+
+/**
+ * Ids in order, without the sender's, and without those between whom and the reader somebody is muted: whoever is muted
+ * must not find out by it. It came to all of them while they were where it stands.
+ * @throws ApiError for a message that the reader may not read, or where the organization shows no receipts.
+ */
+export async function readReceipts(db: Db, reader: Reader, id: number): Promise<number[]> {
+  const { directory } = reader;
+  if (!organizationSettings(directory).enable_read_receipts)
+    throw badRequest('Read receipts are disabled in this organization.');
+  const [row] = await visibleRows(db, reader, [id]);
+  if (!row) throw badRequest('Invalid message(s)');
+  const holders = await holdersOf(db, directory, row);
+  const unread = await unreadAmong(db, row, holders);
+  for (const { user_id: userId, bits } of await db.rows(flagRows, { message_id: id }))
+    if (bits & flagBit.keptUnread) unread.add(userId);
+  const parted = await partedFrom(db, reader.id);
+  const isLeftOut = (userId: number) => userId === row.sender_id || unread.has(userId) || parted.has(userId);
+  return [...holders]
+    .filter((userId) => !isLeftOut(userId) && isTold(directory.users.get(userId)))
+    .sort((a, b) => a - b);
+}
+
+const isTold = (user: User | undefined): boolean =>
+  user !== undefined &&
+  user.isActive &&
+  Boolean(user.settings.send_read_receipts ?? userSettingDefaults.send_read_receipts);

@@ -1,0 +1,34 @@
+/** What people kept unread although it came before them, in a channel that from now on shows them only what came to them. */
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { removeFlagBits } from '../../core/read-state/flag-rows.ts';
+import { tellFlags } from './flags.ts';
+import { receivedInChannel } from '../../core/messages/visible.ts';
+
+const keptUnreceived = prepared<{ channel_id: number }>()((q, p) =>
+  q
+    .selectFrom('message_flag')
+    .innerJoin('message', 'message.id', 'message_flag.message_id')
+    .select(['message.id', 'message_flag.user_id'])
+    .where('message.channel_id', '=', p.channel_id)
+    .where(sql<boolean>`(message_flag.bits & ${sql.lit(flagBit.keptUnread)}) <> 0`)
+    .where(sql<boolean>`NOT ${receivedInChannel(sql.ref('message_flag.user_id'))}`)
+    .orderBy('message.id')
+    .orderBy('message_flag.user_id'),
+);
+
+const isProtected = ({ isPrivate, isHistoryPublic }: Channel): boolean => isPrivate && !isHistoryPublic;
+
+/** Nobody has to read what they cannot: it counts as read, and their clients are told. */
+export async function readUnseen(tx: Tx, before: Channel, after: Channel): Promise<void> {
+  if (isProtected(before) || !isProtected(after)) return;
+  const rows = await tx.rows(keptUnreceived, { channel_id: after.id });
+  for (const [userId, some] of Map.groupBy(rows, (row) => row.user_id)) {
+    const ids = some.map((row) => row.id);
+    await removeFlagBits(tx, userId, ids, flagBit.keptUnread);
+    tellFlags(tx, userId, { op: 'add', flag: 'read' }, ids);
+  }
+}

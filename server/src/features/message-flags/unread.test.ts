@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles } from '../../../../wire/core.ts';
+import { addGroup, addMembers, addPerson, setChannel } from '../../../../tests/support/change.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { endMemberships } from '../../core/channels/membership.ts';
+import { insertPerson, newCredentials } from '../../core/users/insert.ts';
+import { unreadMessages } from './unread.ts';
+
+const markRead = (world: World, who: Name, messages: number[]) =>
+  world.as(who).post('/messages/flags', { op: 'add', flag: 'read', messages });
+
+const state = async (world: World, who: Name, keys: string[]) =>
+  (await hear(world, who, { fetch_event_types: keys })).state;
+
+onBothEngines('what is unread at the start', (engine) => {
+  test('nothing, for someone who has received nothing', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'ada', 'vault', 'gold');
+    const nothing = {
+      count: 0,
+      streams: [],
+      pms: [],
+      huddles: [],
+      mentions: [],
+      old_unreads_missing: false,
+    };
+    assert.deepEqual(await unreadOf(world, 'eve'), nothing);
+    assert.deepEqual(await unreadOf(world, 'ada'), nothing);
+  });
+
+  test('messages are listed by topic and by conversation, oldest first', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, ben, dan } = world.people;
+    const plans = await say(world, 'ada', 'general', 'plans');
+    const lunch = await say(world, 'ben', 'general', 'lunch');
+    const more = await say(world, 'ben', 'general', 'Plans');
+    await say(world, 'dan', 'general', 'plans', 'my own');
+    const design = await say(world, 'ada', 'design', 'logo');
+    const direct = await tell(world, 'ada', ['dan']);
+    const again = await tell(world, 'ada', ['dan']);
+    await tell(world, 'dan', ['ada']);
+    const group = await tell(world, 'ben', ['dan', 'ada']);
+
+    const unread = await unreadOf(world, 'dan');
+    const { general, design: designId } = world.channels;
+    assert.equal(unread.count, 7);
+    assert.deepEqual(unread.streams, [
+      { stream_id: general, topic: 'plans', unread_message_ids: [plans, more] },
+      { stream_id: general, topic: 'lunch', unread_message_ids: [lunch] },
+      { stream_id: designId, topic: 'logo', unread_message_ids: [design] },
+    ]);
+    assert.deepEqual(unread.pms, [
+      { other_user_id: ada.id, sender_id: ada.id, unread_message_ids: [direct, again] },
+    ]);
+    const everybody = [ada.id, ben.id, dan.id].sort((a, b) => a - b).join(',');
+    assert.deepEqual(unread.huddles, [{ user_ids_string: everybody, unread_message_ids: [group] }]);
+    assert.deepEqual(unread.mentions, []);
+
+    await markRead(world, 'dan', [plans, group]);
+    const rest = await unreadOf(world, 'dan');
+    assert.equal(rest.count, 5);
+    assert.deepEqual(rest.huddles, []);
+  });
+
+  test('mentions are listed however they reach someone, and only those that reach them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const crowd = [];
+    for (let at = 0; at < 3; at++) crowd.push(await addPerson(world, `extra${at}`));
+    await addGroup(world, 'crew', [world.people.dan.id, ...crowd.map((one) => one.id)]);
+    const byName = await say(world, 'ada', 'general', 't', '@**Dan Ito** look');
+    const byGroup = await say(world, 'ada', 'general', 't', '@*crew* look');
+    const byAll = await say(world, 'ada', 'general', 't', '@**all** look');
+    await say(world, 'ada', 'general', 't', '@**Eve Lindqvist** look');
+    await say(world, 'ada', 'general', 't', '@_**Dan Ito** said so');
+    const direct = await tell(world, 'ada', ['dan'], '@**Dan Ito** look');
+    const unread = await unreadOf(world, 'dan');
+    assert.deepEqual(unread.mentions, [byName, byGroup, byAll, direct]);
+    await markRead(world, 'dan', [byGroup]);
+    assert.deepEqual((await unreadOf(world, 'dan')).mentions, [byName, byAll, direct]);
+  });
+
+  test('mentions of everybody do not reach whoever came later', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
+    const joined = await world
+      .as('dan')
+      .post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
+    assert.equal(joined.status, 200);
+    const since = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
+    const change = { op: 'remove', flag: 'read', messages: [before] };
+    assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
+    const { count, mentions } = (await unreadOf(world, 'dan')) as { count: number; mentions: number[] };
+    assert.deepEqual([count, mentions], [2, [since]]);
+  });
+
+  test('nothing that one may not see any more', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lounge } = world.channels;
+    const before = await say(world, 'ada', 'lounge', 'plans');
+    await world.as('dan').post('/users/me/subscriptions', { subscriptions: [{ name: 'lounge' }] });
+    const change = { op: 'remove', flag: 'read', messages: [before] };
+    assert.equal((await world.as('dan').post('/messages/flags', change)).status, 200);
+    const listener = await hear(world, 'dan');
+    const kind = { is_private: true, history_public_to_subscribers: false };
+    assert.equal((await world.as('ada').patch(`/streams/${lounge}`, kind)).status, 200);
+    const { count } = (await unreadOf(world, 'dan')) as { count: number };
+    assert.equal(count, 0);
+    const [event] = (await listener.heard()) as Record<string, unknown>[];
+    assert.deepEqual([event?.op, event?.flag, event?.messages], ['add', 'read', [before]]);
+  });
+
+  test('a large group is resolved by each reader', async (t) => {
+    const world = await makeWorld(t, engine);
+    const crowd = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      const users = [];
+      for (let at = 0; at < 201; at++)
+        users.push(
+          await insertPerson(tx, world.orgId, {
+            email: `crowd${at}@example.com`,
+            fullName: `Crowd ${at}`,
+            role: roles.member,
+            ...newCredentials(world.heddle.secrets, null),
+          }),
+        );
+      await tx.touch({ users });
+      return users;
+    });
+    await addGroup(world, 'multitude', [world.people.dan.id, ...crowd]);
+    const id = await say(world, 'ada', 'general', 't', '@*multitude* look');
+    assert.deepEqual((await unreadOf(world, 'dan')).mentions, [id]);
+    assert.deepEqual((await unreadOf(world, 'eve')).mentions, []);
+  });
+
+  test('muted channels do not count, and mentions of everybody do not reach into them', async (t) => {
+    const world = await makeWorld(t, engine);
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      tx.q
+        .updateTable('subscription')
+        .set({ is_muted: 1 })
+        .where('channel_id', '=', world.channels.general)
+        .where('user_id', '=', world.people.dan.id)
+        .execute(),
+    );
+    // Topics that they follow count in muted channels as well.
+    await world.as('dan').patch('/settings', { automatically_follow_topics_where_mentioned: false });
+    const toAll = await say(world, 'ada', 'general', 't', '@**all** look');
+    const byName = await say(world, 'ada', 'general', 't', '@**Dan Ito** look');
+    await say(world, 'ada', 'design', 't');
+    const unread = await unreadOf(world, 'dan');
+    assert.equal(unread.count, 1);
+    assert.deepEqual(unread.mentions, [byName]);
+    const listed = unread.streams.find(
+      (one: { stream_id: number }) => one.stream_id === world.channels.general,
+    );
+    assert.deepEqual(listed.unread_message_ids, [toAll, byName]);
+  });
+
+  test('the unnamed topic has a name for clients that need one', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'ada', 'general', '');
+    assert.equal((await unreadOf(world, 'dan')).streams[0].topic, '');
+    const old = await unreadOf(world, 'dan', { client_capabilities: {} });
+    assert.equal(old.streams[0].topic, 'general chat');
+  });
+
+  test('a channel that was left counts no more, and not again after a return', async (t) => {
+    const world = await makeWorld(t, engine);
+    const before = await say(world, 'ada', 'lounge', 'tea');
+    const kept = await say(world, 'ada', 'lounge', 'tea');
+    const eve = world.people.eve.id;
+    await markRead(world, 'eve', [kept]);
+    const own = await say(world, 'eve', 'lounge', 'tea');
+    const remove = await world
+      .as('eve')
+      .post('/messages/flags', { op: 'remove', flag: 'read', messages: [own] });
+    assert.equal(remove.status, 200);
+    assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [before, own]);
+
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      endMemberships(tx, [{ userId: eve, channelId: world.channels.lounge }]),
+    );
+    await say(world, 'ada', 'lounge', 'tea');
+    assert.equal((await unreadOf(world, 'eve')).count, 0);
+
+    await addMembers(world, world.channels.lounge, [eve]);
+    assert.equal((await unreadOf(world, 'eve')).count, 0);
+    const later = await say(world, 'ada', 'lounge', 'tea');
+    assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [later]);
+  });
+
+  test('an archived channel keeps what is unread in it, for clients that know of such channels', async (t) => {
+    const world = await makeWorld(t, engine);
+    await say(world, 'ada', 'lounge', 'tea');
+    await setChannel(world, world.channels.lounge, { is_archived: 1 });
+    const client_capabilities = { archived_channels: true };
+    assert.equal((await unreadOf(world, 'eve', { client_capabilities })).count, 1);
+    assert.equal((await unreadOf(world, 'eve', { client_capabilities: {} })).count, 0);
+  });
+
+  test('beyond the limit the newest are listed, and it says that others are missing', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids = [];
+    for (let at = 0; at < 6; at++) ids.push(await say(world, 'ada', at % 2 ? 'general' : 'design', 't'));
+    const unread = await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      unreadMessages(tx, world.people.dan.id, { emptyTopicName: true, most: 4 }),
+    );
+    assert.equal(unread.count, 4);
+    assert.equal(unread.old_unreads_missing, true);
+    const listed = unread.streams.flatMap((one) => one.unread_message_ids).sort((a, b) => a - b);
+    assert.deepEqual(listed, ids.slice(2));
+    const all = await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      unreadMessages(tx, world.people.dan.id, { emptyTopicName: true, most: 6 }),
+    );
+    assert.equal(all.old_unreads_missing, false);
+  });
+
+  test('without messages there is nothing that could be kept true', async (t) => {
+    const world = await makeWorld(t, engine);
+    assert.equal((await state(world, 'dan', ['update_message_flags'])).unread_msgs, undefined);
+  });
+});
+
+onBothEngines('what else a start tells of messages', (engine) => {
+  test('the newest message that one received', async (t) => {
+    const world = await makeWorld(t, engine);
+    const newest = async (who: Name) => (await state(world, who, ['message'])).max_message_id;
+    assert.equal(await newest('dan'), -1);
+    const inChannel = await say(world, 'ada', 'general', 't');
+    assert.equal(await newest('dan'), inChannel);
+    await say(world, 'ada', 'lounge', 't');
+    assert.equal(await newest('dan'), inChannel);
+    const direct = await tell(world, 'ada', ['dan']);
+    assert.equal(await newest('dan'), direct);
+    assert.equal(await newest('gus'), inChannel);
+  });
+
+  test('conversations, the newest first, by the others in them', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada, ben } = world.people;
+    const self = await tell(world, 'dan', ['dan']);
+    const group = await tell(world, 'ben', ['dan', 'ada']);
+    await tell(world, 'ada', ['dan']);
+    const pair = await tell(world, 'dan', ['ada']);
+    await tell(world, 'ada', ['ben']);
+    const recent = (await state(world, 'dan', ['recent_private_conversations'])).recent_private_conversations;
+    assert.deepEqual(recent, [
+      { user_ids: [ada.id], max_message_id: pair },
+      { user_ids: [ada.id, ben.id].sort((a, b) => a - b), max_message_id: group },
+      { user_ids: [], max_message_id: self },
+    ]);
+    assert.deepEqual(
+      (await state(world, 'eve', ['recent_private_conversations'])).recent_private_conversations,
+      [],
+    );
+  });
+
+  test('topics are muted in one form or the other', async (t) => {
+    const world = await makeWorld(t, engine);
+    const old = await state(world, 'dan', ['muted_topics']);
+    assert.deepEqual(old.muted_topics, []);
+    const both = await state(world, 'dan', ['muted_topics', 'user_topic']);
+    assert.equal(both.muted_topics, undefined);
+    assert.deepEqual(both.user_topics, []);
+  });
+});

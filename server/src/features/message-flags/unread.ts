@@ -1,0 +1,141 @@
+/** What someone has not read, as `/register` tells it. */
+import { sql } from 'kysely';
+import type { UnreadMessages } from '../../../../wire/register-objects.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { isInOneOf } from '../../core/log/message-event.ts';
+import { hiddenPlaces } from '../user-topics/queries.ts';
+import { flagBit, rareTraits, trait } from '../../core/read-state/flag-bits.ts';
+import { raiseFloors, type FloorPolicy } from '../../core/messages/read-floors.ts';
+import { unreadConversations, type UnreadPlace } from '../../core/messages/serialize.ts';
+import { newestMessageId, unreadPlaces } from '../../core/messages/unread-rows.ts';
+import { receivedDirectly, receivedInChannel } from '../../core/messages/visible.ts';
+
+/** Older ones are left out when there are more. */
+const mostUnread = 50_000;
+
+export interface UnreadOptions {
+  /** The client can show a topic without a name. */
+  emptyTopicName: boolean;
+  /** The client does not know of channels that are archived. */
+  leavesOutArchived?: boolean;
+  most?: number;
+  floors?: FloorPolicy;
+}
+
+export async function unreadMessages(
+  tx: Tx,
+  userId: number,
+  { emptyTopicName, leavesOutArchived = false, most = mostUnread, floors }: UnreadOptions,
+): Promise<UnreadMessages> {
+  const newest = await newestMessageId(tx);
+  const found = await unreadPlaces(tx, userId, newest, most);
+  await raiseFloors(tx, userId, newest, found, floors);
+  const isCut = cut(found.places, most);
+  const isHidden = (place: UnreadPlace) =>
+    leavesOutArchived &&
+    'channelId' in place &&
+    tx.directory.channels.get(place.channelId)?.isArchived === true;
+  const places = found.places.filter((place) => place.ids.length > 0 && !isHidden(place));
+  const hides = await hiddenPlaces(tx, userId);
+  const isMuted = (place: UnreadPlace) => 'channelId' in place && hides(place.channelId, place.topicKey);
+  return {
+    count: places.reduce((sum, place) => sum + (isMuted(place) ? 0 : place.ids.length), 0),
+    ...unreadConversations(places, userId, emptyTopicName),
+    mentions: await mentionsAmong(tx, userId, places, isMuted),
+    old_unreads_missing: isCut || found.from > 0,
+  };
+}
+
+/** Keeps the newest; answers whether anything was left out. */
+function cut(places: readonly UnreadPlace[], most: number): boolean {
+  const count = places.reduce((sum, place) => sum + place.ids.length, 0);
+  if (count <= most) return false;
+  const all = new Float64Array(count);
+  let at = 0;
+  for (const { ids } of places) {
+    all.set(ids, at);
+    at += ids.length;
+  }
+  const oldest = all.sort()[count - most] ?? 0;
+  for (const place of places) place.ids = place.ids.filter((id) => id >= oldest);
+  return true;
+}
+
+const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;
+
+const mentionedSince = prepared<{ user_id: number; since: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('message_flag')
+    .select(packed(dialect, 'message_id', 'bits').as('rows'))
+    .where('user_id', '=', p.user_id)
+    .where('message_id', '>=', p.since)
+    .where(sql<boolean>`(bits & ${sql.lit(mentionBits)}) <> 0`),
+);
+
+const manyTraits = trait.channelWildcard | trait.groupMention;
+
+/** Whoever did not receive it is none of the many. The first condition on traits is the one of the index. */
+const forManySince = prepared<{ org_id: number; user_id: number; since: number }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(packed(dialect, 'id', 'traits').as('rows'))
+    .where('org_id', '=', p.org_id)
+    .where('id', '>=', p.since)
+    .where(sql<boolean>`(traits & ${sql.lit(rareTraits)}) <> 0`)
+    .where(sql<boolean>`(traits & ${sql.lit(manyTraits)}) <> 0`)
+    .where(sql<boolean>`(${receivedInChannel(p.user_id)} OR ${receivedDirectly(p.user_id)})`),
+);
+
+const groupsOf = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('group_mention')
+    .select(['message_id', 'group_id'])
+    .where(inListParam(dialect, 'message_id', p.list)),
+);
+
+/** Mentions by name or through a group, and those of everybody where that is not muted; ascending. */
+async function mentionsAmong(
+  tx: Tx,
+  userId: number,
+  places: readonly UnreadPlace[],
+  isMuted: (place: UnreadPlace) => boolean,
+): Promise<number[]> {
+  const since = places.reduce((oldest, { ids }) => Math.min(oldest, ids[0] ?? Infinity), Infinity);
+  if (since === Infinity) return [];
+  const isByName = await mentionsSince(tx, userId, since);
+  if (isByName.size === 0) return [];
+  const mentions: number[] = [];
+  for (const place of places) {
+    const hidesOthers = isMuted(place);
+    for (const id of place.ids) {
+      const byName = isByName.get(id);
+      if (byName === true || (byName === false && !hidesOthers)) mentions.push(id);
+    }
+  }
+  return mentions.sort((a, b) => a - b);
+}
+
+/** Messages that mention someone; whether by name or group, or as one of everybody. */
+async function mentionsSince(tx: Tx, userId: number, since: number): Promise<Map<number, boolean>> {
+  const isByName = new Map<number, boolean>();
+  const forMany = pairs(
+    (await tx.first(forManySince, { org_id: tx.orgId, user_id: userId, since }))?.rows ?? null,
+  );
+  for (const [id, traits] of forMany) if (traits & trait.channelWildcard) isByName.set(id, false);
+  const flagged = pairs((await tx.first(mentionedSince, { user_id: userId, since }))?.rows ?? null);
+  for (const [id, bits] of flagged) isByName.set(id, (bits & flagBit.mentioned) !== 0);
+  const withGroups = forMany.filter(([, traits]) => traits & trait.groupMention).map(([id]) => id);
+  if (withGroups.length > 0)
+    for (const row of await tx.rows(groupsOf, { list: listValue(tx.dialect, withGroups) }))
+      if (isInOneOf(tx.directory, [row.group_id], userId)) isByName.set(row.message_id, true);
+  return isByName;
+}
+
+function pairs(text: string | null): [number, number][] {
+  const numbers = unpack(text);
+  const all: [number, number][] = [];
+  for (let at = 0; at < numbers.length; at += 2) all.push([numbers[at] ?? 0, numbers[at + 1] ?? 0]);
+  return all;
+}

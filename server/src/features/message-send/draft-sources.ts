@@ -1,0 +1,58 @@
+/** What has to be asked of the database before a text is rendered: for most people and texts nothing. */
+import type { Db } from '../../db/db.ts';
+import { addressedTopics } from '../../lib/markdown/links/narrow-url.ts';
+import { nameKey, tidySpaces } from '../../lib/text.ts';
+import { mayShowFiles, previewsFor } from '../uploads/previews.ts';
+import { isLimited, sightOf } from '../../core/users/visibility.ts';
+import { reachIn } from '../../core/channels/access.ts';
+import type { Rendering } from './draft.ts';
+import { findTopic } from '../../core/messages/topics.ts';
+import type { Reader } from '../../core/messages/visible.ts';
+
+export type DraftSources = Pick<Rendering, 'sees' | 'previews' | 'latestInTopic'>;
+
+const typedTopic = /#\*\*([^*>\n]{1,150})>([^*\n]{0,200}?)\*\*/g;
+const mostTopics = 20;
+
+const mayLinkTopics = (content: string): boolean => content.includes('#**') || content.includes('#narrow/');
+
+/** Undefined when there is nothing to ask, so that what is sent in one turn is stored in its order. */
+export function draftSources(db: Db, author: Reader, content: string): Promise<DraftSources> | undefined {
+  const isNeeded =
+    isLimited(author.directory, author.user) || mayShowFiles(content) || mayLinkTopics(content);
+  return isNeeded ? ask(db, author, content) : undefined;
+}
+
+async function ask(db: Db, author: Reader, content: string): Promise<DraftSources> {
+  const { directory, user } = author;
+  return {
+    sees: isLimited(directory, user) ? await sightOf(db, directory, user) : undefined,
+    previews: await previewsFor(db, author, content),
+    latestInTopic: mayLinkTopics(content) ? await newestIn(db, author, content) : undefined,
+  };
+}
+
+const placeKey = (channelId: number, topic: string): string => `${channelId} ${nameKey(tidySpaces(topic))}`;
+
+/** The topics that a text links to, in channels all of which its author may read. */
+function linkedTopics({ directory, user }: Reader, content: string): Map<string, [number, string]> {
+  const typed = [...content.matchAll(typedTopic)].map(([, name = '', topic = '']) => {
+    return { channelId: directory.channels.find('name', nameKey(name))?.id ?? 0, topic };
+  });
+  const found = new Map<string, [number, string]>();
+  for (const { channelId, topic } of [...typed, ...addressedTopics(content)]) {
+    const channel = directory.channels.get(channelId);
+    if (!channel || reachIn(directory, channel, user) !== 'all' || found.size >= mostTopics) continue;
+    found.set(placeKey(channelId, topic), [channelId, tidySpaces(topic)]);
+  }
+  return found;
+}
+
+async function newestIn(db: Db, author: Reader, content: string): Promise<DraftSources['latestInTopic']> {
+  const newest = new Map<string, number>();
+  for (const [key, [channelId, topic]] of linkedTopics(author, content)) {
+    const row = await findTopic(db, channelId, topic);
+    if (row) newest.set(key, row.last_message_id);
+  }
+  return (channelId, topic) => newest.get(placeKey(channelId, topic));
+}

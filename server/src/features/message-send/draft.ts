@@ -1,0 +1,75 @@
+/** What somebody wrote, rendered and ready to be stored: made before the transaction. */
+import { limits } from '../../../../wire/core.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import {
+  renderMessage,
+  type MentionSource,
+  type PreviewSource,
+  type Rendered,
+} from '../../lib/markdown/render.ts';
+import { widgetIn } from '../../lib/markdown/widgets.ts';
+import { codePoints, isWellFormed, truncate } from '../../lib/text.ts';
+import { alertedBy } from '../alert-words/alerted.ts';
+import type { LinkedMedia } from '../media-proxy/address.ts';
+import type { Sight } from '../../core/users/visibility.ts';
+import { mentionSource } from './mentions.ts';
+import { renderOptionsFor } from './render-options.ts';
+
+export interface Draft {
+  content: string;
+  rendered: Rendered;
+  /** Who watches for a word in it, whether they receive it or not. */
+  alerted: readonly number[];
+  /** What it is shown as: the content of its first submessage. */
+  widget: string | undefined;
+}
+
+/** How one person's messages are rendered. */
+export interface Rendering {
+  /** Whom they may know of; everyone, if nothing is said. */
+  sees?: Sight | undefined;
+  organizationUrl?: string | undefined;
+  /** Files that are shown in the text. */
+  previews?: PreviewSource | undefined;
+  /** Where what other servers have is shown from; nothing of theirs is, if nothing is said. */
+  linked?: LinkedMedia | undefined;
+  latestInTopic?: MentionSource['latestInTopic'] | undefined;
+  /** What it is shown as, whatever the text says. */
+  widget?: string | undefined;
+}
+
+/** @throws ApiError for text that cannot be a message. Text that is too long is cut, and says so. */
+export function prepareDraft(
+  me: Pick<Principal, 'directory' | 'user'>,
+  given: string,
+  { sees, organizationUrl, previews, linked, latestInTopic, widget }: Rendering = {},
+): Draft {
+  const content = cleanContent(given);
+  const names = mentionSource(me.directory, me.user, sees);
+  const rendered = renderMessage(content, latestInTopic ? { ...names, latestInTopic } : names, {
+    ...renderOptionsFor(me.directory, me.user),
+    organizationUrl,
+    previews: linked ? { ...previews, linked } : previews,
+    hidePreviews: !organizationSettings(me.directory).inline_image_preview,
+  });
+  return {
+    content,
+    rendered,
+    alerted: alertedBy(me.directory, content),
+    widget: widget ?? widgetIn(content)?.content,
+  };
+}
+
+const truncated = '\n[message truncated]';
+
+function cleanContent(given: string): string {
+  if (given.includes('\0')) throw badRequest('Message must not contain null bytes');
+  if (!isWellFormed(given)) throw badRequest('Message is not valid Unicode');
+  const content = given.trimEnd().replace(/^\n+/, '');
+  if (content === '') throw badRequest('Message must not be empty');
+  return codePoints(content) > limits.messageLength
+    ? truncate(content, limits.messageLength, truncated)
+    : content;
+}

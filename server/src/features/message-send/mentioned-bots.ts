@@ -1,0 +1,68 @@
+/**
+ * Generic bots receive messages that mention them by name in channels that they may read without being in them. Such a
+ * receipt is a membership of that one message: it covers no position of the log, so that no other event is for the bot.
+ */
+import { botTypes } from '../../../../wire/bots.ts';
+import { prepared } from '../../db/prepared.ts';
+import { inListParam, listValue } from '../../db/sql.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { reachIn } from '../../core/channels/access.ts';
+
+/**
+ * Those of the people mentioned by name who are bots that the message reaches outside of its channel.
+ * @param messageId Of a message that exists already: an edit reaches no bot that had not received it.
+ */
+export async function botsReached(
+  { tx, channel }: { tx: Tx; channel: Channel },
+  mentioned: readonly number[],
+  messageId: number | undefined,
+): Promise<number[]> {
+  const bots = mentioned.filter((id) => receivesMentions(tx, channel, id));
+  if (bots.length === 0 || messageId === undefined) return bots;
+  const list = listValue(tx.dialect, bots);
+  const rows = await tx.rows(receivers, { channel_id: channel.id, message_id: messageId, list });
+  return rows.map((row) => row.user_id);
+}
+
+function receivesMentions({ directory }: Tx, channel: Channel, userId: number): boolean {
+  const user = directory.users.get(userId);
+  if (user?.botType !== botTypes.generic || !user.isActive) return false;
+  return !directory.members.has(channel.id, userId) && reachIn(directory, channel, user) === 'all';
+}
+
+const receivers = prepared<{ channel_id: number; message_id: number; list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('membership')
+    .select('user_id')
+    .distinct()
+    .where('channel_id', '=', p.channel_id)
+    .where(inListParam(dialect, 'user_id', p.list))
+    .where('from_message_id', '<=', p.message_id)
+    .where('to_message_id', '>', p.message_id),
+);
+
+/** Call before the event of the message is emitted. */
+export async function storeReceipts(
+  tx: Tx,
+  channelId: number,
+  messageId: number,
+  botIds: readonly number[],
+): Promise<void> {
+  for (const userId of botIds)
+    await tx.q
+      .insertInto('membership')
+      .values({
+        channel_id: channelId,
+        user_id: userId,
+        from_message_id: messageId,
+        from_position: tx.position,
+        to_message_id: messageId + 1,
+        to_position: tx.position,
+      })
+      .onConflict((oc) =>
+        // A membership that began and ended at this position: it covers one message more.
+        oc.columns(['channel_id', 'user_id', 'from_position']).doUpdateSet({ to_message_id: messageId + 1 }),
+      )
+      .execute();
+}

@@ -1,0 +1,139 @@
+/** Who a message's mentions reach: people as flags, large groups and whole channels as one fact about the message. */
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { allMembers, holds } from '../../core/organization/permissions.ts';
+import { mayIn } from '../../core/organization/settings.ts';
+import type { Channel, Group, User } from '../../core/organization/types.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import type { Rendered } from '../../lib/markdown/render.ts';
+import { nameKey } from '../../lib/text.ts';
+import { groupPermission } from '../../core/groups/permissions.ts';
+import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { addFlagBitsFor, replaceFlagBitsOf } from '../../core/read-state/flag-rows.ts';
+import { botsReached } from './mentioned-bots.ts';
+
+export interface Mentions {
+  mentioned: readonly number[];
+  mentionedGroups: readonly number[];
+  topicMentioned: readonly number[];
+  isChannelWildcard: boolean;
+}
+
+export type MentionPlace = { channel: Channel; topic: string } | { people: readonly User[] };
+type Recipients = { channel: Channel } | { people: readonly User[] };
+
+const none: Mentions = { mentioned: [], mentionedGroups: [], topicMentioned: [], isChannelWildcard: false };
+
+/** Groups up to this size are written out as flags; larger ones are resolved by each reader. */
+const largestWrittenGroup = 200;
+/** Mentions of everyone are free in small conversations. */
+const freeWildcardSize = 15;
+
+/**
+ * @param messageId Of a message that exists already and says something else now.
+ * @throws ApiError when the sender may not mention this many, or this group.
+ */
+export async function resolveMentions(
+  tx: Tx,
+  sender: User,
+  rendered: Rendered,
+  place: MentionPlace,
+  messageId?: number,
+): Promise<Mentions> {
+  const { mentionedUsers, mentionedGroups, wildcard } = rendered;
+  if (mentionedUsers.length === 0 && mentionedGroups.length === 0 && wildcard === 'none') return none;
+  const isHere = presence(tx, place);
+  const mentioned = new Set(mentionedUsers.filter(isHere));
+  if ('channel' in place)
+    for (const id of await botsReached({ tx, channel: place.channel }, mentionedUsers, messageId))
+      mentioned.add(id);
+  const large: number[] = [];
+  for (const id of mentionedGroups) {
+    const group = tx.directory.groups.get(id);
+    if (!group) continue;
+    checkMayMention(tx, sender, group);
+    const members = allMembers(tx.directory, group);
+    if (members.size > largestWrittenGroup) large.push(id);
+    else for (const userId of members) if (isHere(userId)) mentioned.add(userId);
+  }
+  const isChannelWildcard = wildcard === 'channel' || wildcard === 'both';
+  if (isChannelWildcard) checkChannelWildcard(tx, sender, place);
+  const isTopicWildcard = wildcard === 'topic' || wildcard === 'both';
+  const topicMentioned = isTopicWildcard ? await participants(tx, sender, place) : [];
+  return { mentioned: [...mentioned], mentionedGroups: large, topicMentioned, isChannelWildcard };
+}
+
+/** Whether someone is there to receive what is said. */
+export function presence(tx: Tx, place: Recipients): (userId: number) => boolean {
+  if ('people' in place) return (userId) => place.people.some((user) => user.id === userId);
+  return (userId) => tx.directory.members.has(place.channel.id, userId);
+}
+
+function checkMayMention(tx: Tx, sender: User, group: Group): void {
+  if (
+    sender.isSystem ||
+    holds(tx.directory, groupPermission(tx.directory, group, 'can_mention_group'), sender)
+  )
+    return;
+  throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+}
+
+function mayMentionMany(tx: Tx, sender: User): boolean {
+  return sender.isSystem || mayIn(tx.directory, 'can_mention_many_users_group', sender);
+}
+
+function checkChannelWildcard(tx: Tx, sender: User, place: MentionPlace): void {
+  if ('people' in place || tx.directory.members.countOf(place.channel.id) <= freeWildcardSize) return;
+  if (!mayMentionMany(tx, sender))
+    throw new ApiError(
+      'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use channel wildcard mentions in this channel.',
+    );
+}
+
+const sendersInTopic = prepared<{ channel_id: number; topic_key: string }>()((q, p) =>
+  q
+    .selectFrom('message')
+    .select('sender_id')
+    .distinct()
+    .where('channel_id', '=', p.channel_id)
+    .where('topic_key', '=', p.topic_key),
+);
+
+/** Everyone who wrote in the topic and is still in the channel; a conversation has no topics. */
+async function participants(tx: Tx, sender: User, place: MentionPlace): Promise<number[]> {
+  if ('people' in place) return [];
+  const { channel, topic } = place;
+  const rows = await tx.rows(sendersInTopic, { channel_id: channel.id, topic_key: nameKey(topic) });
+  const ids = new Set([sender.id, ...rows.map((row) => row.sender_id)]);
+  const here = [...ids].filter((id) => tx.directory.members.has(channel.id, id));
+  if (here.length > freeWildcardSize && !mayMentionMany(tx, sender))
+    throw new ApiError(
+      'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      'You do not have permission to use topic wildcard mentions in this topic.',
+    );
+  return here;
+}
+
+const forgetGroups = prepared<{ message_id: number }>()((q, p) =>
+  q.deleteFrom('group_mention').where('message_id', '=', p.message_id),
+);
+
+/** For a message that says something else now: who is not mentioned any more loses the flag. */
+export async function replaceMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
+  await replaceFlagBitsOf(tx, messageId, flagBit.mentioned, mentions.mentioned);
+  await replaceFlagBitsOf(tx, messageId, flagBit.topicWildcardMentioned, mentions.topicMentioned);
+  await tx.run(forgetGroups, { message_id: messageId });
+  await storeGroups(tx, messageId, mentions.mentionedGroups);
+}
+
+export async function storeMentions(tx: Tx, messageId: number, mentions: Mentions): Promise<void> {
+  await addFlagBitsFor(tx, messageId, mentions.mentioned, flagBit.mentioned);
+  await addFlagBitsFor(tx, messageId, mentions.topicMentioned, flagBit.topicWildcardMentioned);
+  await storeGroups(tx, messageId, mentions.mentionedGroups);
+}
+
+async function storeGroups(tx: Tx, messageId: number, groupIds: readonly number[]): Promise<void> {
+  for (const groupId of groupIds)
+    await tx.q.insertInto('group_mention').values({ message_id: messageId, group_id: groupId }).execute();
+}

@@ -1,0 +1,65 @@
+/** What the notification bot says of subscriptions: to people whom others brought in, and of new channels to everyone. */
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { prepareDraft, type Draft, type Rendering } from './draft.ts';
+import { sendDirect, sendToChannel } from './send.ts';
+import { systemBotEmail, type SystemBotName } from '../organization/create.ts';
+
+/** The name of the program that such messages come from. */
+const client = 'Internal';
+const announcementTopic = 'new channels';
+
+export const notificationBot = (tx: Pick<Tx, 'directory'>): User => systemBot(tx, 'notification-bot');
+
+export function systemBot({ directory }: Pick<Tx, 'directory'>, name: SystemBotName): User {
+  const bot = directory.users.find('email', systemBotEmail(name));
+  if (!bot) throw new Error(`The organization has no ${name}.`);
+  return bot;
+}
+
+/** Tells people one by one which channels somebody else brought them into. */
+export async function tellBroughtIn(
+  tx: Tx,
+  by: User,
+  broughtIn: ReadonlyMap<User, readonly Channel[]>,
+): Promise<void> {
+  const bot = notificationBot(tx);
+  for (const [user, channels] of broughtIn) {
+    if (user.id === by.id || user.isBot || channels.length === 0) continue;
+    // Rendered as the person sees it, for whom private channels have names now.
+    const draft = draftFor(tx, user, broughtInText(by, channels));
+    await sendDirect(tx, bot, [user.id], { draft, client });
+  }
+}
+
+/** Where the organization has a channel for it; what cannot be said there is not said. */
+export async function announceChannels(tx: Tx, by: User, created: readonly Channel[]): Promise<void> {
+  const { directory } = tx;
+  const open = created.filter((channel) => !channel.isPrivate);
+  const place = directory.channels.get(organizationSettings(directory).new_stream_announcements_stream_id);
+  const bot = notificationBot(tx);
+  if (open.length === 0 || !place || place.isArchived) return;
+  const text = `${mentionOf(by)} created ${open.length === 1 ? 'a new channel' : 'new channels'}: ${listed(open)}.`;
+  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : announcementTopic;
+  await sendToChannel(tx, bot, { to: place.id, topic }, { draft: draftFor(tx, bot, text), client });
+}
+
+/** Short and rare enough to be made within the transaction, which alone knows the ids of new channels. */
+export function draftFor({ directory, orgId }: Tx, reader: User, text: string, rendering?: Rendering): Draft {
+  const me: Principal = { id: reader.id, orgId, user: reader, directory };
+  return prepareDraft(me, text, rendering);
+}
+
+function broughtInText(by: User, channels: readonly Channel[]): string {
+  const what = channels.length === 1 ? 'the channel' : 'these channels:';
+  return `${mentionOf(by)} subscribed you to ${what} ${listed(channels)}.`;
+}
+
+export const mentionOf = (user: User): string => `@_**${user.fullName}|${user.id}**`;
+
+const listed = (channels: readonly Channel[]): string => channels.map(linkTo).join(', ');
+
+/** A name with characters that mean something in a link stands as it is. */
+const linkTo = ({ name }: Channel): string => (/[*>]/.test(name) ? `#${name}` : `#**${name}**`);

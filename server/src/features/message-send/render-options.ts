@@ -1,0 +1,24 @@
+/** What the organization and the sender have chosen for how text is rendered. */
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import { emojiUrl } from '../emoji/url.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { RenderOptions } from '../../lib/markdown/render.ts';
+
+/** For a description, which has no sender. */
+export function renderOptionsOf(directory: Directory): RenderOptions {
+  const { linkifiers, playgroundLanguages, emoji } = directory.organization;
+  return {
+    linkifiers,
+    playgroundLanguages,
+    customEmoji: (name) => {
+      const own = emoji.find((one) => one.name === name && !one.isDeactivated);
+      return own && emojiUrl(own);
+    },
+    defaultCodeLanguage: organizationSettings(directory).default_code_block_language,
+  };
+}
+
+export function renderOptionsFor(directory: Directory, sender: User): RenderOptions {
+  return { ...renderOptionsOf(directory), translateEmoticons: sender.settings.translate_emoticons === true };
+}

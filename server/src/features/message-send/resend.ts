@@ -1,0 +1,109 @@
+/** What makes a repeated send harmless: the same key within a day means the same message, across restarts. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { badRequest } from '../../lib/errors.ts';
+import { isForChannel } from '../../core/messages/recipients.ts';
+import type { SendRequest } from './send.ts';
+
+export const rememberedMs = 24 * 3600 * 1000;
+const longestKey = 200;
+
+/** `null`: the client gave nothing to recognize a repetition by. */
+export function sendKey({ queue_id, local_id, idempotencyKey }: SendRequest): string | null {
+  if (idempotencyKey?.trim() === '') throw badRequest('The idempotency key is empty.');
+  const key =
+    idempotencyKey !== undefined
+      ? `key ${JSON.stringify(idempotencyKey)}`
+      : queue_id !== undefined && local_id !== undefined
+        ? `queue ${JSON.stringify([queue_id, local_id])}`
+        : null;
+  if (key !== null && key.length > longestKey) throw badRequest('The idempotency key is too long.');
+  return key;
+}
+
+/** As the request names them: by now the channel may be gone, and the message is there all the same. */
+function digestOf(request: SendRequest): string {
+  const { to, topic, subject, content, widget_content } = request;
+  const place = isForChannel(request) ? ['channel', to, topic ?? subject] : ['direct', to];
+  const text = JSON.stringify([place, content, widget_content]);
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+const findSend = prepared<{ user_id: number; send_key: string }>()((q, p) =>
+  q
+    .selectFrom('send_key')
+    .select(['message_id', 'created_at', 'digest'])
+    .where('user_id', '=', p.user_id)
+    .where('send_key', '=', p.send_key),
+);
+
+interface Kept {
+  user_id: number;
+  send_key: string;
+  message_id: number;
+  created_at: number;
+  digest: string | null;
+}
+
+const insertSend = prepared<Kept>()((q, p) =>
+  q
+    .insertInto('send_key')
+    .values({
+      user_id: p.user_id,
+      send_key: p.send_key,
+      message_id: p.message_id,
+      created_at: p.created_at,
+      digest: p.digest,
+    })
+    .onConflict((oc) =>
+      oc.columns(['user_id', 'send_key']).doUpdateSet((eb) => ({
+        message_id: eb.ref('excluded.message_id'),
+        created_at: eb.ref('excluded.created_at'),
+        digest: eb.ref('excluded.digest'),
+      })),
+    ),
+);
+
+/**
+ * @param request Unless the key alone identifies it.
+ * @throws ApiError 400 when something else was sent with this key: an answer of success would lose this message.
+ */
+export async function sentBefore(
+  tx: Tx,
+  userId: number,
+  key: string,
+  request?: SendRequest,
+): Promise<number | undefined> {
+  const row = await tx.first(findSend, { user_id: userId, send_key: key });
+  if (!row || row.created_at <= tx.now - rememberedMs) return undefined;
+  const isCompared = request !== undefined && request.isKeyEnough !== true && row.digest !== null;
+  if (isCompared && row.digest !== digestOf(request))
+    throw badRequest('Another message was sent with this idempotency key or local id.');
+  return row.message_id;
+}
+
+export async function rememberSend(
+  tx: Tx,
+  userId: number,
+  key: string,
+  { id, request }: { id: number; request?: SendRequest },
+): Promise<void> {
+  const kept = { user_id: userId, send_key: key, message_id: id, created_at: tx.now };
+  await tx.run(insertSend, { ...kept, digest: request ? digestOf(request) : null });
+}
+
+const forgottenAtOnce = 5000;
+
+const deleteOld = prepared<{ before: number }>()((q, p) =>
+  q.deleteFrom('send_key').where(
+    sql<boolean>`(user_id, send_key) IN (
+        SELECT user_id, send_key FROM send_key WHERE created_at < ${p.before} LIMIT ${sql.lit(forgottenAtOnce)})`,
+  ),
+);
+
+/** Forgets some of what is older than a day; answers whether there is more. */
+export async function forgetSends(tx: Tx): Promise<boolean> {
+  return (await tx.run(deleteOld, { before: tx.now - rememberedMs })) === forgottenAtOnce;
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addMembers, addPerson } from '../../../../tests/support/change.ts';
+import type { Params } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { flagsOf, hear, say, tell, unreadOf } from '../../../../tests/support/talk.ts';
+import { makeWorld, names, type Name } from '../../../../tests/support/world.ts';
+import { endMemberships } from '../../core/channels/membership.ts';
+
+onBothEngines('a sent message', (engine) => {
+  test('is heard with its text, in the form that was asked for', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { ada } = world.people;
+    const [html, source] = [
+      await hear(world, 'dan', { apply_markdown: true }),
+      await hear(world, 'dan', { apply_markdown: false }),
+    ];
+    const id = await say(world, 'ada', 'general', 'plans', '**bold**');
+    const [event] = await html.heard();
+    assert.equal(event.type, 'message');
+    assert.deepEqual(event.flags, []);
+    const { message } = event;
+    assert.equal(message.id, id);
+    assert.equal(message.content, '<p><strong>bold</strong></p>');
+    assert.equal(message.content_type, 'text/html');
+    assert.equal(message.sender_id, ada.id);
+    assert.equal(message.sender_full_name, 'Ada Achterberg');
+    assert.equal(message.subject, 'plans');
+    assert.equal(message.stream_id, world.channels.general);
+    const [plain] = await source.heard();
+    assert.equal(plain.message.content, '**bold**');
+    assert.equal(plain.message.content_type, 'text/x-markdown');
+  });
+
+  test('comes back to the sender as read, with the local id in the queue that sent it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [here, there] = [await hear(world, 'dan'), await hear(world, 'dan')];
+    const eve = await hear(world, 'eve');
+    await world.as('dan').post('/messages', {
+      type: 'channel',
+      to: world.channels.general,
+      topic: 't',
+      content: 'x',
+      queue_id: here.state.queue_id,
+      local_id: '17.01',
+    });
+    const [own] = await here.heard();
+    assert.equal(own.local_message_id, '17.01');
+    assert.deepEqual(own.flags, ['read']);
+    const [other] = await there.heard();
+    assert.equal(other.local_message_id, undefined);
+    assert.deepEqual(other.flags, ['read']);
+    const [theirs] = await eve.heard();
+    assert.equal(theirs.local_message_id, undefined);
+    assert.deepEqual(theirs.flags, []);
+  });
+
+  test('can be left unread for its sender', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await hear(world, 'dan');
+    const { json } = await world.as('dan').post('/messages', {
+      type: 'channel',
+      to: world.channels.general,
+      topic: 't',
+      content: 'note to self',
+      read_by_sender: false,
+    });
+    const id = json.id as number;
+    assert.deepEqual((await dan.heard())[0].flags, []);
+    assert.deepEqual(await flagsOf(world, 'dan', id), []);
+    assert.equal((await unreadOf(world, 'dan')).count, 1);
+  });
+
+  test('is read for its sender where people write with the program, and unread where a script sends it', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await hear(world, 'dan');
+    const place = { type: 'channel', to: world.channels.general, topic: 't', content: 'x' };
+    const note = { type: 'direct', to: [world.people.dan.id], content: 'x' };
+    const talk = { ...note, to: [world.people.eve.id] };
+    // COMPAT(every client): the names in their User-Agents.
+    const app = 'ZulipMobile/27.2 (Android 14)';
+    const sends: [userAgent: string, params: Params, flags: string[]][] = [
+      ['curl/8.5.0', place, []],
+      // COMPAT(Python library): a script.
+      ['ZulipPython/0.9.0 (Linux)', talk, []],
+      ['curl/8.5.0', { ...place, read_by_sender: true }, ['read']],
+      ['zulipterminal/0.7.0', place, ['read']],
+      ['Mozilla/5.0 (X11; Linux x86_64)', talk, ['read']],
+      ['iOS/17', place, ['read']],
+      [app, talk, ['read']],
+      [app, note, []],
+      [app, { ...note, read_by_sender: true }, ['read']],
+      [app, { ...place, read_by_sender: false }, []],
+    ];
+    for (const [userAgent, params, flags] of sends) {
+      const headers = { 'user-agent': userAgent };
+      const { status, json } = await world.as('dan').post('/messages', params, { headers });
+      assert.equal(status, 200, json.msg);
+      const what = `${userAgent} ${JSON.stringify(params)}`;
+      assert.deepEqual((await dan.heard()).at(-1)?.flags, flags, what);
+      assert.deepEqual(await flagsOf(world, 'dan', json.id as number), flags, what);
+    }
+    assert.equal((await unreadOf(world, 'dan')).count, 4);
+  });
+
+  test('in a public channel is for its members, and for those who asked for all', async (t) => {
+    const world = await makeWorld(t, engine);
+    const listeners = new Map<Name, Awaited<ReturnType<typeof hear>>>();
+    for (const name of names) listeners.set(name, await hear(world, name));
+    const everything = await hear(world, 'ben', { all_public_streams: true });
+    const guest = await hear(world, 'gus', { all_public_streams: true });
+    await say(world, 'ada', 'lounge', 't');
+    for (const [name, listener] of listeners)
+      assert.equal((await listener.heard()).length, name === 'ada' || name === 'eve' ? 1 : 0, name);
+    assert.equal((await everything.heard()).length, 1);
+    assert.equal((await guest.heard()).length, 0);
+  });
+
+  test('in a private channel is for its members only', async (t) => {
+    const world = await makeWorld(t, engine);
+    const outsiders = [
+      await hear(world, 'ben', { all_public_streams: true }),
+      await hear(world, 'eve'),
+      await hear(world, 'cleo', { all_public_streams: true }),
+    ];
+    const dan = await hear(world, 'dan');
+    await say(world, 'ada', 'vault', 'gold');
+    for (const outsider of outsiders) assert.deepEqual(await outsider.heard(), []);
+    assert.equal((await dan.heard()).length, 1);
+  });
+
+  test('in a conversation is for the people in it only', async (t) => {
+    const world = await makeWorld(t, engine);
+    const [dan, eve, ben] = [
+      await hear(world, 'dan'),
+      await hear(world, 'eve'),
+      await hear(world, 'ben', { all_public_streams: true }),
+    ];
+    await tell(world, 'ada', ['dan', 'eve']);
+    assert.equal((await dan.heard()).length, 1);
+    assert.equal((await eve.heard()).length, 1);
+    assert.deepEqual(await ben.heard(), []);
+  });
+
+  test('in a private channel is not for someone who has left, and not for someone who came after', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { vault } = world.channels;
+    const { dan, eve } = world.people;
+    const [leaver, comer] = [await hear(world, 'dan'), await hear(world, 'eve')];
+    await say(world, 'ada', 'vault', 'one');
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      endMemberships(tx, [{ userId: dan.id, channelId: vault }]),
+    );
+    await say(world, 'ada', 'vault', 'two');
+    await addMembers(world, vault, [eve.id]);
+    const third = await say(world, 'ada', 'vault', 'three');
+    const idsOf = (events: { message: { id: number } }[]) => events.map((event) => event.message.id);
+    assert.deepEqual(idsOf(await leaver.heard()), []);
+    assert.deepEqual(idsOf(await comer.heard()), [third]);
+  });
+
+  test('is heard as it was for the members of then, after the server was started anew', async (t) => {
+    const world = await makeWorld(t, engine);
+    const { lounge } = world.channels;
+    const [leaver, comer] = [await hear(world, 'eve'), await hear(world, 'dan')];
+    const first = await say(world, 'ada', 'lounge', 'one', '@**Eve Lindqvist**');
+    await world.heddle.db.write(world.orgId, 'system', (tx) =>
+      endMemberships(tx, [{ userId: world.people.eve.id, channelId: lounge }]),
+    );
+    await addMembers(world, lounge, [world.people.dan.id]);
+    await world.restart();
+    const heardBy = async (who: Name, { queue_id, last_event_id }: Record<string, unknown>) => {
+      const answer = await world.as(who).get('/events', { queue_id, last_event_id, dont_block: true });
+      return (answer.json.events as { message: { id: number }; flags: string[] }[]).map((event) => [
+        event.message.id,
+        event.flags,
+      ]);
+    };
+    assert.deepEqual(await heardBy('eve', leaver.state), [[first, ['mentioned']]]);
+    assert.deepEqual(await heardBy('dan', comer.state), []);
+  });
+
+  test('of a bot outside the channel is heard by the bot as well', async (t) => {
+    const world = await makeWorld(t, engine);
+    const bot = await addPerson(world, 'robot', { botOf: 'dan' });
+    const client = world.as(bot);
+    const { json } = await client.post('/register', { event_types: ['message'], fetch_event_types: [] });
+    const sent = await client.post('/messages', {
+      type: 'channel',
+      to: world.channels.design,
+      topic: 't',
+      content: 'beep',
+    });
+    assert.equal(sent.status, 200, sent.json.msg);
+    const poll = await client.get('/events', {
+      queue_id: json.queue_id,
+      last_event_id: json.last_event_id,
+      dont_block: true,
+    });
+    const events = poll.json.events as { message: { id: number }; flags: string[] }[];
+    assert.deepEqual(
+      events.map((event) => [event.message.id, event.flags]),
+      [[sent.json.id, ['read']]],
+    );
+  });
+
+  test('that is refused is heard by nobody', async (t) => {
+    const world = await makeWorld(t, engine);
+    const dan = await hear(world, 'dan');
+    const refused = await world
+      .as('ada')
+      .post('/messages', { type: 'channel', to: world.channels.general, topic: 'a\0b', content: 'x' });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(await dan.heard(), []);
+  });
+});

@@ -1,0 +1,121 @@
+/** Sending a message: prepared before the transaction, checked and stored in it. */
+import type { SendMessageAnswer, SendMessageParams } from '../../../../wire/messages.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { badRequest } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { whoSees } from '../../core/channels/audience.ts';
+import { givenWidget } from '../submessages/checks.ts';
+import { followWhereMentioned, noteParticipation } from '../user-topics/automatic.ts';
+import { channelForPosting } from '../../core/channels/access.ts';
+import { draftSources } from './draft-sources.ts';
+import { prepareDraft } from './draft.ts';
+import { resolveMentions } from './mentioned.ts';
+import {
+  channelRef,
+  checkDirectAllowed,
+  checkKnown,
+  correspondents,
+  directFor,
+  isForChannel,
+} from '../../core/messages/recipients.ts';
+import { sendKey, rememberSend, sentBefore } from './resend.ts';
+import { firstAttempt, isMarkedRetry } from './retry.ts';
+import { channelChanged } from '../../core/messages/serialize.ts';
+import { keepsUnread, storeMessage, type Posting } from './store-message.ts';
+import { checkTopicAllowed, cleanTopic, noteInTopic } from '../../core/messages/topics.ts';
+
+export type SendRequest = SendMessageParams & {
+  idempotencyKey?: string | undefined;
+  /** The key is of what was written, wherever that belongs by the time of a repetition. */
+  isKeyEnough?: boolean;
+  /** Where the organization is for the sender: links into it become relative. */
+  origin?: string | undefined;
+};
+
+/** Answers what is known of the first message if this is a repetition: its id. */
+export async function sendMessage(
+  heddle: Heddle,
+  me: Principal,
+  request: SendRequest,
+  client: string,
+): Promise<SendMessageAnswer> {
+  // Nothing is awaited for most people, so that what is sent in one turn is stored in its order.
+  const asked = draftSources(heddle.db.read, me, request.content);
+  const sources = asked ? await asked : {};
+  const widget = request.widget_content === undefined ? undefined : givenWidget(request.widget_content);
+  const { linkedMedia: linked } = heddle;
+  const organizationUrl = request.origin;
+  const draft = prepareDraft(me, request.content, { ...sources, linked, organizationUrl, widget });
+  return heddle.db.write(me.orgId, me, async (tx) => {
+    const key = sendKey(request);
+    const before = key === null ? undefined : await sentBefore(tx, me.id, key, request);
+    if (before !== undefined) return { id: before };
+    const sender = tx.directory.users.get(me.id) ?? me.user;
+    const local =
+      request.queue_id !== undefined && request.local_id !== undefined
+        ? { queue_id: request.queue_id, local_id: request.local_id }
+        : null;
+    const reading = { keepsUnread: keepsUnread(client, request.read_by_sender) };
+    const posting = { draft, client, local, reading };
+    const retried = isMarkedRetry(request) ? await firstAttempt(tx, sender, request, posting) : undefined;
+    if (retried !== undefined) return { id: retried };
+    const sent = await (isForChannel(request)
+      ? sendToChannel(tx, sender, request, posting)
+      : sendDirect(tx, sender, request.to, posting));
+    if (key !== null) await rememberSend(tx, me.id, key, { id: sent.id, request });
+    return sent;
+  });
+}
+
+export async function sendToChannel(
+  tx: Tx,
+  sender: User,
+  { to, topic, subject }: Pick<SendMessageParams, 'to' | 'topic' | 'subject'>,
+  posting: Posting,
+): Promise<SendMessageAnswer> {
+  const channel = channelForPosting(tx.directory, sender, channelRef(to));
+  const given = topic ?? subject;
+  if (given === undefined) throw badRequest('Missing topic');
+  const name = cleanTopic(given);
+  await checkTopicAllowed(tx, channel, sender, name);
+  const mentions = await resolveMentions(tx, sender, posting.draft.rendered, { channel, topic: name });
+  const placed = { channelId: channel.id, directId: null, topic: name, place: { channel } };
+  const id = await storeMessage(tx, sender, { ...posting, mentions, placed });
+  const policy = await noteParticipation(tx, sender, channel, name, 'sending');
+  await noteInTopic(tx, channel.id, name, id);
+  await followWhereMentioned(tx, channel, name, posting.draft.rendered.mentionedUsers);
+  if (channel.firstMessageId === null || !channel.isRecentlyActive) await wakeChannel(tx, channel, id);
+  return { id, ...(policy !== undefined && { automatic_new_visibility_policy: policy }) };
+}
+
+export async function sendDirect(
+  tx: Tx,
+  sender: User,
+  to: SendMessageParams['to'],
+  posting: Posting,
+): Promise<SendMessageAnswer> {
+  const people = correspondents(tx.directory, sender, to);
+  await checkKnown(tx, sender, people);
+  const directId = await directFor(tx, people);
+  await checkDirectAllowed(tx, sender, people, directId);
+  const mentions = await resolveMentions(tx, sender, posting.draft.rendered, { people });
+  const placed = { channelId: null, directId, topic: '', place: { directId, people } };
+  return { id: await storeMessage(tx, sender, { ...posting, mentions, placed }) };
+}
+
+/** The first message of a channel, or the first after a long silence, changes what is shown of the channel. */
+async function wakeChannel(tx: Tx, channel: Channel, messageId: number): Promise<void> {
+  await tx.q
+    .updateTable('channel')
+    .set({ is_recently_active: 1, first_message_id: channel.firstMessageId ?? messageId })
+    .where('id', '=', channel.id)
+    .where('org_id', '=', tx.orgId)
+    .execute();
+  await tx.touch({ channels: [channel.id] });
+  const audience = whoSees(channel);
+  if (channel.firstMessageId === null)
+    tx.emit(channelChanged(channel, 'first_message_id', messageId), audience);
+  if (!channel.isRecentlyActive) tx.emit(channelChanged(channel, 'is_recently_active', true), audience);
+}

@@ -1,0 +1,230 @@
+/** The rows of a new message, and the event that tells of it. */
+import { isWrittenWith } from '../../lib/client-programs.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { MessageTable } from '../../db/schema.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { MessageEvent } from '../../core/log/message-event.ts';
+import { renderVersion, type Rendered } from '../../lib/markdown/render.ts';
+import { topicLinks } from '../../lib/markdown/links/topic-links.ts';
+import { nameKey } from '../../lib/text.ts';
+import { callWebhooks } from '../bots/trigger.ts';
+import { mutersOfUser } from '../../core/users/muted-users.ts';
+import { beginWidget } from '../submessages/actions.ts';
+import { claimable, claimAttachments } from '../uploads/claim.ts';
+import { showLater } from '../uploads/thumbnails-later.ts';
+import { limitedPartners } from '../../core/users/visibility.ts';
+import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
+import type { Draft } from './draft.ts';
+import { addFlagBits, addFlagBitsFor } from '../../core/read-state/flag-rows.ts';
+import { markReadFor } from '../../core/read-state/mark-many.ts';
+import { storeReceipts } from './mentioned-bots.ts';
+import { presence, storeMentions, type Mentions } from './mentioned.ts';
+import { sharedMessage, type MessageFacts } from '../../core/messages/serialize.ts';
+
+/** @param isRead What the sender says of it. By default a message of a script is unread for its sender, and so is a note to oneself. */
+export function keepsUnread(program: string, isRead: boolean | undefined): boolean | 'note' {
+  if (isRead !== undefined) return !isRead;
+  return isWrittenWith(program) ? 'note' : true;
+}
+
+/** What is posted, from where. */
+export interface Posting {
+  draft: Draft;
+  /** Name of the program that it comes from. */
+  client: string;
+  /** What the sender's own queue is told, to know the message again. */
+  local?: MessageEvent['local'];
+  reading?: Reading;
+}
+
+/** Who has to read a message, where that is not everyone but its sender and those who do not want to hear them. */
+export interface Reading {
+  /** Unread for its sender too; with `note`, where they are the only one to read it. */
+  keepsUnread?: boolean | 'note';
+  /** Members for whom it counts as read. */
+  readBy?: readonly number[];
+  /** The only members who have to read it. */
+  unreadFor?: readonly number[];
+}
+
+/** Where it goes. */
+export interface Placed {
+  channelId: number | null;
+  directId: number | null;
+  topic: string;
+  place: MessageFacts['place'];
+}
+
+interface Sending extends Posting {
+  mentions: Mentions;
+  placed: Placed;
+}
+
+/** What a message begins with. */
+type MessageValues = Omit<MessageTable, 'id' | 'render_version' | 'edited_at' | 'moved_at' | 'edit_history'>;
+
+const insertMessage = prepared<MessageValues>()((q, p) =>
+  q
+    .insertInto('message')
+    .values({
+      org_id: p.org_id,
+      channel_id: p.channel_id,
+      direct_id: p.direct_id,
+      sender_id: p.sender_id,
+      topic: p.topic,
+      topic_key: p.topic_key,
+      content: p.content,
+      rendered: p.rendered,
+      render_version: renderVersion,
+      client: p.client,
+      sent_at: p.sent_at,
+      traits: p.traits,
+    })
+    .returning('id'),
+);
+
+/** Answers its id. */
+export async function storeMessage(tx: Tx, sender: User, sending: Sending): Promise<number> {
+  const { draft, mentions, placed } = sending;
+  const { rendered, widget } = draft;
+  const files = await claimable(tx, sender, rendered.uploads);
+  const id = await insert(tx, sender, sending, files.length > 0);
+  await storeMentions(tx, id, mentions);
+  if (files.length > 0) await claimAttachments(tx, sender, id, rendered.uploads);
+  if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [id]);
+  const alerted = draft.alerted.filter(presence(tx, placed.place));
+  await addFlagBitsFor(tx, id, alerted, flagBit.hasAlertWord);
+  const bots = await storeForBots(tx, id, sending);
+  const read = await storeReading(tx, sender, id, sending);
+  const submessages = widget === undefined ? undefined : [await beginWidget(tx, sender, id, widget)];
+  const event: MessageEvent = {
+    type: 'message',
+    message: { ...shared(tx, sender, id, sending), ...(submessages ? { submessages } : {}) },
+    content: draft.content,
+    rendered: rendered.html,
+    local: sending.local ?? null,
+    ...mentions,
+    ...(alerted.length > 0 ? { alerted } : {}),
+    ...read,
+    ...(await knownBy(tx, sender, placed)),
+  };
+  emitMessage(tx, event, placed.place, bots);
+  await callWebhooks(tx, sender, { id, mentioned: rendered.mentionedUsers, place: placed.place });
+  return id;
+}
+
+/** Answers the bots outside the channel that the message reaches. */
+async function storeForBots(tx: Tx, id: number, { mentions, placed }: Sending): Promise<number[]> {
+  const { channelId, place } = placed;
+  if (channelId === null) return [];
+  const isHere = presence(tx, place);
+  const bots = mentions.mentioned.filter((userId) => !isHere(userId));
+  await storeReceipts(tx, channelId, id, bots);
+  await addFlagBitsFor(tx, id, bots, flagBit.keptUnread | flagBit.reachedOutside);
+  return bots;
+}
+
+async function insert(
+  tx: Tx,
+  sender: User,
+  { draft, mentions, client, placed, reading }: Sending,
+  hasAttachment: boolean,
+): Promise<number> {
+  const row = await tx.first(insertMessage, {
+    org_id: tx.orgId,
+    channel_id: placed.channelId,
+    direct_id: placed.directId,
+    sender_id: sender.id,
+    topic: placed.topic,
+    topic_key: nameKey(placed.topic),
+    content: draft.content,
+    rendered: draft.rendered.html,
+    client,
+    sent_at: tx.now,
+    traits:
+      traitsOf(draft.rendered, mentions, hasAttachment) |
+      (draft.widget === undefined ? 0 : trait.hasSubmessage) |
+      (reading?.unreadFor === undefined ? 0 : trait.quiet),
+  });
+  if (!row) throw new Error('The database gave the message no id.');
+  return row.id;
+}
+
+/** What everyone is told alike. */
+const shared = (tx: Tx, sender: User, id: number, { draft, client, placed }: Sending) =>
+  sharedMessage({
+    id,
+    sender,
+    realm: tx.directory.organization.subdomain,
+    client,
+    sentAt: tx.now,
+    topic: placed.topic,
+    isMe: draft.rendered.isMe,
+    topicLinks: topicLinks(placed.topic, tx.directory.organization.linkifiers),
+    place: placed.place,
+  });
+
+type EventReading = Pick<MessageEvent, 'readBy' | 'unreadFor' | 'isUnreadForSender'>;
+
+/** Answers what the event says of it. */
+async function storeReading(
+  tx: Tx,
+  sender: User,
+  id: number,
+  { placed, reading = {} }: Sending,
+): Promise<EventReading> {
+  const isHere = presence(tx, placed.place);
+  const muters = await mutersOfUser(tx, sender.id);
+  const readBy = [...new Set([...muters, ...(reading.readBy ?? [])])].filter(isHere);
+  await markReadFor(tx, readBy, id);
+  const { unreadFor } = reading;
+  if (unreadFor) await addFlagBitsFor(tx, id, unreadFor, flagBit.keptUnread);
+  const isKept = isKeptUnread(placed, reading) && (placed.directId !== null || isHere(sender.id));
+  if (isKept) await addFlagBits(tx, sender.id, [id], flagBit.keptUnread);
+  return {
+    ...(readBy.length > 0 ? { readBy } : {}),
+    ...(unreadFor ? { unreadFor } : {}),
+    ...(isKept ? { isUnreadForSender: true } : {}),
+  };
+}
+
+/** Of a sender whom guests of limited sight may not know of. */
+async function knownBy(tx: Tx, sender: User, { channelId }: Placed): Promise<Pick<MessageEvent, 'knownBy'>> {
+  const guests = channelId === null ? [] : await limitedPartners(tx, sender);
+  return guests.length > 0 ? { knownBy: guests } : {};
+}
+
+function isKeptUnread({ place }: Placed, { keepsUnread = false }: Reading): boolean {
+  return keepsUnread === 'note' ? 'people' in place && place.people.length === 1 : keepsUnread;
+}
+
+function emitMessage(
+  tx: Tx,
+  event: MessageEvent,
+  place: MessageFacts['place'],
+  bots: readonly number[],
+): void {
+  if ('people' in place) {
+    tx.emit(event, { users: place.people.map((user) => user.id) });
+    return;
+  }
+  const { channel } = place;
+  const users = [event.message.sender_id, ...bots];
+  tx.emit(
+    event,
+    channel.isPrivate ? { channel: channel.id, users } : { channel: channel.id, users, allPublic: true },
+  );
+}
+
+export function traitsOf(rendered: Rendered, mentions: Mentions, hasAttachment: boolean): number {
+  return (
+    (mentions.isChannelWildcard ? trait.channelWildcard : 0) |
+    (mentions.topicMentioned.length > 0 ? trait.topicWildcard : 0) |
+    (mentions.mentionedGroups.length > 0 ? trait.groupMention : 0) |
+    (rendered.isMe ? trait.isMe : 0) |
+    (rendered.hasLink ? trait.hasLink : 0) |
+    (rendered.hasImage ? trait.hasImage : 0) |
+    (hasAttachment ? trait.hasAttachment : 0)
+  );
+}

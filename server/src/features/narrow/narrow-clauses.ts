@@ -1,0 +1,226 @@
+/**
+ * The terms of a narrow with their names looked up and as conditions on a row of `message`. A condition says what the term
+ * says and nothing about who may read: that is the business of where the rows come from (`narrow-plan.ts`).
+ */
+import { sql, type RawBuilder } from 'kysely';
+import { roles } from '../../../../wire/core.ts';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import type { Db } from '../../db/db.ts';
+import { inList } from '../../db/sql.ts';
+import { isInGroup } from '../../core/organization/permissions.ts';
+import type { Channel, User } from '../../core/organization/types.ts';
+import { resolvedPrefix } from '../../core/events/narrow.ts';
+import { shortened } from '../../lib/narrow/parse.ts';
+import { badTerm, type Term, type TermOf, type UserRef } from '../../lib/narrow/terms.ts';
+import { searchQuery, type SearchQuery } from '../../lib/search/query.ts';
+import { nameKey } from '../../lib/text.ts';
+import { heardPolicies, mutedChannels } from '../user-topics/queries.ts';
+import { userByEmail } from '../../core/users/queries.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
+import { flagBit, rareTraits, trait } from '../../core/read-state/flag-bits.ts';
+import { findDirect, memberKey } from '../../core/messages/recipients.ts';
+import { receivedDirectly, receivedInChannel, type Reader } from '../../core/messages/visible.ts';
+
+export type Condition = RawBuilder<boolean>;
+
+const never: Condition = sql<boolean>`1 = 0`;
+
+export interface Clause {
+  term: Term;
+  /** `null`: filters nothing, or is decided elsewhere (`is:unread`, `search`). */
+  condition: Condition | null;
+  /** Of a term that names a channel. */
+  channel?: Channel;
+  /** Of a term that names a conversation; `null` when these people never wrote to each other. */
+  directId?: number | null;
+  /** Of a term that searches for words. */
+  query?: SearchQuery;
+}
+
+/** @throws NarrowError for a channel or a person that is not there, and for what cannot be searched for. */
+export async function clauseOf(db: Db, reader: Reader, term: Term): Promise<Clause> {
+  switch (term.op) {
+    case 'channel': {
+      const channel = channelOf(reader, term);
+      return { term, channel, condition: said(term, sql`message.channel_id = ${channel.id}`) };
+    }
+    case 'dm': {
+      const directId = await directOf(db, reader, term);
+      const condition =
+        directId === null ? sql<boolean>`1 = 0` : sql<boolean>`message.direct_id = ${directId}`;
+      return { term, directId, condition: said(term, condition) };
+    }
+    case 'is':
+      return { term, condition: await isCondition(db, reader, term) };
+    case 'search':
+      return { term, condition: null, query: searchQuery(term.operand) };
+    default: {
+      const condition = plainCondition(db, reader, term);
+      return { term, condition: condition && said(term, condition) };
+    }
+  }
+}
+
+/** Turned around where the term is negated; what is unknown, as the channel of a direct message, does not hold. */
+const said = (term: Term, condition: RawBuilder<unknown>): Condition =>
+  term.negated ? sql<boolean>`NOT coalesce(${condition}, 1 = 0)` : sql<boolean>`${condition}`;
+
+function plainCondition(
+  { dialect }: Db,
+  reader: Reader,
+  term: Exclude<Term, { op: 'channel' | 'dm' | 'is' | 'search' }>,
+): Condition | null {
+  switch (term.op) {
+    case 'near':
+      return null;
+    case 'with':
+      return sql<boolean>`(coalesce(message.channel_id, -message.direct_id), message.topic_key) =
+        (SELECT coalesce(named.channel_id, -named.direct_id), named.topic_key FROM message AS named
+          WHERE named.id = ${term.operand})`;
+    case 'id':
+      return sql<boolean>`message.id = ${term.operand}`;
+    case 'topic':
+      // PostgreSQL takes no NUL, and no topic has one.
+      if (term.operand.includes('\0')) return never;
+      return sql<boolean>`(message.channel_id IS NOT NULL AND message.topic_key = ${nameKey(term.operand)})`;
+    case 'channels':
+      return inList(dialect, 'message.channel_id', channelsThatAre(reader, term.operand));
+    case 'sender':
+      return sql<boolean>`message.sender_id = ${userOf(reader, term.operand).id}`;
+    case 'mentions':
+      return flagged(userOf(reader, term.operand).id, flagBit.mentioned);
+    case 'dm-including':
+      return dmIncluding(userOf(reader, term.operand).id, term.groupsOnly);
+    case 'has':
+      return hasCondition(term);
+  }
+}
+
+const traitOf = {
+  link: trait.hasLink,
+  image: trait.hasImage,
+  attachment: trait.hasAttachment,
+  reaction: trait.hasReaction,
+} as const;
+
+function hasCondition({ operand }: TermOf<'has'>): Condition {
+  return hasTrait(traitOf[operand]);
+}
+
+/** The first condition is the one of the index, where the index has it. */
+export const hasTrait = (bits: number): Condition =>
+  (bits & ~rareTraits) === 0
+    ? sql<boolean>`((message.traits & ${sql.lit(rareTraits)}) <> 0 AND (message.traits & ${bits}) <> 0)`
+    : sql<boolean>`(message.traits & ${bits}) <> 0`;
+
+const flagged = (userId: number, bits: number): Condition => sql<boolean>`EXISTS (
+  SELECT 1 FROM message_flag AS mark
+  WHERE mark.user_id = ${userId} AND mark.message_id = message.id AND (mark.bits & ${bits}) <> 0)`;
+
+const dmIncluding = (userId: number, groupsOnly: boolean): Condition => {
+  const isThere = sql<boolean>`EXISTS (
+    SELECT 1 FROM direct_member AS other WHERE other.user_id = ${userId} AND other.direct_id = message.direct_id)`;
+  if (!groupsOnly) return isThere;
+  return sql<boolean>`(${isThere} AND EXISTS (
+    SELECT 1 FROM direct WHERE direct.id = message.direct_id AND direct.member_key LIKE '%,%,%'))`;
+};
+
+export const mentionBits = flagBit.mentioned | flagBit.topicWildcardMentioned;
+
+async function isCondition(db: Db, reader: Reader, term: TermOf<'is'>): Promise<Condition | null> {
+  switch (term.operand) {
+    case 'unread':
+      return null;
+    case 'followed':
+      return said(term, inTopicOf(reader, [topicPolicy.followed]));
+    case 'dm':
+      return said(term, sql`message.direct_id IS NOT NULL`);
+    case 'starred':
+      return said(term, flagged(reader.id, flagBit.starred));
+    case 'alerted':
+      return said(term, flagged(reader.id, flagBit.hasAlertWord));
+    case 'mentioned':
+      return said(term, sql`(${flagged(reader.id, mentionBits)} OR ${mentionedWithMany(db, reader)})`);
+    case 'resolved':
+      return said(
+        term,
+        sql`(message.channel_id IS NOT NULL
+          AND substr(message.topic, 1, ${resolvedPrefix.length}) = ${resolvedPrefix})`,
+      );
+    case 'muted':
+      return said(term, await isMuted(db, reader));
+  }
+}
+
+/** The reader is one of all that a received message mentions: of a whole channel, or of a large group. */
+export function mentionedWithMany(db: Db, { id, user, directory }: Reader): Condition {
+  const groupIds: number[] = [];
+  for (const group of directory.groups.values())
+    if (isInGroup(directory, group, user)) groupIds.push(group.id);
+  return sql<boolean>`(${hasTrait(trait.channelWildcard | trait.groupMention)}
+    AND ((message.traits & ${trait.channelWildcard}) <> 0 OR EXISTS (
+      SELECT 1 FROM group_mention
+      WHERE group_mention.message_id = message.id AND ${inList(db.dialect, 'group_mention.group_id', groupIds)}))
+    AND (${receivedInChannel(id)} OR ${receivedDirectly(id)}))`;
+}
+
+const inTopicOf = ({ id }: Reader, policies: readonly TopicPolicy[]): Condition => sql<boolean>`EXISTS (
+  SELECT 1 FROM user_topic AS heard
+  WHERE heard.user_id = ${id} AND heard.channel_id = message.channel_id AND heard.topic_key = message.topic_key
+    AND heard.policy IN (${sql.join(policies)}))`;
+
+/** Its topic is muted, or its channel is and the topic is heard no more than that. */
+async function isMuted(db: Db, reader: Reader): Promise<Condition> {
+  const channelIds = [...(await mutedChannels(db, reader.id))];
+  return sql<boolean>`(${inTopicOf(reader, [topicPolicy.muted])}
+    OR (${inList(db.dialect, 'message.channel_id', channelIds)} AND NOT ${inTopicOf(reader, heardPolicies)}))`;
+}
+
+/** A channel that the reader may not know of is as unknown as one that is not there. */
+function channelOf({ directory, user }: Reader, { operand }: TermOf<'channel'>): Channel {
+  const channel =
+    typeof operand === 'number'
+      ? directory.channels.get(operand)
+      : directory.channels.find('name', nameKey(operand.trim()));
+  if (channel && canSeeChannel(directory, channel, user)) return channel;
+  throw badTerm(`unknown channel ${shortened(String(operand))}`);
+}
+
+export function channelsThatAre(
+  { directory, user }: Reader,
+  operand: TermOf<'channels'>['operand'],
+): number[] {
+  const is: Record<typeof operand, (channel: Channel) => boolean> = {
+    archived: (channel) => channel.isArchived,
+    'web-public': (channel) => channel.isWebPublic,
+    public: (channel) =>
+      !channel.isPrivate && (user.role !== roles.guest || channel.isWebPublic || isMember(channel)),
+  };
+  const isMember = (channel: Channel) => directory.members.has(channel.id, user.id);
+  const ids: number[] = [];
+  for (const channel of directory.channels.values()) if (is[operand](channel)) ids.push(channel.id);
+  return ids;
+}
+
+const lookUp = ({ directory, user }: Reader, ref: UserRef): User | undefined =>
+  typeof ref === 'number' ? directory.users.get(ref) : userByEmail(directory, user, ref);
+
+export function userOf(reader: Reader, ref: UserRef): User {
+  const user = lookUp(reader, ref);
+  if (user) return user;
+  throw badTerm(`unknown user ${shortened(String(ref))}`);
+}
+
+async function directOf(db: Db, reader: Reader, { operand }: TermOf<'dm'>): Promise<number | null> {
+  const ids = new Set([reader.id]);
+  for (const ref of operand) {
+    const user = lookUp(reader, ref);
+    if (!user) throw badTerm(`unknown user in ${shortened(listed(operand))}`);
+    ids.add(user.id);
+  }
+  if (operand.length === 0) return null;
+  return (await findDirect(db, reader.orgId, memberKey([...ids]))) ?? null;
+}
+
+const listed = (refs: readonly UserRef[]): string =>
+  refs.some((ref) => typeof ref === 'string') ? refs.join(',') : `[${refs.join(', ')}]`;

@@ -1,0 +1,230 @@
+/**
+ * Where the messages of a narrow are looked for: so that an index finds them, and so that nothing comes up that the
+ * reader may not read. Every source gives readable messages only.
+ *
+ * Without a channel they are the messages that the reader received. A channel gives its whole readable history, and so do
+ * `channels:public` and its like; `id`, a list of ids and the reader's own flags reach everything readable.
+ */
+import { sql } from 'kysely';
+import { topicPolicy, type TopicPolicy } from '../../../../wire/user-topics.ts';
+import type { Db } from '../../db/db.ts';
+import { beginsWith, inList } from '../../db/sql.ts';
+import type { Channel } from '../../core/organization/types.ts';
+import { resolvedPrefix } from '../../core/events/narrow.ts';
+import { checkCombination } from '../../lib/narrow/parse.ts';
+import type { IsOperand, Term } from '../../lib/narrow/terms.ts';
+import { mutedChannels } from '../user-topics/queries.ts';
+import { reachIn, type Reach } from '../../core/channels/access.ts';
+import { flagBit } from '../../core/read-state/flag-bits.ts';
+import {
+  channelsThatAre,
+  clauseOf,
+  mentionBits,
+  mentionedWithMany,
+  userOf,
+  type Condition,
+} from './narrow-clauses.ts';
+import { withoutWith } from './narrow-with.ts';
+import { byIndex, type ByIndex, type WordFilter } from './narrow-words.ts';
+import {
+  readableChannels,
+  receivedBy,
+  receivingChannels,
+  visibleTo,
+  type Reader,
+} from '../../core/messages/visible.ts';
+
+/** Rows that name topics, by `picked.channel_id` and `picked.topic_key`: no other topic of the channels can have any message. */
+export interface Topics {
+  table: 'topic' | 'user_topic';
+  are: Condition;
+}
+
+/** One set of messages and what finds it. `unread` leaves out one's own, and all up to the floors. */
+export type Source =
+  | { from: 'channels'; channelIds: readonly number[]; topics?: Topics | undefined }
+  | { from: 'spans'; channelIds: readonly number[]; topics?: Topics | undefined; unread?: boolean }
+  | { from: 'directs'; directId?: number | undefined; unread?: boolean }
+  | { from: 'flags'; userId: number; bits: number; and: Condition }
+  /** `isPicked`: by their ids, so that they are few. */
+  | { from: 'messages'; and: Condition; isPicked?: true };
+
+export interface Plan {
+  sources: readonly Source[];
+  /** Hold for every message of the narrow. */
+  conditions: readonly Condition[];
+  /** Keep only what is unread, or only what is not. */
+  unread: boolean | null;
+  /** One index gives the messages in order of ids, without passing over others. */
+  isInOrder: boolean;
+  words: readonly WordFilter[];
+  /** How the word index finds them, for whatever it goes up to. */
+  byIndex: ByIndex | undefined;
+}
+
+const nothing: Plan = {
+  sources: [],
+  conditions: [],
+  unread: null,
+  isInOrder: true,
+  words: [],
+  byIndex: undefined,
+};
+
+interface Asked {
+  db: Db;
+  reader: Reader;
+  terms: readonly Term[];
+  channel: Channel | undefined;
+  reach: Reach | undefined;
+  directId: number | undefined;
+  messageIds: readonly number[] | undefined;
+}
+
+/** @throws NarrowError for terms that mean nothing here. */
+export async function planFor(
+  db: Db,
+  reader: Reader,
+  given: readonly Term[],
+  messageIds?: readonly number[],
+): Promise<Plan> {
+  const terms = await withoutWith(db, reader, given);
+  checkCombination(terms);
+  const clauses = await Promise.all(terms.map((term) => clauseOf(db, reader, term)));
+  const unread = unreadOf(terms);
+  const said = clauses.filter(({ term }) => !term.negated);
+  const channel = said.find((clause) => clause.channel)?.channel;
+  const reach = channel && reachIn(reader.directory, channel, reader.user);
+  const directId = said.find((clause) => clause.directId !== undefined)?.directId;
+  if (unread === 'never' || reach === 'none' || directId === null) return nothing;
+  const asked = { db, reader, terms, channel, reach, directId, messageIds };
+  const sources = bySelection(asked) ?? byUnread(asked) ?? byPlace(asked) ?? (await byReceiving(asked));
+  const words = clauses.flatMap(({ term: { negated }, query }) => (query ? { query, negated } : []));
+  const sender = terms.find((term) => term.op === 'sender' && !term.negated);
+  const senderId = sender?.op === 'sender' ? userOf(reader, sender.operand).id : undefined;
+  return {
+    sources,
+    conditions: clauses.flatMap(({ condition }) => condition ?? []),
+    unread,
+    words,
+    byIndex: await byIndex(db, reader, { sources, unread, words }, senderId),
+    isInOrder:
+      messageIds === undefined && (reach === 'all' || directId !== undefined) && terms.every(isPlace),
+  };
+}
+
+const isPlace = ({ op, negated }: Term): boolean =>
+  op === 'near' || (!negated && (op === 'channel' || op === 'topic' || op === 'dm'));
+
+function unreadOf(terms: readonly Term[]): boolean | null | 'never' {
+  const wanted = new Set(
+    terms.filter((term) => term.op === 'is' && term.operand === 'unread').map((term) => !term.negated),
+  );
+  return wanted.size === 2 ? 'never' : ([...wanted][0] ?? null);
+}
+
+const says = ({ terms }: Asked, op: Term['op']): boolean =>
+  terms.some((term) => term.op === op && !term.negated);
+const saysIs = ({ terms }: Asked, operand: IsOperand, negated = false): boolean =>
+  terms.some((term) => term.op === 'is' && term.operand === operand && term.negated === negated);
+
+/** What few messages have, or what names them. */
+function bySelection(asked: Asked): Source[] | undefined {
+  const { db, reader, messageIds } = asked;
+  const visible = () => visibleTo(db.dialect, reader);
+  if (messageIds)
+    return [
+      {
+        from: 'messages',
+        isPicked: true,
+        and: sql<boolean>`${inList(db.dialect, 'message.id', messageIds)} AND ${visible()}`,
+      },
+    ];
+  if (says(asked, 'id')) return [{ from: 'messages', isPicked: true, and: visible() }];
+  const flags = (bits: number): Source => ({ from: 'flags', userId: reader.id, bits, and: visible() });
+  if (saysIs(asked, 'starred')) return [flags(flagBit.starred)];
+  if (saysIs(asked, 'alerted')) return [flags(flagBit.hasAlertWord)];
+  if (!saysIs(asked, 'mentioned')) return undefined;
+  const withMany = sql<boolean>`${mentionedWithMany(db, reader)} AND ${visible()}`;
+  return [flags(mentionBits), { from: 'messages', and: withMany }];
+}
+
+function byUnread(asked: Asked): Source[] | undefined {
+  const { db, reader, channel, directId } = asked;
+  if (!saysIs(asked, 'unread')) return undefined;
+  const sources: Source[] = [
+    { from: 'flags', userId: reader.id, bits: flagBit.keptUnread, and: visibleTo(db.dialect, reader) },
+  ];
+  const channelIds = channel ? [channel.id] : [...reader.directory.members.channelsOf(reader.id)];
+  if (!isOnlyDirect(asked)) sources.push({ from: 'spans', channelIds, unread: true });
+  if (!isOnlyInChannels(asked)) sources.push({ from: 'directs', directId, unread: true });
+  return sources;
+}
+
+const isOnlyDirect = (asked: Asked): boolean =>
+  asked.directId !== undefined || says(asked, 'dm-including') || saysIs(asked, 'dm');
+
+const isOnlyInChannels = (asked: Asked): boolean =>
+  asked.channel !== undefined ||
+  says(asked, 'topic') ||
+  says(asked, 'channels') ||
+  saysIs(asked, 'resolved') ||
+  saysIs(asked, 'muted') ||
+  saysIs(asked, 'followed') ||
+  saysIs(asked, 'dm', true);
+
+function byPlace(asked: Asked): Source[] | undefined {
+  const { reader, channel, reach, directId } = asked;
+  const topics = topicsOf(asked);
+  if (channel) return [{ from: reach === 'all' ? 'channels' : 'spans', channelIds: [channel.id], topics }];
+  if (directId !== undefined) return [{ from: 'directs', directId }];
+  const kinds = asked.terms.find((term) => term.op === 'channels' && !term.negated);
+  if (kinds?.op !== 'channels') return undefined;
+  const { all, spans } = readableChannels(reader);
+  const wanted = new Set(channelsThatAre(reader, kinds.operand));
+  return [
+    { from: 'channels', channelIds: all.filter((id) => wanted.has(id)), topics },
+    { from: 'spans', channelIds: spans.filter((id) => wanted.has(id)), topics },
+  ];
+}
+
+async function byReceiving(asked: Asked): Promise<Source[]> {
+  const { db, reader } = asked;
+  if (isOnlyDirect(asked)) return [{ from: 'directs' }];
+  const channelIds = await receivingChannels(db, reader);
+  const and = receivedBy(db.dialect, reader, channelIds);
+  const mentions = asked.terms.find((term) => term.op === 'mentions' && !term.negated);
+  if (mentions?.op === 'mentions')
+    return [{ from: 'flags', userId: userOf(reader, mentions.operand).id, bits: flagBit.mentioned, and }];
+  // These have indexes of their own.
+  if (says(asked, 'sender') || says(asked, 'has')) return [{ from: 'messages', and }];
+  const topics = topicsOf(asked);
+  if (topics) return [{ from: 'spans', channelIds, topics }];
+  if (saysIs(asked, 'muted')) return mutedSources(db, reader, channelIds);
+  if (isOnlyInChannels(asked)) return [{ from: 'spans', channelIds }];
+  return [{ from: 'spans', channelIds }, { from: 'directs' }];
+}
+
+/** Few topics of a channel are resolved, and few are followed. */
+function topicsOf(asked: Asked): Topics | undefined {
+  if (saysIs(asked, 'resolved'))
+    return { table: 'topic', are: beginsWith(asked.db.dialect, 'picked.topic_key', resolvedPrefix) };
+  return saysIs(asked, 'followed') ? chosenTopics(asked.reader, topicPolicy.followed) : undefined;
+}
+
+const chosenTopics = ({ id }: Reader, policy: TopicPolicy): Topics => ({
+  table: 'user_topic',
+  are: sql<boolean>`picked.user_id = ${id} AND picked.policy = ${policy}`,
+});
+
+async function mutedSources(db: Db, reader: Reader, channelIds: readonly number[]): Promise<Source[]> {
+  const muted = await mutedChannels(db, reader.id);
+  return [
+    { from: 'spans', channelIds: channelIds.filter((id) => muted.has(id)) },
+    {
+      from: 'spans',
+      channelIds: channelIds.filter((id) => !muted.has(id)),
+      topics: chosenTopics(reader, topicPolicy.muted),
+    },
+  ];
+}

@@ -1,0 +1,253 @@
+/** A plan as SQL, and the ways to its messages in order of ids. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared, type Prepared } from '../../db/prepared.ts';
+import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
+import type { Endings } from '../../lib/search/query.ts';
+import type { Plan, Source, Topics } from './narrow-plan.ts';
+import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
+import { shortest, sweep, type Order, type Range, type Walk } from './narrow-walk.ts';
+import { readIds, type ReadableRow } from '../../core/read-state/read-state.ts';
+import { newestMessageId } from '../../core/messages/unread-rows.ts';
+import type { Reader } from '../../core/messages/visible.ts';
+import { indexedUpTo, waitingIds } from '../../core/messages/search-index.ts';
+
+/** Ids of the plan's messages within the range, from its newer or its older end on. */
+export async function idsOf(
+  db: Db,
+  reader: Reader,
+  plan: Plan,
+  range: Range,
+  order: Order,
+): Promise<number[]> {
+  if (plan.sources.length === 0 || range.limit === 0 || range.low > range.high) return [];
+  if (plan.isInOrder) return (await db.rows(statementOf(reader, plan, order), range)).map((row) => row.id);
+  const bounded = { ...range, high: Math.min(range.high, await newestMessageId(db)) };
+  return plan.byIndex
+    ? indexedIds(db, reader, { ...plan, byIndex: plan.byIndex }, bounded, order)
+    : shortest([{ walk: sweepOf(db, reader, plan, bounded, order), spent: 0 }], range.limit);
+}
+
+/** Through where the narrow looks, message by message. */
+function sweepOf(db: Db, reader: Reader, plan: Plan, range: Range, order: Order): Walk {
+  const query = statementOf(reader, plan, order);
+  return sweep(range, order, plan.unread !== null || plan.words.length > 0, async (window) => {
+    const rows = await db.rows(query, window);
+    const last = rows.length < window.limit ? undefined : rows.at(-1)?.id;
+    return { ids: await keep(db, reader, plan, rows, plan.words), last };
+  });
+}
+
+type Indexed = Plan & { byIndex: ByIndex };
+
+/** What the index goes up to, and the few messages beyond. */
+async function indexedIds(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  range: Range,
+  order: Order,
+): Promise<number[]> {
+  const mark = await indexedUpTo(db);
+  const below = (limit: number) =>
+    hitsAndWaiting(db, reader, plan, { ...range, high: Math.min(range.high, mark), limit }, order);
+  const beyond = (limit: number) => {
+    const later = { ...range, low: Math.max(range.low, mark + 1), limit };
+    return shortest([{ walk: sweepOf(db, reader, plan, later, order), spent: 0 }], limit);
+  };
+  const [first, second] = order === 'newest' ? [beyond, below] : [below, beyond];
+  const found = await first(range.limit);
+  return found.length < range.limit ? [...found, ...(await second(range.limit - found.length))] : found;
+}
+
+/** What the index has not as it is now is looked at instead. */
+async function hitsAndWaiting(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  range: Range,
+  order: Order,
+): Promise<number[]> {
+  const waiting = await waitingIds(db, range.low, range.high);
+  const found = await hits(db, reader, plan, { range, order, waiting });
+  if (waiting.size === 0) return found;
+  const list = listValue(db.dialect, [...waiting]);
+  const rows = await db.rows(statementOfHits(reader, plan), { list });
+  const others = await keep(db, reader, plan, rows, plan.words);
+  return inOrder([...new Set([...found, ...others])], order).slice(0, range.limit);
+}
+
+const inOrder = (ids: number[], order: Order): number[] =>
+  ids.sort((a, b) => (order === 'newest' ? b - a : a - b));
+
+interface Looking {
+  range: Range;
+  order: Order;
+  /** Of which the index knows nothing that holds. */
+  waiting: ReadonlySet<number>;
+}
+
+/** What one question of the index costs at least, in milliseconds, when it reads the lists of very many words. */
+const broadMs = 25;
+
+/**
+ * By the index, unless that turns out to be the longer way: a common word of few messages, as those of a topic, is found
+ * sooner by looking at these.
+ */
+async function hits(db: Db, reader: Reader, plan: Indexed, looking: Looking): Promise<number[]> {
+  const { range, order } = looking;
+  const endings = await endingsOf(db, plan.byIndex.query);
+  const narrower = withoutBroad(db.dialect, plan, endings);
+  const isBroad = narrower.query.wanted.length === 0;
+  const byIndex = isBroad ? plan.byIndex : narrower;
+  return shortest(
+    [
+      {
+        walk: hitByHit(db, reader, { ...plan, byIndex }, endings, looking),
+        spent: isBroad ? broadMs : 0,
+      },
+      { walk: sweepOf(db, reader, plan, range, order), spent: 0 },
+    ],
+    range.limit,
+  );
+}
+
+const firstHits = 64;
+
+/** Each step looks at more hits, since few of them were the reader's. */
+async function* hitByHit(
+  db: Db,
+  reader: Reader,
+  plan: Indexed,
+  endings: Endings,
+  { range, order, waiting }: Looking,
+): Walk {
+  const query = statementOfHits(reader, plan);
+  let { low, high } = range;
+  for (
+    let size = Math.max(firstHits, range.limit * 2), isFirst = true;
+    low <= high;
+    size = Math.min(size * 4, 16_384), isFirst = false
+  ) {
+    const ids = await hitsOf(db, plan.byIndex, endings, { low, high, limit: size }, order, isFirst);
+    const known = ids.filter((id) => !waiting.has(id));
+    const rows = await db.rows(query, { list: listValue(db.dialect, known) });
+    rows.sort(order === 'newest' ? (a, b) => b.id - a.id : (a, b) => a.id - b.id);
+    yield await keep(db, reader, plan, rows, plan.byIndex.rest);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < size) return;
+    if (order === 'newest') high = last - 1;
+    else low = last + 1;
+  }
+}
+
+async function keep(
+  db: Db,
+  reader: Reader,
+  plan: Plan,
+  rows: readonly ReadableRow[],
+  filters: readonly WordFilter[],
+): Promise<number[]> {
+  const ids = rows.map((row) => row.id);
+  if (plan.unread === null || rows.length === 0) return sift(db, ids, filters);
+  const read = await readIds(db, reader.directory, reader.id, rows);
+  return sift(
+    db,
+    ids.filter((id) => read.has(id) !== plan.unread),
+    filters,
+  );
+}
+
+const columnsOf = (plan: Plan): RawBuilder<unknown> =>
+  sql.raw(
+    plan.unread === null
+      ? 'message.id'
+      : 'message.id, message.channel_id, message.direct_id, message.sender_id, message.traits',
+  );
+
+const conditionsOf = ({ conditions }: Plan): RawBuilder<unknown> =>
+  sql.join(
+    conditions.map((condition) => sql` AND ${condition}`),
+    sql``,
+  );
+
+function statementOfHits(reader: Reader, plan: Indexed): Prepared<{ list: unknown }, ReadableRow> {
+  return prepared<{ list: unknown }>()((q, p, dialect) => {
+    const whole = sql<ReadableRow>`SELECT ${columnsOf(plan)} FROM ${listedIds(dialect, p.list)} CROSS JOIN message
+      WHERE message.id = listed.value AND message.org_id = ${reader.orgId} AND ${plan.byIndex.and}${conditionsOf(plan)}`;
+    return { compile: () => whole.compile(q) };
+  });
+}
+
+function statementOf(reader: Reader, plan: Plan, order: Order): Prepared<Range, ReadableRow> {
+  return prepared<Range>()((q, p, dialect) => {
+    const columns = columnsOf(plan);
+    const parts = plan.sources.map(
+      (source) => sql`SELECT ${columns} FROM ${from(dialect, reader, source, p)}${conditionsOf(plan)}`,
+    );
+    // Of flags and of mentions the same message may come up twice.
+    const union = plan.sources.some(({ from }) => from === 'flags') ? sql` UNION ` : sql` UNION ALL `;
+    const direction = sql.raw(order === 'newest' ? 'DESC' : 'ASC');
+    const whole = sql<ReadableRow>`${sql.join(parts, union)} ORDER BY id ${direction} LIMIT ${p.limit}`;
+    return { compile: () => whole.compile(q) };
+  });
+}
+
+/** Everything from FROM to the first conditions. CROSS JOIN: from the few to the many, whatever a planner thinks. */
+function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Range): RawBuilder<unknown> {
+  const within = (...floors: RawBuilder<unknown>[]) =>
+    sql`message.id <= ${p.high} AND ${atLeast(dialect, 'message.id', p.low, ...floors)}`;
+  switch (source.from) {
+    case 'channels':
+      return source.topics
+        ? sql`${picked(source.topics)} CROSS JOIN message
+            WHERE ${inChannels(dialect, 'picked.channel_id', source.channelIds)} AND ${source.topics.are}
+              AND message.channel_id = picked.channel_id AND message.topic_key = picked.topic_key AND ${within()}`
+        : sql`message WHERE ${inChannels(dialect, 'message.channel_id', source.channelIds)} AND ${within()}`;
+    case 'spans': {
+      const mine = sql`span.user_id = ${me} AND ${inChannels(dialect, 'span.channel_id', source.channelIds)}`;
+      if (source.unread)
+        return sql`membership AS span CROSS JOIN subscription AS chosen CROSS JOIN message
+            WHERE ${mine} AND span.to_message_id IS NULL
+              AND chosen.user_id = ${me} AND chosen.channel_id = span.channel_id
+              AND message.channel_id = span.channel_id AND message.sender_id <> ${me}
+              AND ${within(sql`span.from_message_id`, sql`chosen.read_floor + 1`)}`;
+      const { topics } = source;
+      const inTopics = topics
+        ? sql`picked.channel_id = span.channel_id AND ${topics.are} AND message.topic_key = picked.topic_key AND `
+        : sql``;
+      return sql`membership AS span CROSS JOIN ${topics ? sql`${picked(topics)} CROSS JOIN ` : sql``}message
+          WHERE ${mine} AND ${inTopics}message.channel_id = span.channel_id AND ${within(sql`span.from_message_id`)}
+            AND (span.to_message_id IS NULL OR message.id < span.to_message_id)`;
+    }
+    case 'directs':
+      return directly(me, source, within);
+    case 'flags':
+      return sql`message_flag AS flag CROSS JOIN message
+        WHERE flag.user_id = ${source.userId} AND (flag.bits & ${source.bits}) <> 0
+          AND flag.message_id >= ${p.low} AND flag.message_id <= ${p.high}
+          AND message.id = flag.message_id AND ${source.and}`;
+    case 'messages':
+      return sql`message WHERE message.org_id = ${orgId} AND ${within()} AND ${source.and}`;
+  }
+}
+
+function directly(
+  me: number,
+  { directId, unread }: Extract<Source, { from: 'directs' }>,
+  within: (...floors: RawBuilder<unknown>[]) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (directId !== undefined && !unread)
+    return sql`message WHERE message.direct_id = ${directId} AND ${within()}`;
+  const wanted = directId === undefined ? sql`` : sql` AND mine.direct_id = ${directId}`;
+  const range = unread ? sql`message.sender_id <> ${me} AND ${within(sql`mine.read_floor + 1`)}` : within();
+  return sql`direct_member AS mine CROSS JOIN message
+    WHERE mine.user_id = ${me}${wanted} AND message.direct_id = mine.direct_id AND ${range}`;
+}
+
+const picked = ({ table }: Topics): RawBuilder<unknown> => sql`${sql.table(table)} AS picked`;
+
+function inChannels(dialect: Dialect, column: string, ids: readonly number[]): RawBuilder<boolean> {
+  const [only] = ids;
+  return ids.length === 1 ? sql<boolean>`${sql.ref(column)} = ${only}` : inList(dialect, column, ids);
+}

@@ -1,0 +1,44 @@
+/** `with`: the conversation that a message is in now, wherever it was when someone made a link to it. */
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import { badTerm, type Term } from '../../lib/narrow/terms.ts';
+import { visibleRows, type Reader } from '../../core/messages/visible.ts';
+
+const peopleOf = prepared<{ id: number }>()((q, p) =>
+  q.selectFrom('direct').select('member_key').where('id', '=', p.id),
+);
+
+/**
+ * The terms with the conversation of the message in place of their own. If the reader may not read the message, the
+ * conversation that the terms name themselves is kept. A negated term leaves the others as they are.
+ * @throws NarrowError when they name none, and for a negated term with a message that the reader may not read.
+ */
+export async function withoutWith(db: Db, reader: Reader, terms: readonly Term[]): Promise<readonly Term[]> {
+  const target = terms.find((term) => term.op === 'with');
+  if (!target) return terms;
+  const others = terms.filter((term) => term.op !== 'with');
+  const [row] = await visibleRows(db, reader, [target.operand]);
+  if (row && target.negated) return terms;
+  if (!row) {
+    if (!target.negated && nameConversation(others)) return others;
+    throw badTerm("Invalid 'with' operator");
+  }
+  const place: Term[] =
+    row.channel_id === null
+      ? [{ op: 'dm', operand: await correspondentsOf(db, row.direct_id ?? 0), negated: false }]
+      : [
+          { op: 'channel', operand: row.channel_id, negated: false },
+          { op: 'topic', operand: row.topic, negated: false },
+        ];
+  return [...place, ...others.filter(({ op }) => op !== 'channel' && op !== 'topic' && op !== 'dm')];
+}
+
+function nameConversation(terms: readonly Term[]): boolean {
+  const ops = new Set(terms.map((term) => term.op));
+  return ops.has('dm') || (ops.has('channel') && ops.has('topic'));
+}
+
+async function correspondentsOf(db: Db, directId: number): Promise<number[]> {
+  const row = await db.first(peopleOf, { id: directId });
+  return row ? row.member_key.split(',').map(Number) : [];
+}

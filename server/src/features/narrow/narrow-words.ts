@@ -1,0 +1,235 @@
+/**
+ * Narrows that search for words. Where the word index can find the messages it does, and each hit is then held against where
+ * the narrow looks; so what the reader may not read is neither shown nor counted. Where few messages come into question, and
+ * for those that the index does not have yet, the words of each are looked at instead.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { prepared } from '../../db/prepared.ts';
+import {
+  indexedQuery,
+  inList,
+  inListParam,
+  listsWords,
+  listValue,
+  searchSql,
+  type Dialect,
+} from '../../db/sql.ts';
+import type { Place } from '../../lib/search/line.ts';
+import {
+  isFound,
+  type Endings,
+  type SearchQuery,
+  type SearchTerm,
+  type Within,
+} from '../../lib/search/query.ts';
+import { searchText } from '../../lib/search/text.ts';
+import type { Condition } from './narrow-clauses.ts';
+import type { Source } from './narrow-plan.ts';
+import type { Order, Range } from './narrow-walk.ts';
+import {
+  receivedDirectly,
+  receivedInChannel,
+  receivingChannels,
+  visibleTo,
+  type Reader,
+} from '../../core/messages/visible.ts';
+
+/** What the words of a message must be like. */
+export interface WordFilter {
+  query: SearchQuery;
+  negated: boolean;
+}
+
+/** How the word index finds the messages of a narrow. */
+export interface ByIndex {
+  query: SearchQuery;
+  senderId: number | undefined;
+  /** Where the messages are, if the narrow says so or the reader has few places: all are in one of these. */
+  places: readonly Place[] | undefined;
+  /** The hit is where the narrow looks, and may be read. */
+  and: Condition;
+  /** What the index has not decided. */
+  rest: readonly WordFilter[];
+}
+
+/** More places than this are no help to the index. */
+const maxPlaces = 400;
+
+/** Undefined where the index is no help: nothing is wanted, or the messages are picked by something rarer. */
+export async function byIndex(
+  db: Db,
+  reader: Reader,
+  {
+    sources,
+    unread,
+    words,
+  }: { sources: readonly Source[]; unread: boolean | null; words: readonly WordFilter[] },
+  senderId: number | undefined,
+): Promise<ByIndex | undefined> {
+  const searches = words.filter(({ query, negated }) => !negated && query.wanted.length > 0);
+  if (searches.length === 0) return undefined;
+  if (unread !== true && sources.some((source) => source.from === 'flags' || 'isPicked' in source))
+    return undefined;
+  const { dialect } = db;
+  const excluded = words.filter(excludesOneTerm);
+  return {
+    query: {
+      wanted: searches.flatMap(({ query }) => query.wanted),
+      unwanted: [
+        ...searches.flatMap(({ query }) => query.unwanted),
+        ...excluded.flatMap(({ query }) => query.wanted),
+      ],
+    },
+    senderId,
+    places: unread === true ? undefined : await placesOf(db, reader, sources),
+    // What is unread is told from the rows, and may be anywhere.
+    and:
+      unread === true
+        ? visibleTo(dialect, reader)
+        : sql<boolean>`(${sql.join(
+            sources.map((source) => conditionOf(dialect, reader, source)),
+            sql` OR `,
+          )})`,
+    rest: words.filter((filter) => !searches.includes(filter) && !excluded.includes(filter)),
+  };
+}
+
+const excludesOneTerm = ({ query, negated }: WordFilter): boolean =>
+  negated && query.wanted.length === 1 && query.unwanted.length === 0;
+
+/** The row is one that the source would give. */
+function conditionOf(dialect: Dialect, { id: me }: Reader, source: Source): Condition {
+  switch (source.from) {
+    case 'channels':
+      return inList(dialect, 'message.channel_id', source.channelIds);
+    case 'spans':
+      return sql<boolean>`(${inList(dialect, 'message.channel_id', source.channelIds)} AND ${receivedInChannel(me)})`;
+    case 'directs':
+      return source.directId === undefined
+        ? receivedDirectly(me)
+        : sql<boolean>`message.direct_id = ${source.directId}`;
+    case 'flags':
+    case 'messages':
+      return source.and;
+  }
+}
+
+const directsOf = prepared<{ user_id: number; limit: number }>()((q, p) =>
+  q.selectFrom('direct_member').select('direct_id').where('user_id', '=', p.user_id).limit(p.limit),
+);
+
+async function placesOf(db: Db, reader: Reader, sources: readonly Source[]): Promise<Place[] | undefined> {
+  const places: Place[] = [];
+  const addChannels = (ids: readonly number[]) => places.push(...ids.map((channelId) => ({ channelId })));
+  for (const source of sources) {
+    if (source.from === 'channels' || source.from === 'spans') addChannels(source.channelIds);
+    if (source.from === 'messages') addChannels(await receivingChannels(db, reader));
+    if (source.from === 'directs' && source.directId !== undefined)
+      places.push({ directId: source.directId });
+    else if (source.from === 'directs' || source.from === 'messages') {
+      const rows = await db.rows(directsOf, { user_id: reader.id, limit: maxPlaces + 1 });
+      places.push(...rows.map((row) => ({ directId: row.direct_id })));
+    }
+    if (places.length > maxPlaces) return undefined;
+  }
+  return places;
+}
+
+/** A few hits are looked at where there are many places; only if they do not suffice does the index look at each place. */
+const fewPlaces = 4;
+
+/** Ids that the index finds within the range, the first of that many in this order. `isFirst`: nothing was looked at so far. */
+export async function hitsOf(
+  db: Db,
+  { query, senderId, places }: ByIndex,
+  endings: Endings,
+  { low, high, limit }: Range,
+  order: Order,
+  isFirst: boolean,
+): Promise<number[]> {
+  if (places?.length === 0) return [];
+  const within: Within = {
+    senderId,
+    places: isFirst && places && places.length > fewPlaces ? undefined : places,
+  };
+  const asked = indexedQuery(db.dialect, query, within, endings);
+  const rows = await db.connection.query(searchSql(db.dialect, order === 'newest' ? 'DESC' : 'ASC'), [
+    asked,
+    low,
+    high,
+    limit,
+  ]);
+  return rows.map((row) => Number(row.id));
+}
+
+/** A beginning of more words than this is left to the index. */
+const maxEndings = 60;
+const wordsFrom = prepared<{ from: string; to: string; limit: number }>()((q, p) =>
+  q
+    .selectFrom('search_word')
+    .select('word')
+    .where('word', '>=', p.from)
+    .where('word', '<', p.to)
+    .limit(p.limit),
+);
+
+/** The known words that the beginnings in the query may be of. Ask after the mark: it knows no later words. */
+export async function endingsOf(db: Db, { wanted, unwanted }: SearchQuery): Promise<Endings> {
+  const known = new Map<string, string[]>();
+  if (!listsWords(db.dialect)) return () => undefined;
+  for (const { words, prefix } of [...wanted, ...unwanted]) {
+    const from = words.at(-1);
+    if (!prefix || from === undefined || known.has(from)) continue;
+    const rows = await db.rows(wordsFrom, { from, to: `${from}\u{10FFFF}`, limit: maxEndings + 1 });
+    if (rows.length <= maxEndings)
+      known.set(
+        from,
+        rows.map((row) => row.word),
+      );
+  }
+  return (beginning) => known.get(beginning);
+}
+
+/**
+ * Without the terms that are the beginning of more words than are known: FTS5 would read the lists of all of them before its
+ * first row. The hits are then looked at instead. Nothing is wanted any more when all were like that.
+ */
+export function withoutBroad(
+  dialect: Dialect,
+  { byIndex, words }: { byIndex: ByIndex; words: readonly WordFilter[] },
+  endings: Endings,
+): ByIndex {
+  const isNarrow = ({ words: all, prefix }: SearchTerm) =>
+    !prefix || !listsWords(dialect) || endings(all.at(-1) ?? '') !== undefined;
+  const { wanted, unwanted } = byIndex.query;
+  if ([...wanted, ...unwanted].every(isNarrow)) return byIndex;
+  const query = { wanted: wanted.filter(isNarrow), unwanted: unwanted.filter(isNarrow) };
+  return { ...byIndex, query, rest: words };
+}
+
+const textsByIds = prepared<{ list: unknown }>()((q, p, dialect) =>
+  q
+    .selectFrom('message')
+    .select(['id', 'topic', 'content'])
+    .where(inListParam(dialect, 'id', p.list)),
+);
+
+/** Those of the messages whose words are as they must be, in the order given. */
+export async function sift(
+  db: Db,
+  ids: readonly number[],
+  filters: readonly WordFilter[],
+): Promise<number[]> {
+  if (ids.length === 0 || filters.length === 0) return [...ids];
+  const found = new Set<number>();
+  for (const { id, topic, content } of await db.rows(textsByIds, { list: listValue(db.dialect, ids) })) {
+    const texts = [searchText(topic), searchText(content)];
+    if (filters.every(({ query, negated }) => says(query, texts) !== negated)) found.add(id);
+  }
+  return ids.filter((id) => found.has(id));
+}
+
+/** Signs alone are said by no message. */
+const says = (query: SearchQuery, texts: readonly string[]): boolean =>
+  query.wanted.length + query.unwanted.length > 0 && isFound(query, texts);

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '../../../../tests/support/client.ts';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { say } from '../../../../tests/support/talk.ts';
+import { makeWorld, type Name, type World } from '../../../../tests/support/world.ts';
+import { replaceWaiting } from '../../core/messages/search-index.ts';
+
+/** More than are indexed again at once. */
+const many = 450;
+
+/** A topic with so many messages more, each with a word of its own. */
+async function longTopic(world: World): Promise<number[]> {
+  const first = await say(world, 'dan', 'general', 'wool', 'weaving word0');
+  await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+    const row = await tx.q
+      .selectFrom('message')
+      .selectAll()
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow();
+    const { id: _, ...values } = row;
+    for (let i = 1; i < many; i++)
+      await tx.q
+        .insertInto('message')
+        .values({ ...values, content: `weaving word${i}` })
+        .execute();
+  });
+  await world.heddle.words.catchUp();
+  return Array.from({ length: many }, (_, i) => first + i);
+}
+
+async function find(world: World, who: Name, channel: string, words: string, most = 1000): Promise<number[]> {
+  const narrow = [
+    { operator: 'channel', operand: channel },
+    { operator: 'search', operand: words },
+  ];
+  const params = { anchor: 'newest', num_before: most, num_after: 0, narrow };
+  const { status, json } = await world.as(who).get('/messages', params);
+  assert.equal(status, 200, json.msg);
+  return (json.messages as Json[]).map((message) => message.id as number);
+}
+
+async function move(world: World, id: number, params: object): Promise<void> {
+  const quiet = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
+  const { status, json } = await world
+    .as('ada')
+    .patch(`/messages/${id}`, { propagate_mode: 'change_all', ...quiet, ...params });
+  assert.equal(status, 200, json.msg);
+}
+
+const waiting = async (world: World): Promise<number> =>
+  (await world.heddle.db.read.q.selectFrom('search_waiting').select('message_id').execute()).length;
+
+onBothEngines('A long topic that was moved', (engine) => {
+  test('is found at its new place at once, and when the index has it there', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids = await longTopic(world);
+    const after = await say(world, 'eve', 'general', 'wool and silk', 'weaving');
+    await world.heddle.words.catchUp();
+    await world.heddle.words.stop();
+    await move(world, ids[0] ?? 0, { stream_id: world.channels.lounge, topic: 'linen' });
+    const look = async () => {
+      assert.deepEqual(await find(world, 'eve', 'lounge', 'weaving'), ids);
+      assert.deepEqual(await find(world, 'eve', 'lounge', 'linen', 7), ids.slice(-7));
+      assert.deepEqual(await find(world, 'eve', 'lounge', 'word44'), [44, ...range(440, many)].map(nth(ids)));
+      assert.deepEqual(await find(world, 'eve', 'lounge', 'wool'), []);
+      assert.deepEqual(await find(world, 'eve', 'general', 'weaving'), [after]);
+    };
+    assert.equal(await waiting(world), many);
+    await look();
+    const some = () => world.heddle.db.write(world.orgId, 'system', (tx) => replaceWaiting(tx, 200));
+    assert.equal(await some(), true);
+    assert.equal(await waiting(world), many - 200);
+    await look();
+    while (await some());
+    assert.equal(await waiting(world), 0);
+    await look();
+  });
+
+  test('is found by nobody who may not read it there, and is changed and deleted like any other', async (t) => {
+    const world = await makeWorld(t, engine);
+    const ids = await longTopic(world);
+    const [first = 0, second = 0, third = 0] = ids;
+    await move(world, first, { stream_id: world.channels.design });
+    const narrow = [{ operator: 'search', operand: 'weaving' }];
+    const { json } = await world.as('eve').get('/messages', {
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      narrow,
+    });
+    assert.deepEqual(json.messages, []);
+    assert.equal((await world.as('dan').patch(`/messages/${first}`, { content: 'spinning' })).status, 200);
+    assert.equal((await world.as('ada').delete(`/messages/${second}`)).status, 200);
+    const look = async () => {
+      assert.deepEqual(await find(world, 'dan', 'design', 'spinning'), [first]);
+      assert.deepEqual(await find(world, 'dan', 'design', 'weaving', 1000), ids.slice(2));
+      assert.deepEqual(await find(world, 'dan', 'design', 'word2', 1000).then(([id]) => id), third);
+    };
+    await look();
+    await world.heddle.words.catchUp();
+    await look();
+  });
+});
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+const nth =
+  (ids: readonly number[]) =>
+  (i: number): number =>
+    ids[i] ?? 0;

@@ -1,0 +1,35 @@
+/** An account made for someone else begins to be theirs when they first sign in: `date_joined` is that moment. */
+import type { Heddle } from '../../app/open-app.ts';
+import { tellSystemGroups } from '../../core/groups/system-groups.ts';
+import { isoTime, userChanged } from '../../core/users/serialize.ts';
+import { audienceAbout } from '../../core/users/visibility.ts';
+
+/** @param before When they did, as far as the row says. */
+export async function noteFirstSignIn(
+  { db }: Heddle,
+  orgId: number,
+  userId: number,
+  before: number | null,
+): Promise<void> {
+  if (before !== null) return;
+  await db.write(orgId, 'system', async (tx) => {
+    const user = tx.directory.users.get(userId);
+    const { first_sign_in_at } = await tx.q
+      .selectFrom('person')
+      .select('first_sign_in_at')
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .executeTakeFirstOrThrow();
+    if (!user || first_sign_in_at !== null) return;
+    await tx.q
+      .updateTable('person')
+      .set({ first_sign_in_at: tx.now, date_joined: tx.now })
+      .where('id', '=', userId)
+      .where('org_id', '=', orgId)
+      .execute();
+    await tx.touch({ users: [userId] });
+    const joined = tx.directory.users.get(userId) ?? user;
+    tx.emit(userChanged({ user_id: userId, date_joined: isoTime(tx.now) }), await audienceAbout(tx, joined));
+    tellSystemGroups(tx, user, joined);
+  });
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { Client as LdapClient } from 'ldapts';
+import { setOrganization } from '../../../../tests/support/change.ts';
+import { onBothEngines, type Engine } from '../../../../tests/support/engines.ts';
+import { base, hasSlapd, reader, startSlapd, type Slapd } from '../../../../tests/support/slapd.ts';
+import { makeWorld, type World, type WorldOptions } from '../../../../tests/support/world.ts';
+import { filterFor } from '../../lib/ldap/ask.ts';
+import { hashPassword } from '../../lib/passwords.ts';
+
+const password = 'a shuttle and a half';
+const ownPassword = 'a loom and a half';
+const passwordHash = await hashPassword(ownPassword);
+
+const people = [
+  { uid: 'dan', cn: 'Dan in the Directory', mail: 'dan@example.com', password },
+  { uid: 'eve', cn: 'Eve in the Directory', mail: 'EVE@example.com', password },
+  { uid: 'newton', cn: 'Newton Newcomer', mail: 'newton@example.com', password },
+  { uid: 'nell', cn: 'Nell Nomail', password },
+  { uid: 'bare', cn: 'Bare', mail: 'bare@example.com' },
+  { uid: 'welcome', cn: 'Welcome', mail: 'welcome-bot@heddle.invalid', password },
+  { uid: 'twin1', cn: 'Twin', mail: 'one@example.com', password },
+  { uid: 'twin2', cn: 'Twin', mail: 'two@example.com', password },
+];
+
+const signIn = (world: World, username: string, given = password) =>
+  world.anonymous.post('/fetch_api_key', { username, password: given });
+
+async function refusedLike(world: World, username: string, given?: string): Promise<void> {
+  const { status, json } = await signIn(world, username, given);
+  assert.deepEqual([status, json.code], [401, 'AUTHENTICATION_FAILED'], `${username}: ${json.msg}`);
+  assert.equal(json.msg, 'Your username or password is incorrect');
+}
+
+function tests(engine: Engine): void {
+  let slapd: Slapd;
+  before(async () => {
+    slapd = await startSlapd(people);
+  });
+  after(() => slapd.stop());
+
+  const connected = (t: TestContext, config: WorldOptions['config'] = {}, options: WorldOptions = {}) =>
+    makeWorld(t, engine, {
+      passwordHash,
+      ...options,
+      config: {
+        ldapUrl: slapd.url,
+        ldapStartTls: 'off',
+        ldapSearchBase: base,
+        ldapBindDn: reader.dn,
+        ldapBindPassword: reader.password,
+        ...config,
+      },
+    });
+
+  test('is announced to those who knock', async (t) => {
+    const { json } = await (await connected(t)).anonymous.get('/server_settings');
+    const methods = json.authentication_methods as Record<string, boolean>;
+    assert.deepEqual([methods.ldap, methods.email, methods.password], [true, true, true]);
+    assert.deepEqual([json.email_auth_enabled, json.require_email_format_usernames], [true, false]);
+  });
+
+  test('is with the user name of the directory, to the account with its e-mail address', async (t) => {
+    const world = await connected(t);
+    for (const username of ['dan', 'DAN', ' dan ', 'ｄａｎ']) {
+      const { status, json } = await signIn(world, username);
+      assert.equal(status, 200, json.msg);
+      assert.deepEqual([json.user_id, json.email], [world.people.dan.id, 'dan@example.com']);
+      assert.equal(json.api_key, world.people.dan.apiKey);
+    }
+    assert.equal((await signIn(world, 'eve')).json.user_id, world.people.eve.id);
+  });
+
+  test('is with an e-mail address where the filter says so', async (t) => {
+    const world = await connected(t, {
+      ldapFilter: '(&(objectClass=person)(|(uid={username})(mail={username})))',
+    });
+    for (const username of ['dan', 'dan@example.com'])
+      assert.equal((await signIn(world, username)).json.user_id, world.people.dan.id);
+  });
+
+  test('leaves the passwords of accounts as they were', async (t) => {
+    const world = await connected(t);
+    assert.equal((await signIn(world, 'ada@example.com', ownPassword)).status, 200);
+    await refusedLike(world, 'dan@example.com', password);
+  });
+
+  test('makes an account the first time, once, told to everybody and welcomed', async (t) => {
+    const world = await connected(t);
+    const both = await Promise.all([signIn(world, 'newton'), signIn(world, 'newton')]);
+    const [first, second] = both.map(({ json }) => json);
+    assert.ok(first && second);
+    assert.equal(first.user_id, second.user_id, first.msg);
+    const account = {
+      id: first.user_id as number,
+      email: 'newton@example.com',
+      apiKey: first.api_key as string,
+    };
+    const { json } = await world.as(account).get('/users/me');
+    assert.deepEqual(
+      [json.full_name, json.role, json.delivery_email],
+      ['Newton Newcomer', 400, 'newton@example.com'],
+    );
+    const { json: told } = await world
+      .as(account)
+      .get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.equal((told.messages as unknown[]).length, 1);
+    await refusedLike(world, 'newton@example.com', '');
+  });
+
+  test('makes none where the operator wants none', async (t) => {
+    const world = await connected(t, { ldapNewAccounts: 'off' });
+    await refusedLike(world, 'newton');
+    assert.equal((await signIn(world, 'dan')).status, 200);
+  });
+
+  test('makes none for addresses that may not join', async (t) => {
+    const world = await connected(t);
+    await setOrganization(world, { emails_restricted_to_domains: true });
+    const { status, json } = await signIn(world, 'newton');
+    assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
+    assert.match(json.msg, /domain/);
+    const { json: listed } = await world.as('ada').get('/users');
+    const emails = (listed.members as { delivery_email: string }[]).map((one) => one.delivery_email);
+    assert.ok(!emails.includes('newton@example.com'));
+  });
+
+  test('says so to whom the directory has no address of', async (t) => {
+    const { status, json } = await signIn(await connected(t), 'nell');
+    assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
+    assert.match(json.msg, /no e-mail address/);
+  });
+
+  test('answers unknown names and wrong passwords alike, after the same work', async (t) => {
+    const world = await connected(t);
+    const work = { search: 0, bind: 0 };
+    for (const name of ['search', 'bind'] as const) {
+      const original = LdapClient.prototype[name] as (...given: unknown[]) => Promise<unknown>;
+      t.mock.method(LdapClient.prototype, name, function (this: LdapClient, ...given: unknown[]) {
+        work[name] += 1;
+        return original.apply(this, given);
+      });
+    }
+    for (const username of ['dan', 'nobody', 'bare', 'dan@example.com', 'newton']) {
+      Object.assign(work, { search: 0, bind: 0 });
+      await refusedLike(world, username, 'guessed it');
+      assert.deepEqual(work, { search: 1, bind: 2 }, username);
+    }
+  });
+
+  test('needs a password, though the directory takes an empty one for nobody', async (t) => {
+    const world = await connected(t);
+    for (const username of ['dan', 'newton', 'bare', 'nobody', '']) await refusedLike(world, username, '');
+  });
+
+  test('takes what is typed as a name and nothing else', async (t) => {
+    const world = await connected(t);
+    const tricks = [
+      '*',
+      'da*',
+      'dan)(uid=*',
+      '*)(objectClass=*',
+      'dan)(|(uid=*',
+      'dan\0',
+      '\\64an',
+      'uid=dan',
+      '(',
+      ')',
+    ];
+    for (const username of [...tricks, `uid=dan,ou=people,${base}`, '$&', '{username}'])
+      await refusedLike(world, username);
+    assert.equal(
+      await filterFor('(|(uid={username})(cn={username}))', '*)(\\\0'),
+      '(|(uid=\\2a\\29\\28\\5c\\00)(cn=\\2a\\29\\28\\5c\\00))',
+    );
+  });
+
+  test('is for nobody where two have the name', async (t) => {
+    const world = await connected(t, { ldapFilter: '(cn={username})' });
+    await refusedLike(world, 'Twin');
+    assert.equal((await signIn(world, 'Dan in the Directory')).status, 200);
+  });
+
+  test('is never as a bot', async (t) => {
+    await refusedLike(await connected(t), 'welcome');
+  });
+
+  test('ends with the account, which only who knows the password is told', async (t) => {
+    const world = await connected(t);
+    assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
+    assert.equal((await signIn(world, 'dan')).json.code, 'USER_DEACTIVATED');
+    await refusedLike(world, 'dan', 'guessed it');
+  });
+
+  test('ends with the organization, for people without an account too', async (t) => {
+    const world = await connected(t);
+    await world.heddle.db.write(world.orgId, 'system', async (tx) => {
+      await tx.q
+        .updateTable('organization')
+        .set({ is_deactivated: 1 })
+        .where('id', '=', world.orgId)
+        .execute();
+      await tx.touch({ organization: true });
+    });
+    for (const username of ['dan', 'newton'])
+      assert.equal((await signIn(world, username)).json.code, 'REALM_DEACTIVATED');
+  });
+
+  test('is refused after five failures for one name, however it is written', async (t) => {
+    const world = await connected(t, {}, { rateLimits: 'on' });
+    for (const username of ['dan', 'DAN', ' dan', 'ｄａｎ', 'Dan'])
+      await refusedLike(world, username, 'guess');
+    const { status, json } = await signIn(world, 'dan');
+    assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
+  });
+
+  test('counts failures for one account under each name that the directory knows it by', async (t) => {
+    const ldapFilter = '(|(uid={username})(mail={username}))';
+    const world = await connected(t, { ldapFilter }, { rateLimits: 'on' });
+    for (const username of ['dan', 'dan@example.com', 'dan', 'dan', 'dan@example.com'])
+      await refusedLike(world, username, 'guess');
+    await refusedLike(world, 'dan', password);
+    await refusedLike(world, 'dan@example.com', ownPassword);
+    assert.equal((await signIn(world, 'eve')).status, 200);
+    for (const username of ['newton', 'newton@example.com', 'newton', 'newton', 'newton@example.com'])
+      await refusedLike(world, username, 'guess');
+    await refusedLike(world, 'newton@example.com', password);
+  });
+
+  /** Encrypted from the beginning, and from the first request on. */
+  const encrypted = (host: string) =>
+    [
+      { ldapUrl: `ldaps://${host}:${slapd.securePort}`, ldapStartTls: 'off' },
+      { ldapUrl: slapd.url.replace('127.0.0.1', host), ldapStartTls: 'on' },
+    ] as const;
+
+  test('is encrypted, with a directory for which the named authority vouches', async (t) => {
+    for (const config of encrypted('localhost')) {
+      const world = await connected(t, { ...config, ldapCaFile: slapd.authority });
+      const { status, json } = await signIn(world, 'dan');
+      assert.equal(status, 200, `${config.ldapUrl}: ${json.msg}`);
+      assert.equal(json.user_id, world.people.dan.id);
+      await refusedLike(world, 'dan', 'guessed it');
+    }
+  });
+
+  test('does not go on without encryption, or with a directory for which nobody vouches', async (t) => {
+    const wrong: WorldOptions['config'][] = [
+      ...encrypted('localhost').flatMap((config) => [config, { ...config, ldapCaFile: slapd.stranger }]),
+      // The certificate is for another name.
+      ...encrypted('127.0.0.1').map((config) => ({ ...config, ldapCaFile: slapd.authority })),
+      { ldapUrl: `ldaps://localhost:${new URL(slapd.url).port}`, ldapCaFile: slapd.authority },
+    ];
+    for (const config of wrong) {
+      const { status, json } = await signIn(await connected(t, config), 'dan');
+      assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY'], JSON.stringify(config));
+    }
+  });
+
+  test('says that the directory does not answer, and own passwords work all the same', async (t) => {
+    for (const config of [
+      { ldapUrl: 'ldap://127.0.0.1:9' },
+      { ldapBindPassword: 'another' },
+      { ldapCaFile: '/nowhere' },
+    ]) {
+      const world = await connected(t, config);
+      for (const username of ['dan', 'nobody']) {
+        const { status, json } = await signIn(world, username);
+        assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY']);
+        assert.equal(json.msg, 'The directory of users cannot be reached. Try again later.');
+      }
+      assert.equal((await signIn(world, 'ada@example.com', ownPassword)).status, 200);
+    }
+  });
+
+  test('is the same in a browser', async (t) => {
+    const world = await connected(t);
+    const page = await fetch(`${world.url}/login`);
+    assert.match(await page.text(), /User name or email address/);
+    const post = (username: string, given: string) =>
+      fetch(`${world.url}/login`, {
+        method: 'POST',
+        body: new URLSearchParams({ username, password: given, next: '/' }),
+        headers: { origin: world.url },
+        redirect: 'manual',
+      });
+    const right = await post('dan', password);
+    assert.equal(right.status, 303);
+    assert.ok(right.headers.get('set-cookie'));
+    const wrong = await post('dan', 'guessed it');
+    assert.equal(wrong.status, 401);
+    assert.match(await wrong.text(), /Incorrect user name or password/);
+  });
+}
+
+if (hasSlapd) onBothEngines('signing in by a directory', tests);
+else
+  describe('signing in by a directory: slapd or openssl is not installed here, so nothing of it is tested', () =>
+    undefined);

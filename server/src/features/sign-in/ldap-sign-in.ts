@@ -1,0 +1,80 @@
+/** Signing in with the name and password that an LDAP directory knows; at the first time it makes the account. */
+import { roles } from '../../../../wire/core.ts';
+import type { Directory } from '../../core/organization/organization-cache.ts';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { organizationEnded } from '../../core/organization/principal.ts';
+import { LdapUnavailableError, personInLdap, type LdapPerson, type MayTry } from '../../lib/ldap/ask.ts';
+import { ldapName } from '../../lib/ldap/name.ts';
+import { refusal } from '../../lib/i18n/refusal.ts';
+import { emailKey } from '../../lib/text.ts';
+import { checkMayJoin, disposableCheck } from '../domains/addresses.ts';
+import { announceSignUp, welcome } from '../users/welcome.ts';
+import { checkedFullName, parsedEmail } from '../../core/users/checks.ts';
+import { addPerson } from '../users/create.ts';
+import { newCredentials } from '../../core/users/insert.ts';
+import { accountKey, entryKey } from './sign-in-limits.ts';
+
+/**
+ * @returns the account of whoever has this name and password in the directory, an account that has ended too; `undefined`
+ *   where there is no directory, for a wrong name or password, and for people who have no account and get none.
+ * @param admits Whether what the name turns out to mean, by its key for limits, may be tried now.
+ * @throws ApiError 503 while the directory does not answer, 400 for somebody who cannot have an account.
+ */
+export async function userInLdap(
+  heddle: Heddle,
+  orgId: number,
+  { username, password }: { username: string; password: string },
+  admits: (key: string) => Promise<boolean>,
+): Promise<User | undefined> {
+  if (heddle.config.ldapUrl === undefined) return undefined;
+  const mayTry = async ({ dn, email = '' }: LdapPerson) => {
+    const user = holderOf(await heddle.organizations.directory(orgId), email);
+    return admits(user ? accountKey(user.id) : entryKey(orgId, dn));
+  };
+  const found = await ask(heddle, ldapName(username), password, mayTry);
+  if (!found) return undefined;
+  const email = found.email === undefined ? undefined : parsedEmail(found.email);
+  if (email === undefined) throw refusal('errors.directoryNoEmail');
+  const directory = await heddle.organizations.directory(orgId);
+  const known = holderOf(directory, email);
+  if (known) return personOnly(known);
+  if (heddle.config.ldapNewAccounts === 'off') return undefined;
+  return makeAccount(heddle, orgId, email, found);
+}
+
+async function ask({ config, log }: Heddle, name: string, password: string, mayTry: MayTry) {
+  try {
+    return await personInLdap(config, name, password, mayTry);
+  } catch (error) {
+    if (!(error instanceof LdapUnavailableError)) throw error;
+    log.error({ err: error.cause }, 'the LDAP directory is unavailable');
+    throw refusal('errors.directoryAway', {}, 'SERVER_NOT_READY');
+  }
+}
+
+const holderOf = ({ users }: Directory, email: string): User | undefined =>
+  users.find('deliveryEmail', emailKey(email)) ?? users.find('email', emailKey(email));
+
+/** Nobody is to sign in as a bot, whatever address the directory has. */
+const personOnly = (user: User): User | undefined => (user.isBot ? undefined : user);
+
+/** The rules on addresses hold for everybody; an invitation is not needed: the operator says that the directory's people may come. */
+async function makeAccount(heddle: Heddle, orgId: number, email: string, found: LdapPerson) {
+  const fullName = checkedFullName(found.fullName ?? email.split('@')[0] ?? '');
+  const isDisposable = await disposableCheck();
+  const credentials = newCredentials(heddle.secrets, null);
+  return heddle.db.write(orgId, 'system', async (tx) => {
+    const { organization } = tx.directory;
+    if (organization.isDeactivated) throw organizationEnded();
+    const before = holderOf(tx.directory, email);
+    if (before) return personOnly(before);
+    await checkMayJoin(tx, tx.directory, isDisposable, email);
+    const id = await addPerson(tx, { email, fullName, role: roles.member, ...credentials });
+    const user = tx.directory.users.get(id);
+    if (!user) throw new Error(`Account ${id} was not stored.`);
+    await welcome(tx, user, null);
+    await announceSignUp(tx, user);
+    return user;
+  });
+}

@@ -1,0 +1,146 @@
+/**
+ * Limits on failed sign-ins. Failures count against the account, and against the name as it was typed: how an unknown
+ * name is limited must not differ from how an account is. Only beyond a far higher number do they count against the network.
+ */
+import { createHash } from 'node:crypto';
+import type { User } from '../../core/organization/types.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { rateLimited } from '../../http/limits.ts';
+import { ldapName } from '../../lib/ldap/name.ts';
+import { limitedNetwork } from '../../lib/net/networks.ts';
+import { emailKey } from '../../lib/text.ts';
+import { FailureLog } from './failure-log.ts';
+import { Turns } from './mutex.ts';
+
+/** The organization that is signed in to, and the network address of who does. */
+export interface SignInSource {
+  orgId: number;
+  ip: string;
+  /** Set for a person with a session or key who confirms their password: others' failures do not lock them out of that. */
+  confirmsAs?: number;
+}
+
+export class SignInLimits {
+  readonly isOff: boolean;
+  readonly accounts: FailureLog;
+  readonly networks: FailureLog;
+  /** Attempts that count against the same account come one after the other, so that a burst is counted too. */
+  readonly turns = new Turns();
+
+  constructor({ config }: Heddle) {
+    const seconds = config.signInLimitMinutes * 60;
+    this.isOff = config.rateLimits === 'off';
+    this.accounts = new FailureLog({ seconds, count: config.signInAccountLimit });
+    this.networks = new FailureLog({ seconds, count: config.signInAddressLimit });
+  }
+
+  /**
+   * Waits for its turn. Call `end` on the attempt, whatever comes of it.
+   * @throws ApiError 429 after too many failures from this network or with this name.
+   */
+  async begin(from: SignInSource, username: string, user: User | undefined): Promise<SignInAttempt> {
+    const network = limitedNetwork(from.ip);
+    // Taken in advance and given back unless it fails: attempts of one network do not wait for each other.
+    this.#refuseOver(this.networks.use(network, performance.now()));
+    const keys = keysOf(from, username, user);
+    const release = await this.turns.take(keys);
+    const attempt = new SignInAttempt(this, network, keys, release);
+    try {
+      this.#refuseOver(this.accounts.check(keys[0], performance.now()));
+    } catch (error) {
+      attempt.end();
+      throw error;
+    }
+    return attempt;
+  }
+
+  isOver(key: string): boolean {
+    return !this.isOff && !this.accounts.check(key, performance.now()).isAllowed;
+  }
+
+  /** The account's failures are forgotten, under each of its names: who signed in, or got a new password, is its owner. */
+  forgive(orgId: number, user: User): void {
+    const names = [user.deliveryEmail, user.email].map((name) => nameKey(orgId, name));
+    for (const key of [accountKey(user.id), confirmationKey(user.id), ...names]) this.accounts.clear(key);
+  }
+
+  #refuseOver({ isAllowed, retryAfter }: { isAllowed: boolean; retryAfter: number }): void {
+    if (!this.isOff && !isAllowed) throw rateLimited(retryAfter);
+  }
+}
+
+export class SignInAttempt {
+  readonly #limits: SignInLimits;
+  readonly #network: string;
+  readonly #keys: Set<string>;
+  readonly #releases: (() => void)[];
+  #hasFailed = false;
+
+  constructor(limits: SignInLimits, network: string, keys: Iterable<string>, release: () => void) {
+    this.#limits = limits;
+    this.#network = network;
+    this.#keys = new Set(keys);
+    this.#releases = [release];
+  }
+
+  /**
+   * Whether the account had too many failures under another of its names. It is answered like a wrong password: a
+   * refusal of its own would tell that both names are one account's.
+   */
+  get isLocked(): boolean {
+    return [...this.#keys].some((key) => this.#limits.isOver(key));
+  }
+
+  /** For the account, or the entry in LDAP without one, that a name turned out to mean. Answers whether it may be tried. */
+  async admits(key: string): Promise<boolean> {
+    // A lock of its own, always taken after the first: no two attempts can wait for each other.
+    this.#releases.push(await this.#limits.turns.take([`second ${key}`]));
+    this.#keys.add(key);
+    return !this.#limits.isOver(key);
+  }
+
+  failed(): void {
+    this.#hasFailed = true;
+    for (const key of this.#keys) this.#limits.accounts.use(key, performance.now());
+  }
+
+  succeeded(orgId: number, user: User): void {
+    for (const key of this.#keys) this.#limits.accounts.clear(key);
+    this.#limits.forgive(orgId, user);
+  }
+
+  end(): void {
+    if (!this.#hasFailed) this.#limits.networks.refund(this.#network, performance.now());
+    for (const release of this.#releases) release();
+  }
+}
+
+/** The first is what a refusal depends on. */
+function keysOf(
+  { orgId, confirmsAs }: SignInSource,
+  username: string,
+  user: User | undefined,
+): [string, ...string[]] {
+  if (confirmsAs !== undefined) return [confirmationKey(confirmsAs)];
+  return [nameKey(orgId, username), ...(user ? [accountKey(user.id)] : [])];
+}
+
+export const accountKey = (userId: number): string => `account ${userId}`;
+const confirmationKey = (userId: number): string => `confirm ${userId}`;
+
+/** Names may be of any length, and something else than names: a digest takes their place. */
+const nameKey = (orgId: number, username: string): string =>
+  `name ${orgId} ${digest(emailKey(ldapName(username)))}`;
+
+/** For somebody in LDAP who has no account here. */
+export const entryKey = (orgId: number, dn: string): string => `entry ${orgId} ${digest(dn.toLowerCase())}`;
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+const known = new WeakMap<Heddle, SignInLimits>();
+
+export function signInLimits(heddle: Heddle): SignInLimits {
+  const limits = known.get(heddle) ?? new SignInLimits(heddle);
+  known.set(heddle, limits);
+  return limits;
+}

@@ -1,0 +1,90 @@
+/** Uploads that are announced, grow, and are given up. */
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../../lib/config/config.ts';
+import type { Tx } from '../../core/log/tx.ts';
+import { shownName } from '../../lib/files/names.ts';
+import { contentTypeOf } from '../../lib/files/types.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { enqueue } from '../../core/jobs/queue.ts';
+import { checkSpace, ownersCharged, spaceTaken, type Space } from '../uploads/space.ts';
+import type { Metadata } from './metadata.ts';
+import { notThere, ownUpload, unfinished, type ResumableRow } from './queries.ts';
+
+/** How long an upload waits for its next part. */
+export const patienceMs = 24 * 3600_000;
+/** Of one person at the same time. */
+const mostUnfinished = 100;
+
+/** @throws ApiError when there is no space for it, or too many are under way. */
+export async function announce(
+  tx: Tx,
+  config: Config,
+  me: Principal,
+  metadata: Metadata,
+  size: number,
+): Promise<ResumableRow> {
+  if ((await unfinished(tx, tx.orgId, [me.id])).count >= mostUnfinished)
+    throw new ApiError('RATE_LIMIT_HIT', `A person has at most ${mostUnfinished} uploads under way.`);
+  checkSpace(config, tx.directory, await spacePromised(tx, me.id), size);
+  const name = shownName(metadata.name);
+  const row: ResumableRow = {
+    id: randomBytes(24).toString('base64url'),
+    org_id: tx.orgId,
+    owner_id: me.id,
+    name,
+    content_type: contentTypeOf(metadata.contentType, name),
+    size,
+    received: 0,
+    path: null,
+    expires_at: tx.now + patienceMs,
+  };
+  await tx.q.insertInto('resumable_upload').values(row).execute();
+  return row;
+}
+
+/** What is stored, and what has been announced. */
+async function spacePromised(tx: Tx, uploaderId: number): Promise<Space> {
+  const taken = await spaceTaken(tx, tx.directory, uploaderId);
+  const all = await unfinished(tx, tx.orgId);
+  const own = await unfinished(tx, tx.orgId, ownersCharged(tx.directory, uploaderId));
+  return { organization: taken.organization + all.bytes, person: taken.person + own.bytes };
+}
+
+/** @throws ApiError when it was given up meanwhile. */
+export async function noteReceived(tx: Tx, id: string, received: number): Promise<ResumableRow> {
+  const row = await tx.q
+    .updateTable('resumable_upload')
+    .set({ received, expires_at: tx.now + patienceMs })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw notThere();
+  return row;
+}
+
+/** Keeps the answer for a sender who has not heard it. @throws ApiError when it was given up meanwhile. */
+export async function noteComplete(tx: Tx, id: string, path: string): Promise<void> {
+  const row = await tx.q
+    .updateTable('resumable_upload')
+    .set({ path })
+    .where('id', '=', id)
+    .where('org_id', '=', tx.orgId)
+    .where('path', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) throw notThere();
+}
+
+/** The row now, its bytes by a job. @throws ApiError for one that is complete: an attachment is removed as such. */
+export async function giveUp(tx: Tx, me: Principal, id: string): Promise<void> {
+  const row = await ownUpload(tx, { orgId: tx.orgId, id: me.id }, id);
+  if (row.path !== null) throw new ApiError('BAD_REQUEST', 'The upload is complete.', {}, 409);
+  await forget(tx, [id]);
+  await enqueue(tx, 'removeUnfinished', { ids: [id] });
+}
+
+export async function forget(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.q.deleteFrom('resumable_upload').where('id', 'in', ids).execute();
+}

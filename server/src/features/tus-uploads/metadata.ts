@@ -1,0 +1,33 @@
+/** The header Upload-Metadata: names, each with a value in base64, between commas. */
+import { badRequest } from '../../lib/errors.ts';
+
+export interface Metadata {
+  name: string;
+  /** As the sender says; empty when nothing was said. */
+  contentType: string;
+}
+
+/** @throws ApiError for a header that is not well formed, or names no file. */
+export function readMetadata(header: string | undefined): Metadata {
+  const values = new Map<string, string>();
+  for (const pair of (header ?? '').split(',')) {
+    const [key, value = '', ...rest] = pair.trim().split(' ');
+    if (key === undefined || key === '') continue;
+    if (rest.length > 0 || !isBase64(value) || values.has(key))
+      throw badRequest('Upload-Metadata is not well formed.');
+    values.set(key, decoded(value));
+  }
+  const name = values.get('filename') ?? values.get('name') ?? '';
+  if (name === '') throw badRequest('Upload-Metadata has no filename.');
+  return { name, contentType: values.get('filetype') ?? values.get('type') ?? '' };
+}
+
+const isBase64 = (value: string): boolean => /^[\w+/-]*={0,2}$/.test(value);
+
+function decoded(value: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64'));
+  } catch {
+    throw badRequest('Upload-Metadata is not valid UTF-8.');
+  }
+}

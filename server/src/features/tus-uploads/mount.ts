@@ -1,0 +1,154 @@
+/**
+ * /api/v1/tus: uploads in several requests, by tus 1.0.0, so that a bad connection costs little. Of our own rather than
+ * `@tus/server`: its file store tells offsets that are not on disk yet, and knows neither owners nor quotas.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { Reception } from '../../http/reception.ts';
+import { answerErrors } from '../../http/error-responses.ts';
+import { principalOf } from '../../http/authentication.ts';
+import { browserOf } from '../../core/sessions/browser.ts';
+import { largestFile } from '../uploads/store.ts';
+import { announce, giveUp } from './actions.ts';
+import { readMetadata } from './metadata.ts';
+import {
+  announcedSize,
+  carriesBytes,
+  checkOffset,
+  checkVersion,
+  describeServer,
+  describeUpload,
+} from './protocol.ts';
+import { ownUpload, type ResumableRow } from './queries.ts';
+import { complete, receive } from './receive.ts';
+import { Turns } from './mutex.ts';
+
+const root = '/api/v1/tus';
+declare module 'fastify' {
+  interface FastifyRequest {
+    uploader?: Principal;
+  }
+}
+
+export function mountResumable(app: FastifyInstance, heddle: Heddle): void {
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
+    scope.setErrorHandler((error, _request, reply) => answerErrors(heddle.log, forUploaders(error), reply));
+    addRoutes(scope, heddle);
+    done();
+  });
+}
+
+/** COMPAT(Uppy): it shows its users the field `message`. */
+function forUploaders(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  // 400 would be sent again and again.
+  const status = error.code === 'REALM_UPLOAD_QUOTA' ? 413 : error.status;
+  return new ApiError(error.code, error.message, { ...error.data, message: error.message }, status);
+}
+
+function addRoutes(scope: FastifyInstance, heddle: Heddle): void {
+  const turns = new Turns();
+  scope.addHook('onRequest', async (request, reply) => {
+    describeServer(reply, heddle.config);
+    if (request.method === 'OPTIONS') return;
+    const browser = browserOf(heddle.config, request, reply);
+    request.uploader = await principalOf(heddle, request, browser, 'signedIn');
+    checkVersion(request);
+  });
+  const config = { largestFile: largestFile(heddle.config) };
+  const one = `${root}/:id`;
+  for (const url of [root, one]) scope.options(url, (_request, reply) => reply.code(204).send());
+  scope.post(root, { config }, (request, reply) => create(heddle, turns, request, reply));
+  scope.head(one, (request, reply) =>
+    turns.take(turnOf(request), request, async () => {
+      const row = await ownUpload(heddle.db.read, uploaderOf(request), idOf(request));
+      describeUpload(reply, row);
+      return reply.header('upload-length', row.size).code(200).send();
+    }),
+  );
+  scope.patch(one, { config }, (request, reply) =>
+    turns.take(turnOf(request), request, async () => {
+      const row = await ownUpload(heddle.db.read, uploaderOf(request), idOf(request));
+      checkOffset(request, row);
+      return takeIn(heddle, request, reply, row, 204);
+    }),
+  );
+  scope.delete(one, (request, reply) =>
+    turns.take(turnOf(request), request, async () => {
+      const me = uploaderOf(request);
+      await heddle.db.write(me.orgId, me, (tx) => giveUp(tx, me, idOf(request)));
+      return reply.code(204).send();
+    }),
+  );
+}
+
+const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+/** Nobody ends another person's request, whatever id they know. */
+const turnOf = (request: FastifyRequest): string => `${uploaderOf(request).id} ${idOf(request)}`;
+
+function uploaderOf({ uploader }: FastifyRequest): Principal {
+  if (!uploader) throw new Error('Nobody was asked who uploads.');
+  return uploader;
+}
+
+async function create(
+  heddle: Heddle,
+  turns: Turns,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { config, db } = heddle;
+  const me = uploaderOf(request);
+  const size = announcedSize(request, config);
+  const metadata = readMetadata([request.headers['upload-metadata']].flat()[0]);
+  const row = await db.write(me.orgId, me, (tx) => announce(tx, config, me, metadata, size));
+  void reply.header('location', `${root}/${row.id}`);
+  const isWhole = size === 0 || carriesBytes(request.headers['content-type']);
+  if (isWhole)
+    return turns.take(`${me.id} ${row.id}`, request, () => takeIn(heddle, request, reply, row, 201));
+  describeUpload(reply, row);
+  return reply.code(201).send();
+}
+
+async function takeIn(
+  heddle: Heddle,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  before: ResumableRow,
+  status: 201 | 204,
+): Promise<FastifyReply> {
+  const body = (request.body as Readable | undefined) ?? Readable.from([]);
+  const hasAll = before.received === before.size && before.size > 0;
+  const row = hasAll ? before : await received(heddle, request, before, body);
+  describeUpload(reply, row);
+  if (row.received < row.size) return reply.code(status).send();
+  const { url, filename } = await complete(heddle, uploaderOf(request), row);
+  return reply
+    .code(status === 204 ? 200 : status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify({ url, filename }));
+}
+
+/** What a sender who falls silent has sent is kept: the next request goes on behind it. */
+async function received(
+  heddle: Heddle,
+  request: FastifyRequest,
+  before: ResumableRow,
+  body: Readable,
+): Promise<ResumableRow> {
+  const reception = new Reception(request.raw);
+  const work = receive(heddle, before, reception.chunks(body as AsyncIterable<Uint8Array>));
+  try {
+    return await reception.during(work);
+  } catch (error) {
+    // How far it came is stored before another request may go on.
+    await Promise.allSettled([work]);
+    throw error;
+  }
+}

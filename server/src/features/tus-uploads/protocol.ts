@@ -1,0 +1,55 @@
+/** The headers of tus 1.0.0. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../lib/config/config.ts';
+import { ApiError, badRequest } from '../../lib/errors.ts';
+import { largestFile, tooLarge } from '../uploads/store.ts';
+import type { ResumableRow } from './queries.ts';
+
+const version = '1.0.0';
+
+/** What every answer says. */
+export function describeServer(reply: FastifyReply, config: Config): void {
+  void reply
+    .header('tus-resumable', version)
+    .header('tus-version', version)
+    .header('tus-extension', 'creation,creation-with-upload,termination,expiration')
+    .header('tus-max-size', largestFile(config))
+    .header('cache-control', 'no-store, private');
+}
+
+export function describeUpload(reply: FastifyReply, row: ResumableRow): void {
+  void reply.header('upload-offset', row.received);
+  if (row.path === null) void reply.header('upload-expires', new Date(row.expires_at).toUTCString());
+}
+
+/** @throws ApiError 412 for another version of the protocol. */
+export function checkVersion({ headers }: FastifyRequest): void {
+  if (headers['tus-resumable'] !== version)
+    throw new ApiError('BAD_REQUEST', `This server speaks tus ${version}.`, {}, 412);
+}
+
+/** The size of a new upload. @throws ApiError when none is given, or a too large one. */
+export function announcedSize({ headers }: FastifyRequest, config: Config): number {
+  const given = headers['upload-length'];
+  if (given === undefined) throw new ApiError('BAD_REQUEST', 'Upload-Length is missing.', {}, 411);
+  const size = wholeNumber('Upload-Length', given);
+  if (size > largestFile(config)) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge(config).message);
+  return size;
+}
+
+/** Where the bytes of a request belong. @throws ApiError unless they follow what is there. */
+export function checkOffset({ headers }: FastifyRequest, { received }: ResumableRow): void {
+  if (!carriesBytes(headers['content-type']))
+    throw new ApiError('BAD_REQUEST', 'The content type must be application/offset+octet-stream.', {}, 415);
+  if (wholeNumber('Upload-Offset', headers['upload-offset']) !== received)
+    throw new ApiError('BAD_REQUEST', `The upload has to go on at ${received}.`, { offset: received }, 409);
+}
+
+export const carriesBytes = (contentType: string | undefined): boolean =>
+  contentType?.trim().toLowerCase() === 'application/offset+octet-stream';
+
+function wholeNumber(name: string, given: string | string[] | undefined): number {
+  if (typeof given !== 'string' || !/^\d{1,15}$/.test(given))
+    throw badRequest(`${name} must be a whole number of bytes.`);
+  return Number(given);
+}

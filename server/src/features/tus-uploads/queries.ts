@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import type { ResumableUploadTable } from '../../db/schema/uploads.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+
+export type ResumableRow = Selectable<ResumableUploadTable>;
+
+/** @throws ApiError 404 unless it is the caller's own, and still waits. */
+export async function ownUpload(
+  db: Db,
+  { orgId, id: ownerId }: Pick<Principal, 'orgId' | 'id'>,
+  id: string,
+): Promise<ResumableRow> {
+  const row = /^[\w-]{1,64}$/.test(id)
+    ? await db.q
+        .selectFrom('resumable_upload')
+        .selectAll()
+        .where('id', '=', id)
+        .where('org_id', '=', orgId)
+        .where('owner_id', '=', ownerId)
+        .where('expires_at', '>', Date.now())
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw notThere();
+  return row;
+}
+
+export const notThere = (): ApiError => new ApiError('NOT_FOUND', 'There is no such upload.');
+
+/** What is announced and not complete. */
+export async function unfinished(
+  db: Db,
+  orgId: number,
+  ownerIds?: readonly number[],
+): Promise<{ count: number; bytes: number }> {
+  let query = db.q
+    .selectFrom('resumable_upload')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('bytes')])
+    .where('org_id', '=', orgId)
+    .where('path', 'is', null);
+  if (ownerIds) query = query.where('owner_id', 'in', ownerIds);
+  const { count, bytes } = await query.executeTakeFirstOrThrow();
+  return { count: Number(count), bytes: Number(bytes) };
+}

@@ -1,0 +1,86 @@
+/**
+ * Takes in the bytes of an upload. A number of received bytes is stored, and told, only when they are on disk: whatever
+ * ends a request or the server, the sender goes on from a place that is right.
+ */
+import type { UploadAnswer } from '../../../../wire/attachments.ts';
+import { urlOfPath } from '../../lib/files/names.ts';
+import { FileGoneError } from '../../lib/files/store.ts';
+import type { GrowingFile } from '../../lib/files/unfinished.ts';
+import type { Heddle } from '../../app/open-app.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../../core/organization/principal.ts';
+import { storeUpload } from '../uploads/store.ts';
+import { forget, noteComplete, noteReceived } from './actions.ts';
+import { notThere, type ResumableRow } from './queries.ts';
+
+/** Also a long request is noted on its way, so that a crash costs little. */
+const notedEvery = 16 * 1024 * 1024;
+
+/** @returns the row as it is now. @throws ApiError; whatever came before is kept. */
+export async function receive(
+  heddle: Heddle,
+  row: ResumableRow,
+  body: AsyncIterable<Uint8Array>,
+): Promise<ResumableRow> {
+  const file = await heddle.files.unfinished
+    .continue(row.id, row.received)
+    .catch((error: unknown) => lost(heddle, row, error));
+  const progress = new Progress(heddle, row, file);
+  try {
+    for await (const chunk of body) await progress.take(chunk);
+  } finally {
+    await progress.note().finally(() => file.close());
+  }
+  return progress.row;
+}
+
+class Progress {
+  row: ResumableRow;
+  readonly #heddle: Heddle;
+  readonly #file: GrowingFile;
+  #written: number;
+
+  constructor(heddle: Heddle, row: ResumableRow, file: GrowingFile) {
+    this.#heddle = heddle;
+    this.row = row;
+    this.#file = file;
+    this.#written = row.received;
+  }
+
+  async take(chunk: Uint8Array): Promise<void> {
+    if (this.#written + chunk.length > this.row.size)
+      throw new ApiError('PAYLOAD_TOO_LARGE', 'The upload is larger than was said.');
+    await this.#file.append(chunk);
+    this.#written += chunk.length;
+    if (this.#written - this.row.received >= notedEvery) await this.note();
+  }
+
+  async note(): Promise<void> {
+    if (this.#written === this.row.received) return;
+    const { id, org_id: orgId, owner_id: ownerId } = this.row;
+    const received = await this.#file.flush();
+    this.row = await this.#heddle.db.write(orgId, { id: ownerId }, (tx) => noteReceived(tx, id, received));
+  }
+}
+
+/** Makes an attachment of an upload that is complete; one that has become it answers the same again. */
+export async function complete(heddle: Heddle, me: Principal, row: ResumableRow): Promise<UploadAnswer> {
+  if (row.path !== null) {
+    const url = urlOfPath(row.path);
+    return { uri: url, url, filename: row.name };
+  }
+  const file = await heddle.files.unfinished
+    .whole(row.id, row.size)
+    .catch((error: unknown) => lost(heddle, row, error));
+  return storeUpload(heddle, me, file, row.name, row.content_type, (tx, path) =>
+    noteComplete(tx, row.id, path),
+  );
+}
+
+/** Bytes that are not there any more cannot be gone on from: the sender starts again. */
+async function lost(heddle: Heddle, { id, org_id: orgId }: ResumableRow, error: unknown): Promise<never> {
+  if (!(error instanceof FileGoneError)) throw error;
+  heddle.log.warn({ err: error, upload: id }, 'the file of an unfinished upload is missing');
+  await heddle.db.write(orgId, 'system', (tx) => forget(tx, [id]));
+  throw notThere();
+}

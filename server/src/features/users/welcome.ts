@@ -1,0 +1,40 @@
+/** What is said when somebody new has come: to them, to who invited them, and where the organization wants it said. */
+import type { Tx } from '../../core/log/tx.ts';
+import { organizationSettings } from '../../core/organization/settings.ts';
+import type { User } from '../../core/organization/types.ts';
+import { canSeeChannel } from '../../core/channels/access.ts';
+import { sendDirect, sendToChannel } from '../message-send/send.ts';
+import { draftFor, mentionOf, notificationBot, systemBot } from '../message-send/notification-bot.ts';
+
+const client = 'Internal';
+const signUpTopic = 'signups';
+
+/** @param chosen What the inviter wants said; null leaves it to the organization, '' says nothing more. */
+export async function welcome(tx: Tx, user: User, chosen: string | null): Promise<void> {
+  const bot = systemBot(tx, 'welcome-bot');
+  const { organization } = tx.directory;
+  const first =
+    `Welcome to **${organization.name.replaceAll('*', '')}**! Conversations here have a channel and a topic: ` +
+    'start a topic for each new subject, and everyone can follow what concerns them.';
+  const more = chosen ?? organizationSettings(tx.directory).welcome_message_custom_text;
+  for (const text of [first, more])
+    if (text.trim() !== '') await sendDirect(tx, bot, [user.id], { draft: draftFor(tx, user, text), client });
+}
+
+export async function tellInviter(tx: Tx, inviterId: number, user: User): Promise<void> {
+  const inviter = tx.directory.users.get(inviterId);
+  if (!inviter?.isActive || inviter.isBot) return;
+  const draft = draftFor(tx, inviter, `${mentionOf(user)} has accepted your invitation.`);
+  await sendDirect(tx, notificationBot(tx), [inviterId], { draft, client });
+}
+
+/** What cannot be said there is not said. */
+export async function announceSignUp(tx: Tx, user: User): Promise<void> {
+  const { directory } = tx;
+  const place = directory.channels.get(organizationSettings(directory).signup_announcements_stream_id);
+  const bot = notificationBot(tx);
+  if (!place || place.isArchived || !canSeeChannel(directory, place, bot)) return;
+  const topic = place.topicsPolicy === 'empty_topic_only' ? '' : signUpTopic;
+  const draft = draftFor(tx, bot, `${mentionOf(user)} has joined this organization.`);
+  await sendToChannel(tx, bot, { to: place.id, topic }, { draft, client });
+}

@@ -1,0 +1,72 @@
+/** Finds out who asks, whichever way they show it. */
+import type { FastifyRequest } from 'fastify';
+import type { Heddle } from '../app/open-app.ts';
+import { hashApiKey } from '../lib/secrets.ts';
+import type { Browser } from '../core/sessions/browser.ts';
+import { sessionLifetimeMs } from '../core/sessions/sessions.ts';
+import { checkPolicy, type CheckedPolicy } from '../core/organization/policy.ts';
+import {
+  notSignedIn,
+  principalFromBasic,
+  principalFromSession,
+  type Principal,
+} from '../core/organization/principal.ts';
+import { siteOf } from './site.ts';
+
+/**
+ * The authenticated principal, if the policy admits them: for what is served beside the API.
+ * @param refuseForeign Throws for a request that the browser's owner may not have meant.
+ * @throws ApiError 401 for credentials that are wrong or missing, and as the policy refuses.
+ */
+export async function principalOf(
+  heddle: Heddle,
+  request: FastifyRequest,
+  browser: Browser,
+  policy: CheckedPolicy,
+  refuseForeign?: () => void,
+): Promise<Principal> {
+  const me = await authenticate(heddle, request, browser, refuseForeign);
+  checkPolicy(policy, me);
+  return me;
+}
+
+/**
+ * Says who asks, and not whether they may: `checkPolicy` must follow. An API key counts before a session cookie.
+ * @param refuseForeign Throws for a request that the browser's owner may not have meant.
+ */
+export async function authenticate(
+  heddle: Heddle,
+  request: FastifyRequest,
+  browser: Browser,
+  refuseForeign: () => void = () => browser.refuseForeign(),
+): Promise<Principal> {
+  const me = await identify(heddle, request, browser, refuseForeign);
+  request.userId = me.id;
+  return me;
+}
+
+async function identify(
+  heddle: Heddle,
+  request: FastifyRequest,
+  browser: Browser,
+  refuseForeign: () => void,
+): Promise<Principal> {
+  const { organizations, secrets, sessions } = heddle;
+  const { authorization } = request.headers;
+  const { orgId } = siteOf(heddle, request);
+  if (authorization !== undefined || browser.token === undefined)
+    return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
+      hashApiKey(secrets, key),
+    );
+  refuseForeign();
+  const directory = await organizations.directory(orgId);
+  const session = await sessions.find(orgId, browser.token);
+  if (!session) throw notSignedIn();
+  const me = principalFromSession(directory, session);
+  if (sessions.noteSeen(session)) browser.keep(browser.token, sessionLifetimeMs / 1000);
+  return me;
+}
+
+/** Shows nothing at all. Who shows something wrong is no stranger, and is told so. */
+export const isStranger = ({ headers }: FastifyRequest, browser: Browser): boolean =>
+  headers.authorization === undefined && browser.token === undefined;

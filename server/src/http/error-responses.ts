@@ -1,0 +1,108 @@
+/** Every answer that is not a success: one mapper from what was thrown, and the answers for what is not there. */
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { StoreDownError } from '../lib/files/store.ts';
+import { fileFault } from '../lib/storage/faults.ts';
+import { NarrowError } from '../lib/narrow/terms.ts';
+import { PasswordsBusyError } from '../lib/passwords.ts';
+import { clientHeader } from '../core/sessions/browser.ts';
+import { ApiError } from '../lib/errors.ts';
+import type { Operations } from './operations.ts';
+import { EndedEarlyError } from './reception.ts';
+
+/** Of every response: browsers take it for what its content type says. */
+export const noSniffing = ['x-content-type-options', 'nosniff'] as const;
+
+/** Errors of the framework that are the client's doing, by their code. */
+const ofFramework: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE', 'The request body is too large.'),
+  FST_ERR_BAD_URL: () => new ApiError('BAD_REQUEST', 'The path is not valid.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new ApiError('BAD_REQUEST', 'The body is not as long as was said.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('BAD_REQUEST', 'The content type is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND', 'Not found'),
+};
+
+export function answerErrors(log: Logger, error: unknown, reply: FastifyReply): FastifyReply {
+  const known = toApiError(error);
+  if (!known) log.error({ err: error, request: reply.request.id }, 'a request failed');
+  const { code, status, message, data } = known ?? new ApiError('INTERNAL_ERROR', 'Internal server error');
+  // At the other word a browser would ask for a password in a window of its own.
+  const scheme = reply.request.headers[clientHeader] === 'web' ? 'Session' : 'Basic';
+  if (status === 401) void reply.header('www-authenticate', `${scheme} realm="heddle"`);
+  if (typeof data['retry-after'] === 'number')
+    void reply.header('retry-after', Math.ceil(data['retry-after']));
+  // Nobody reads the rest of it.
+  if (status === 413 || error instanceof EndedEarlyError) void reply.header('connection', 'close');
+  return sendError(reply, status, { result: 'error', msg: message, ...data, code });
+}
+
+function toApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error instanceof NarrowError)
+    return new ApiError(error.code, error.message, error.desc === undefined ? {} : { desc: error.desc });
+  if (error instanceof PasswordsBusyError)
+    return new ApiError('SERVER_NOT_READY', 'Too many people are signing in at the moment.', {
+      'retry-after': 1,
+    });
+  if (error instanceof StoreDownError)
+    return new ApiError('SERVER_NOT_READY', 'The store of files does not answer.', { 'retry-after': 5 });
+  const fault = fileFault(error);
+  if (fault) return fault;
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? ofFramework[code]?.() : undefined;
+}
+
+function sendError(reply: FastifyReply, status: number, body: object): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store, private')
+    .send(JSON.stringify(body));
+}
+
+export function answerUnknown(app: FastifyInstance, operations: Operations): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    // No path has this method, and the framework would throw before it comes to that.
+    if (request.method === 'QUERY') answerMissing(operations, request, reply);
+    else done();
+  });
+  app.setNotFoundHandler((request, reply) => answerMissing(operations, request, reply));
+}
+
+/** 405 where the path exists for other methods, 404 elsewhere. */
+function answerMissing(operations: Operations, { url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allowed = operations.methodsAt(url);
+  if (allowed.length === 0)
+    return sendError(reply, 404, { result: 'error', msg: 'Not found', code: 'NOT_FOUND' });
+  // COMPAT(old clients): this answer has never had a code.
+  return sendError(reply.header('allow', allowed.join(', ')), 405, {
+    result: 'error',
+    msg: 'Method Not Allowed',
+    allowed_methods: allowed,
+  });
+}
+
+const malformed: Readonly<Record<string, readonly [status: string, msg: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What could not be parsed as HTTP never becomes a request: its response is written to the connection itself. */
+export function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const [status, msg] = malformed[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ result: 'error', msg, code: 'BAD_REQUEST' });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    noSniffing.join(': '),
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

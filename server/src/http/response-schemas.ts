@@ -1,0 +1,20 @@
+/** In tests and development every answer is held against its own schema: what we did not say we would send is a defect. */
+import type { Validator } from 'typebox/compile';
+import { compile } from '../lib/compile.ts';
+import type { Answer, Route } from './route.ts';
+
+export function answerChecker(isOn: boolean): (route: Route, answer: Answer) => void {
+  if (!isOn) return () => undefined;
+  const validators = new Map<Route, Validator>();
+  return (route, answer) => {
+    let validator = validators.get(route);
+    if (!validator) validators.set(route, (validator = compile(route.answer)));
+    // As the client will see it: without fields that are undefined.
+    const value: unknown = JSON.parse(JSON.stringify(answer));
+    if (validator.Check(value)) return;
+    const faults = validator.Errors(value).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+    throw new Error(
+      `${route.method} ${route.path} answers outside its schema: ${faults.slice(0, 5).join('; ')}`,
+    );
+  };
+}

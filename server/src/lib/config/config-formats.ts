@@ -1,0 +1,75 @@
+/** Whether the value of a setting has the form that it must have, where a pattern cannot say so. */
+import { isIP } from 'node:net';
+import type { ConfigKey } from './config-schema.ts';
+import { parseNetworks } from '../net/networks.ts';
+
+type Format = (value: string) => boolean;
+
+const label = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_-]{0,61}[\\p{L}\\p{N}_])?';
+const hostForm = new RegExp(`^(?:${label}\\.)*${label}\\.?$`, 'u');
+/** Digits and dots alone are an address with a mistake in it, and no name. */
+const isHost: Format = (host) => isIP(host) !== 0 || (hostForm.test(host) && !/^[\d.]+$/.test(host));
+
+/** A host that is one, and a port that there can be. */
+const isServerUrl: Format = (value) => {
+  if (!URL.canParse(value)) return false;
+  const { hostname, port } = new URL(value);
+  return isHost(decoded(hostname).replace(/^\[|\]$/g, '')) && port !== '0';
+};
+
+function decoded(hostname: string): string {
+  try {
+    return decodeURIComponent(hostname);
+  } catch {
+    return '';
+  }
+}
+
+/** Without a host it is a socket, or an address in the query. */
+const isDatabaseUrl: Format = (value) => {
+  const isHostless = /^[a-z]+:\/\/(?:[^/?#]*@)?(?:[/?#]|$)/.test(value);
+  return isHostless || (URL.canParse(value) && decoded(new URL(value).hostname) !== '');
+};
+
+const areNetworks: Format = (value) => {
+  try {
+    parseNetworks(value);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const addressForm = /^[^\s@<>()[\],;:"\\]{1,64}@([^\s@<>()[\],;:"\\]+)$/;
+const isAddress: Format = (value) => isHost(addressForm.exec(value)?.[1] ?? '');
+const namedForm = /^(?:"[^"\p{Cc}]*"|[^"<>@,;:\\\p{Cc}]*) ?<([^<>]+)>$/u;
+const isMailbox: Format = (value) => isAddress(namedForm.exec(value)?.[1] ?? value);
+
+/** Every opening parenthesis has its closing one, and the last closes the first. */
+const isFilter: Format = (value) => {
+  let depth = 0;
+  for (const [index, character] of value.split('').entries()) {
+    if (character === '(') depth++;
+    else if (character === ')') depth--;
+    if (depth === 0) return index === value.length - 1 && !value.includes('()');
+  }
+  return false;
+};
+
+/** JSON without name and password of a URL. What is no URL for a character in a password has one all the same. */
+export const withoutUserInfo = (json: string): string =>
+  json.replace(/(:\/\/)[^]*@/, '$1(hidden)@').replace(/^"[^"@:/<]*:(?!\/\/)[^]*@/, '"(hidden)@');
+
+export const formats: Readonly<Partial<Record<ConfigKey, Format>>> = {
+  host: isHost,
+  baseUrl: isServerUrl,
+  databaseUrl: isDatabaseUrl,
+  smtpUrl: isServerUrl,
+  mailFrom: isMailbox,
+  mailReplies: (value) => isAddress(value.replace('%s', 'x')),
+  ldapUrl: isServerUrl,
+  ldapFilter: isFilter,
+  trustedProxies: areNetworks,
+  reachableNetworks: areNetworks,
+  s3Endpoint: isServerUrl,
+};

@@ -1,0 +1,371 @@
+/** Every setting: one schema for flags, variables and heddle.toml, and its name in each of them. */
+import { Exact, limits, Type, type Static, type TSchema } from '../../../../wire/core.ts';
+
+/**
+ * Beside each setting's type: `expects` completes "must be …", `value` names it in the help. `isSecret` hides what was
+ * given, and lets `<name>_file` name a file that holds it. `isOutsideFile`: the data folder's place cannot stand in it.
+ */
+interface Notes {
+  description: string;
+  expects: string;
+  value: string;
+  isSecret?: true;
+  isOutsideFile?: true;
+}
+
+const choice = <T extends string>(words: T[], notes: Omit<Notes, 'expects'> & { default: T }) =>
+  Type.Enum(words, { ...notes, expects: `one of ${words.join(', ')}` });
+
+const quota = (mebibytes: number, description: string) =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: mebibytes,
+    value: 'mebibytes',
+    expects: 'a whole number of mebibytes; 0 for no limit',
+    description: `${description}; 0 for no limit`,
+  });
+
+const schema = Exact({
+  port: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 9991,
+    value: 'number',
+    expects: 'a whole number from 0 to 65535',
+    description: 'Port to listen on; 0 for any free port',
+  }),
+  host: Type.String({
+    minLength: 1,
+    default: '127.0.0.1',
+    value: 'address',
+    expects: 'an address or a host name',
+    description: 'Address to listen on; 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces',
+  }),
+  data: Type.String({
+    minLength: 1,
+    default: './data',
+    value: 'folder',
+    expects: 'a folder',
+    description: 'Data folder: database, uploads, secrets, heddle.toml',
+    isOutsideFile: true,
+  }),
+  databaseUrl: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://[^ ]+$',
+      value: 'url',
+      expects: 'a postgres:// URL',
+      description: 'PostgreSQL database to use instead of the embedded one',
+      isSecret: true,
+    }),
+  ),
+  baseUrl: Type.Optional(
+    Type.String({
+      pattern: '^https?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
+      value: 'url',
+      expects: 'an http:// or https:// URL of a host, without a path',
+      description: 'Public URL of the server, used in links; by default the address it listens on',
+    }),
+  ),
+  additionalHosts: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]+( *, *[A-Za-z0-9._-]+)*$',
+      value: 'names',
+      expects: 'comma-separated host names, such as heddle, chat.internal',
+      description: 'Additional host names of the root organization',
+    }),
+  ),
+  smtpUrl: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://[^ ]+$',
+      value: 'url',
+      expects: 'an smtp:// or smtps:// URL, such as smtp://user:password@mail.example.com:587',
+      description:
+        'Mail server for outgoing email; without one, emails are written to outbox/ in the data folder',
+      isSecret: true,
+    }),
+  ),
+  mailFrom: Type.Optional(
+    Type.String({
+      minLength: 3,
+      value: 'address',
+      expects: 'an email address, optionally with a name: Name <address>',
+      description: 'Sender of outgoing email',
+    }),
+  ),
+  mailReplies: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._+-]{0,12}%s@[A-Za-z0-9.-]+$',
+      value: 'address',
+      expects: 'an email address containing %s, such as reply+%s@example.com',
+      description:
+        'Address for replies to emails, delivered with heddle mail receive; without it, replies are not processed',
+    }),
+  ),
+  ldapUrl: Type.Optional(
+    Type.String({
+      pattern: '^ldaps?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?/?$',
+      value: 'url',
+      expects: 'an ldap:// or ldaps:// URL of a host, such as ldap://directory.example.com',
+      description: 'LDAP directory whose users can sign in with their LDAP names and passwords',
+    }),
+  ),
+  ldapStartTls: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Whether to encrypt ldap:// connections; off sends passwords unencrypted',
+  }),
+  ldapCaFile: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'path',
+      expects: 'a path',
+      description: 'CA certificates (PEM) for the connection to the LDAP directory',
+    }),
+  ),
+  ldapBindDn: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'dn',
+      expects: 'a distinguished name',
+      description: 'DN to bind as for searches; anonymous if not set',
+    }),
+  ),
+  ldapBindPassword: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'password',
+      expects: 'a password',
+      description: 'Password of --ldap-bind-dn',
+      isSecret: true,
+    }),
+  ),
+  ldapSearchBase: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'dn',
+      expects: 'a distinguished name, such as ou=people,dc=example,dc=com',
+      description: 'Base DN below which users are searched',
+    }),
+  ),
+  ldapFilter: Type.String({
+    pattern: '^\\(.*\\{username\\}.*\\)$',
+    default: '(uid={username})',
+    value: 'filter',
+    expects: 'an LDAP filter containing {username}, such as (|(uid={username})(mail={username}))',
+    description: 'Search filter that finds a user by the name typed at sign-in',
+  }),
+  ldapEmailAttribute: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    default: 'mail',
+    value: 'attribute',
+    expects: 'an attribute name',
+    description: 'LDAP attribute with the email address, which identifies the account',
+  }),
+  ldapNameAttribute: Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+    default: 'cn',
+    value: 'attribute',
+    expects: 'an attribute name',
+    description: 'LDAP attribute with the full name, used for new accounts',
+  }),
+  ldapNewAccounts: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Whether LDAP users without an account get one when they first sign in',
+  }),
+  trustedProxies: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f:./, ]+$',
+      value: 'addresses',
+      expects: 'comma-separated addresses or networks, such as 127.0.0.1, 10.0.0.0/8',
+      description: 'Proxies whose X-Forwarded-For, -Host and -Proto headers are trusted',
+    }),
+  ),
+  reachableNetworks: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Fa-f:./, ]+$',
+      value: 'addresses',
+      expects: 'comma-separated addresses or networks, such as 10.1.0.0/16, ::1',
+      description: 'Private networks that outgoing webhooks may reach; none by default',
+    }),
+  ),
+  maxFileUploadSizeMib: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: limits.uploadMebibytes,
+    value: 'mebibytes',
+    expects: 'a whole number of mebibytes from 1 to 100000',
+    description: 'Maximum size of an uploaded file',
+  }),
+  uploadQuotaMib: quota(51_200, 'Upload quota per organization'),
+  uploadQuotaPerPersonMib: quota(10_240, 'Upload quota per user, including their bots'),
+  s3Bucket: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9._-]{3,255}$',
+      value: 'name',
+      expects: 'a bucket name',
+      description:
+        'Bucket of an S3-compatible object store for uploads; without one, they are stored in the data folder',
+    }),
+  ),
+  s3Region: Type.String({
+    pattern: '^[A-Za-z0-9-]{1,50}$',
+    default: 'us-east-1',
+    value: 'name',
+    expects: 'a region name',
+    description: 'Region of the S3 bucket',
+  }),
+  s3Endpoint: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^ /?#@]+/?$',
+      value: 'url',
+      expects: 'an http:// or https:// URL of a host, without a path',
+      description: 'URL of the object store, if it is not AWS',
+    }),
+  ),
+  s3AccessKeyId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'id',
+      expects: 'an access key ID',
+      description: 'Access key ID for the object store; by default the credentials of the machine',
+    }),
+  ),
+  s3SecretAccessKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      value: 'secret',
+      expects: 'a secret',
+      description: 'Secret access key for the object store',
+      isSecret: true,
+    }),
+  ),
+  s3PathStyle: choice(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    description: 'Whether to use path-style bucket addresses, as MinIO and others require',
+  }),
+  logLevel: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    default: 'info',
+    value: 'level',
+    description: 'Minimum level of log messages; debug logs every request',
+  }),
+  rateLimits: choice(['on', 'off'], {
+    default: 'on',
+    value: 'on|off',
+    description: 'Rate limits for requests and failed sign-ins; off only for benchmarks',
+  }),
+  signInAccountLimit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 5,
+    value: 'number',
+    expects: 'a whole number from 1 to 1000',
+    description: 'Failed sign-ins before an account is locked temporarily',
+  }),
+  signInAddressLimit: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 200,
+    value: 'number',
+    expects: 'a whole number from 1 to 1000000',
+    description: 'Failed sign-ins before a network address is blocked temporarily, across accounts',
+  }),
+  signInLimitMinutes: Type.Integer({
+    minimum: 1,
+    maximum: 1440,
+    default: 30,
+    value: 'minutes',
+    expects: 'a whole number of minutes from 1 to 1440',
+    description: 'Time window for failed sign-ins',
+  }),
+  webPublicChannels: choice(['on', 'off'], {
+    default: 'off',
+    value: 'on|off',
+    description: 'Whether organizations may have web-public channels',
+  }),
+  invitationMinutes: Type.Integer({
+    minimum: 1,
+    maximum: 52_704_000,
+    default: 14_400,
+    value: 'minutes',
+    expects: 'a whole number of minutes from 1 to 52704000',
+    description: 'Default lifetime of invitations',
+  }),
+  maxInvites: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 100,
+    value: 'number',
+    expects: 'a whole number from 0 to 1000000',
+    description: 'Maximum number of email invitations per organization and day',
+  }),
+  shutdownTimeout: Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    default: 8,
+    value: 'seconds',
+    expects: 'a whole number of seconds from 1 to 600',
+    // Shorter than the ten seconds after which Docker kills what it stops.
+    description: 'Time to finish requests in progress when stopping',
+  }),
+});
+
+export type Settings = Readonly<Static<typeof schema>>;
+export type ConfigKey = keyof Settings;
+export type Source = 'flag' | 'env' | 'file' | 'default';
+
+/** `data` is absolute, `baseUrl` ends without a slash, `shutdownTimeout` is in seconds. */
+export type Config = Settings & { readonly sources: Readonly<Record<ConfigKey, Source>> };
+
+export const configKeys = Object.keys(schema.properties) as ConfigKey[];
+type Setting = TSchema &
+  Notes & {
+    type?: 'integer' | 'string';
+    enum?: readonly unknown[];
+    minimum?: number;
+    maximum?: number;
+    minLength?: number;
+    pattern?: string;
+    default?: string | number;
+  };
+export const settingOf = (key: ConfigKey): Setting => schema.properties[key] as unknown as Setting;
+export const isSecret = (key: ConfigKey): boolean => settingOf(key).isSecret === true;
+
+/** Says what a validator would, for the few kinds of settings there are: the validators for all kinds are slow to load. */
+export function fits(
+  { type, enum: words, minimum, maximum, minLength, pattern }: Setting,
+  value: unknown,
+): boolean {
+  if (words) return words.includes(value);
+  if (type === 'integer')
+    return (
+      Number.isSafeInteger(value) && Number(value) >= (minimum ?? 0) && Number(value) <= (maximum ?? Infinity)
+    );
+  if (typeof value !== 'string') return false;
+  return value.length >= (minLength ?? 0) && (pattern === undefined || new RegExp(pattern).test(value));
+}
+
+const words = (key: string, separator: string): string =>
+  key.replace(/[A-Z]/g, (capital) => separator + capital.toLowerCase());
+/** How a setting is called in each place: `databaseUrl` is --database-url, HEDDLE_DATABASE_URL and database_url. */
+export const flagName = (key: string): string => `--${words(key, '-')}`;
+export const envName = (key: string): string => `HEDDLE_${words(key, '_').toUpperCase()}`;
+export const fileKey = (key: string): string => words(key, '_');
+
+/** Names of files with secrets, as flags, variables and file keys like the settings themselves. */
+export const secretFileKeys = configKeys.filter(isSecret).map((key) => `${key}File`);
+
+/** The flags of every command that reads the configuration, as commander takes them. */
+export const configFlags: readonly { flags: string; description: string }[] = [
+  ...configKeys.map((key) => {
+    const { value, description, default: byDefault } = settingOf(key);
+    const note = byDefault === undefined ? '' : ` (default: ${byDefault})`;
+    return { flags: `${flagName(key)} <${value}>`, description: description + note };
+  }),
+  ...secretFileKeys.map((key) => ({
+    flags: `${flagName(key)} <path>`,
+    description: `File that contains the value of ${flagName(key.replace(/File$/, ''))}`,
+  })),
+];

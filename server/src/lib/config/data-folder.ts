@@ -1,0 +1,46 @@
+/** The data folder, looked at before anything in it is opened: what is wrong is said in one line. */
+import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartRefused } from '../start-refused.ts';
+
+const { R_OK, W_OK, X_OK } = constants;
+/** What the server opens for writing, if it is there: often made by another user who started it once. */
+const written = /^(?:heddle\.(?:db|db-wal|db-shm|db\.damaged|lock)|uploads|outbox)$/;
+
+/** Makes the folder if there is none. @throws StartRefused when it cannot be written. */
+export function prepareDataFolder(path: string): void {
+  let at = path;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, R_OK | W_OK | X_OK);
+    for (const name of readdirSync(path).filter((one) => written.test(one)))
+      accessSync((at = join(path, name)), R_OK | W_OK);
+  } catch (error) {
+    throw refusalFor(path, at, error as NodeJS.ErrnoException);
+  }
+}
+
+function refusalFor(folder: string, at: string, error: NodeJS.ErrnoException): Error {
+  const { code } = error;
+  if (code === 'EEXIST' || code === 'ENOTDIR')
+    return new StartRefused(`${folder} is not a folder. Choose another one with --data.`);
+  if (code === 'EROFS')
+    return new StartRefused(
+      `${at} is on a file system that is mounted read-only. Remount it writable, or choose another folder with --data.`,
+    );
+  if (code !== 'EACCES' && code !== 'EPERM') return error;
+  const me = process.getuid?.() ?? 'this user';
+  return new StartRefused(
+    `No permission to write ${at}${describe(at)}; this process runs as user ${me}. ` +
+      `Run it as the owner, or change the owner of the data folder: sudo chown -R ${me} '${folder}'`,
+  );
+}
+
+function describe(path: string): string {
+  try {
+    const { uid, mode } = statSync(path);
+    return ` (of user ${uid}, mode ${(mode & 0o777).toString(8)})`;
+  } catch {
+    return '';
+  }
+}

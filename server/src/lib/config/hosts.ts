@@ -1,0 +1,57 @@
+/** Which host names reach this server. A request may carry any name in its Host header; only those known here count. */
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import type { Config } from './config.ts';
+import { addressGuard } from '../net/addresses.ts';
+
+type HostSettings = Pick<Config, 'baseUrl' | 'host' | 'additionalHosts'>;
+
+const isPublic = addressGuard();
+
+/** Suffixes that routers give to the machines of a private network, and that nobody can register. */
+const privateSuffixes = ['local', 'lan', 'internal', 'home.arpa'];
+
+export class Hosts {
+  /** Names of the root organization, before which subdomains stand. */
+  readonly #roots: ReadonlySet<string>;
+  /** Further names of the root organization. */
+  readonly #additional: ReadonlySet<string>;
+  readonly #hasBaseUrl: boolean;
+
+  constructor({ baseUrl, host, additionalHosts = '' }: HostSettings) {
+    this.#hasBaseUrl = baseUrl !== undefined;
+    this.#roots = new Set(baseUrl === undefined ? localNames(host) : [new URL(baseUrl).hostname]);
+    const further = additionalHosts.split(',').map((name) => name.trim().toLowerCase());
+    this.#additional = new Set(further.filter((name) => name !== ''));
+  }
+
+  /**
+   * @param name Host name or address in lower case, without port; IPv6 in brackets.
+   * @returns the subdomain that it means, '' for the root, `undefined` for a name that is not this server's.
+   */
+  subdomainOf(name: string): string | undefined {
+    if (this.#roots.has(name) || this.#additional.has(name) || name === 'localhost') return '';
+    const address = name.replace(/^\[|\]$/g, '');
+    if (isIP(address) !== 0) return this.#isOwnAddress(address) ? '' : undefined;
+    for (const root of this.#roots)
+      if (name.endsWith(`.${root}`)) return name.slice(0, -root.length - 1) || undefined;
+    return undefined;
+  }
+
+  /**
+   * With a base URL no address is repeated in a response, so that any may be used, by proxies and health checks above all.
+   * Without one it is: then it has to be of a private network, or of this machine.
+   */
+  #isOwnAddress(address: string): boolean {
+    if (this.#hasBaseUrl || !isPublic(address)) return true;
+    return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address));
+  }
+}
+
+/** What a server without a base URL is called on its own machine and in a private network. */
+function localNames(listenedOn: string): string[] {
+  const machine = hostname().toLowerCase();
+  const [label = machine] = machine.split('.', 1);
+  const names = ['localhost', machine, label, ...privateSuffixes.map((suffix) => `${label}.${suffix}`)];
+  return isIP(listenedOn) === 0 ? [...names, listenedOn.toLowerCase()] : names;
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines } from '../../../../tests/support/engines.ts';
+import { open, sendFiles, storedFiles, upload } from '../../../../tests/support/files.ts';
+import { makeS3 } from '../../../../tests/support/s3.ts';
+import { makeWorld, type World } from '../../../../tests/support/world.ts';
+import { loadConfig } from '../config/config.ts';
+import { S3Store } from './s3.ts';
+import { StoreDownError } from './store.ts';
+
+const content = new Uint8Array(300_000).map((_, i) => (i * 31) % 251);
+
+async function attachmentsOf(world: World) {
+  return (await world.as('dan').get('/attachments')).json.attachments as unknown[];
+}
+
+onBothEngines('In a bucket, a file', (engine) => {
+  test('is kept and served like on disk, whole and in parts', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    const { url, path } = await upload(world, 'dan', {
+      name: 'Zażółć loom.bin',
+      content,
+      type: 'application/x-loom',
+    });
+    assert.deepEqual([...s3.objects.keys()], [path]);
+    assert.equal(s3.objects.get(path)?.type, 'application/x-loom');
+    assert.deepEqual(storedFiles(world), []);
+    const whole = await open(world, 'dan', url);
+    assert.deepEqual(new Uint8Array(await whole.arrayBuffer()), content);
+    const part = await open(world, 'dan', url, { headers: { range: 'bytes=100-199' } });
+    assert.equal(part.status, 206);
+    assert.deepEqual(new Uint8Array(await part.arrayBuffer()), content.subarray(100, 200));
+    assert.equal((await open(world, 'eve', url)).status, 404);
+    const { json } = await world.as('dan').get('/attachments');
+    await world.as('dan').delete(`/attachments/${json.attachments[0].id}`);
+    await world.heddle.jobs.runDue();
+    assert.deepEqual([...s3.objects.keys()], []);
+  });
+
+  test('may be empty', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    const { url } = await upload(world, 'dan', { content: '' });
+    assert.equal(await (await open(world, 'dan', url)).text(), '');
+  });
+
+  test('gets there although the store fails now and then', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    s3.fail('PUT', 'error', 'wrong etag');
+    s3.fail('GET', 'error');
+    const { url } = await upload(world, 'dan', { content });
+    const response = await open(world, 'dan', url);
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), content);
+  });
+
+  test('is refused rather than half kept', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    for (const fault of ['error', 'wrong etag'] as const) {
+      s3.fail('PUT', fault, fault, fault);
+      const { status, json } = await sendFiles(world, 'dan', [{ content }]);
+      assert.deepEqual([status, json.code], [503, 'SERVER_NOT_READY']);
+      assert.deepEqual(await attachmentsOf(world), []);
+    }
+    assert.deepEqual(storedFiles(world), []);
+    await world.heddle.jobs.stop();
+    await world.heddle.jobs.runDue(Date.now() + 7 * 3600_000);
+    assert.deepEqual([...s3.objects.keys()], []);
+  });
+
+  test('that cannot be read while it is sent is refused, and ends nothing else', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    const { store, incoming } = world.heddle.files;
+    const file = { path: await incoming.newPath(), size: 10, md5: 'AAAAAAAAAAAAAAAAAAAAAA==' };
+    await assert.rejects(store.put('a/gone', file, 'text/plain'), StoreDownError);
+    await upload(world, 'dan', { content });
+    assert.equal(s3.objects.size, 1);
+  });
+
+  test('is never served cut off as if it were whole', async (t) => {
+    const s3 = await makeS3(t);
+    const world = await makeWorld(t, engine, { config: s3.config });
+    const { url, path } = await upload(world, 'dan', { content });
+    s3.fail('GET', 'truncated');
+    await assert.rejects(open(world, 'dan', url).then((response) => response.arrayBuffer()));
+    s3.fail('GET', 'error', 'error', 'error');
+    const down = await open(world, 'dan', url);
+    assert.deepEqual([down.status, down.headers.get('cache-control')], [503, 'no-store, private']);
+    s3.objects.delete(path);
+    assert.equal((await open(world, 'dan', url)).status, 404);
+    const kept = content.subarray(0, 1000);
+    s3.objects.set(path, { body: Buffer.from(kept), type: '' });
+    assert.equal((await open(world, 'dan', url)).status, 503);
+  });
+});
+
+test('A store that does not answer is given up, and so is one with another secret', async (t) => {
+  const s3 = await makeS3(t);
+  const data = { data: '/nowhere' };
+  const silent = new S3Store(loadConfig({ ...data, ...s3.config }, {}), 'threads', 1000);
+  s3.fail('HEAD', 'silence', 'silence', 'silence');
+  await assert.rejects(silent.sizeOf('a'), StoreDownError);
+  const wrong = new S3Store(loadConfig({ ...data, ...s3.config, s3SecretAccessKey: 'x' }, {}), 'threads');
+  await assert.rejects(wrong.sizeOf('a'), StoreDownError);
+  assert.equal(s3.seen.length, 4);
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { testTexts } from '../../../../tests/support/texts.ts';
+import { endingStatus } from '../../pages/join-pages.ts';
+import { de } from './de/index.ts';
+import { en } from './en/index.ts';
+import { languageOf } from './i18n.ts';
+
+const sources = new URL('..', import.meta.url);
+
+describe('texts of the server', () => {
+  testTexts({ en, de });
+
+  it('are all said somewhere', () => {
+    const code = globSync('**/*.ts', { cwd: sources, exclude: ['texts/{en,de}/*', '**/*.test.ts'] })
+      .map((path) => readFileSync(new URL(path, sources), 'utf8'))
+      .join('\n');
+    const ofEndings = Object.keys(endingStatus).flatMap((why) => [`join.${why}`, `join.${why}.text`]);
+    const unsaid = Object.keys(en).filter((key) => !code.includes(`'${key}'`) && !ofEndings.includes(key));
+    assert.deepEqual(unsaid, []);
+  });
+
+  it('are found by the codes that settings and browsers give', () => {
+    for (const code of ['de', 'DE', 'de-at', 'de-Latn-CH']) assert.equal(languageOf(code), 'de', code);
+    for (const code of ['', 'deu', 'fr', 'constructor', '__proto__', '-de'])
+      assert.equal(languageOf(code), undefined, code);
+  });
+});

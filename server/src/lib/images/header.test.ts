@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import sharp from 'sharp';
+import { animation, longGif, picture, vastPng } from '../../../../tests/support/pictures.ts';
+import { bearableImage } from './header.ts';
+import { drawPictures, ImageError } from './process.ts';
+
+function fileOf(t: TestContext, bytes: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), 'heddle-image-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'image');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const look = (t: TestContext, bytes: Uint8Array) => bearableImage(fileOf(t, bytes));
+
+test('An image tells its size in each format', async (t) => {
+  const image = sharp(await picture(70, 30));
+  for (const format of ['png', 'jpeg', 'webp', 'avif', 'gif'] as const) {
+    const found = await look(t, await image.clone().toFormat(format).toBuffer());
+    assert.deepEqual(found, { contentType: `image/${format}`, width: 70, height: 30, frames: 1 });
+  }
+  const lossless = await look(t, await image.clone().webp({ lossless: true }).toBuffer());
+  assert.deepEqual([lossless?.width, lossless?.height], [70, 30]);
+});
+
+test('An image that lies on its side is measured as it is shown', async (t) => {
+  const turned = await sharp(await picture(70, 30))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const found = await look(t, turned);
+  assert.deepEqual([found?.width, found?.height], [30, 70]);
+});
+
+test('An animation tells how many pictures it has', async (t) => {
+  const gif = await animation(8, 8, 4);
+  const webp = await sharp(gif, { animated: true }).webp().toBuffer();
+  for (const bytes of [gif, webp]) assert.equal((await look(t, bytes))?.frames, 4);
+});
+
+test('What is too large to decode is known by its header', async (t) => {
+  assert.equal((await look(t, vastPng(9000, 10_000)))?.width, 9000);
+  for (const bytes of [
+    vastPng(9000, 10_001),
+    vastPng(65_535, 65_535),
+    vastPng(0, 5),
+    longGif(1001),
+    longGif(10_000),
+  ])
+    assert.equal(await look(t, bytes), undefined);
+  assert.equal((await look(t, longGif(1000)))?.frames, 1000);
+});
+
+test('What is no image, or is cut in its header, is none', async (t) => {
+  for (const text of [
+    '',
+    'GIF89a',
+    '\x89PNG\r\n\x1a\n',
+    '<svg xmlns="x"/>',
+    '\xff\xd8\xff\xe1',
+    'RIFF\0\0\0\0WEBPVP8X',
+  ])
+    assert.equal(await look(t, Buffer.from(text, 'latin1')), undefined);
+});
+
+test('Pictures are drawn in the shapes that are asked for', async (t) => {
+  const path = fileOf(t, await picture(300, 100));
+  const still = { format: 'webp', isAnimated: false } as const;
+  const pictures = await drawPictures(path, [
+    { ...still, width: 150, height: 150, fit: 'inside' },
+    { ...still, width: 900, height: 900, fit: 'inside' },
+    { ...still, width: 64, height: 64, fit: 'cover' },
+  ]);
+  assert.deepEqual(
+    pictures.map(({ width, height }) => [width, height]),
+    [
+      [150, 50],
+      [300, 100],
+      [64, 64],
+    ],
+  );
+});
+
+test('An image that takes too much, or is broken, ends its process and nothing else', async (t) => {
+  const shape = { width: 10, height: 10, fit: 'inside', format: 'webp', isAnimated: false } as const;
+  const noise = vastPng(9000, 9000);
+  await assert.rejects(drawPictures(fileOf(t, noise), [shape]), ImageError);
+  await assert.rejects(drawPictures(fileOf(t, Buffer.from('no image')), [shape]), ImageError);
+  assert.equal((await drawPictures(fileOf(t, await picture(5, 5)), [shape])).length, 1);
+});

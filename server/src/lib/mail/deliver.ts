@@ -1,0 +1,89 @@
+/** Sends e-mail by SMTP, or without SMTP settings puts it as a file into the data folder's `outbox`. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { Email } from './email.ts';
+
+/** @throws When the mail server does not take it. */
+export async function deliverEmail(config: Config, email: Email): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  // So that programs which answer for people who are away keep silent.
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  const message = { from: senderOf(config), headers, ...withoutLineBreaks(email) };
+  if (config.smtpUrl === undefined) {
+    const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+    await putInOutbox(config.data, unfolded(built.message as Buffer, email.text));
+    return;
+  }
+  const transport = createTransport({ url: config.smtpUrl, ...timeouts });
+  try {
+    await transport.sendMail(message);
+  } finally {
+    transport.close();
+  }
+}
+
+const timeouts = { connectionTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Connects and signs in to a mail server, and sends nothing. @throws as the mail server refuses. */
+export async function verifyMailServer(smtpUrl: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+function senderOf(config: Config): string {
+  if (config.mailFrom !== undefined) return config.mailFrom;
+  const host = config.baseUrl === undefined ? 'localhost' : new URL(config.baseUrl).hostname;
+  return `Heddle <noreply@${host}>`;
+}
+
+/** A line break in a header would begin another header. */
+function withoutLineBreaks(email: Email): Email {
+  const line = (text: string) => text.replace(/[\r\n]+/g, ' ');
+  return {
+    ...email,
+    to: line(email.to),
+    subject: line(email.subject),
+    ...(email.replyTo === undefined ? {} : { replyTo: line(email.replyTo) }),
+  };
+}
+
+/** Bytes of the longest line that a mail server carries as it is. */
+const longestLine = 998;
+
+/** People copy links out of the files: an encoding that every mail server carries would break them at the ends of lines. */
+function unfolded(message: Buffer, text: string): Buffer {
+  const lines = text.split(/\r?\n/);
+  const encoding = lines.some((line) => Buffer.byteLength(line) > longestLine) ? 'binary' : '8bit';
+  const head = message
+    .toString('utf8', 0, message.indexOf('\r\n\r\n'))
+    .replace(/^Content-Transfer-Encoding: .*$/m, `Content-Transfer-Encoding: ${encoding}`);
+  return Buffer.from([head, '', ...lines, ''].join('\r\n'));
+}
+
+const outboxOf = (dataDir: string): string => join(dataDir, 'outbox');
+
+/** Under a temporary name first, so that whoever watches the folder sees whole messages only. */
+async function putInOutbox(dataDir: string, message: Buffer): Promise<void> {
+  const folder = outboxOf(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`;
+  await writeFile(join(folder, `.${name}`), message, { mode: 0o600 });
+  await rename(join(folder, `.${name}`), join(folder, name));
+}
+
+/** What is in the outbox, newest first: whole messages as text. */
+export async function readOutbox(dataDir: string, limit = 100): Promise<string[]> {
+  const names = await readdir(outboxOf(dataDir)).catch(() => []);
+  const newest = names
+    .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+    .sort()
+    .reverse();
+  return Promise.all(newest.slice(0, limit).map((name) => readFile(join(outboxOf(dataDir), name), 'utf8')));
+}

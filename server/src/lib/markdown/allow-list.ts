@@ -1,0 +1,175 @@
+/** For tests: reads HTML as strictly as possible and tells what a message may not contain. */
+import { allowedInMath } from './math/allow-list-math.ts';
+
+const id = /^\d+$/;
+const anyText = /^[^"<>]*$/;
+/** On this server. */
+const path = /^\/(?!\/)[^"<>]*$/;
+const oneOf = (...values: string[]) => new RegExp(`^(?:${values.join('|')})$`);
+
+const pygments =
+  'k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm l ld s sa sb sc dl sd s2 se sh ' +
+  'si sx sr s1 ss m mb mf mh mi il mo o ow p pm c ch cm cp cpf c1 cs g gd ge gr gh gi go gp gs gu ges gt w err';
+
+/** Tags with their attributes. */
+const allowed: Record<string, Record<string, RegExp>> = {
+  p: {},
+  br: {},
+  hr: {},
+  strong: {},
+  em: {},
+  del: {},
+  code: {},
+  pre: {},
+  blockquote: {},
+  ul: {},
+  li: {},
+  h1: {},
+  h2: {},
+  h3: {},
+  h4: {},
+  h5: {},
+  h6: {},
+  table: {},
+  thead: {},
+  tbody: {},
+  tr: {},
+  ol: { start: id },
+  th: { style: oneOf('text-align: (?:left|center|right);') },
+  td: { style: oneOf('text-align: (?:left|center|right);') },
+  time: { datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/ },
+  img: {
+    alt: anyText,
+    class: oneOf(
+      'emoji',
+      '(?:inline-image|image-loading-placeholder|inline-image image-loading-placeholder)',
+    ),
+    'data-animated': oneOf('true'),
+    'data-original-content-type': /^image\/[\w.+-]+$/,
+    'data-original-dimensions': /^\d+x\d+$/,
+    'data-original-src': /^\/user_uploads\/[^"<>]*$/,
+    'data-transcoded-image': /^[\w.-]+$/,
+    src: path,
+    title: anyText,
+  },
+  video: { 'data-video-original-url': /^https?:\/\/[^"<>]*$/, preload: oneOf('metadata'), src: path },
+  audio: {
+    controls: /^$/,
+    preload: oneOf('metadata'),
+    'data-original-url': /^https?:\/\/[^"<>]*$/,
+    src: path,
+    title: anyText,
+  },
+  a: {
+    class: oneOf('stream', 'stream-topic', 'message-link'),
+    'data-stream-id': id,
+    'data-id': /^[\w-]{11}$/,
+    href: /^(?:(?:https?|mailto|tel|sms|xmpp|matrix|ircs?|sip|geo|magnet|webcal|ftp|ssh|bitcoin|news):|\/|#)/i,
+    rel: oneOf('noopener noreferrer'),
+    title: anyText,
+  },
+  span: {
+    class: oneOf(
+      '(?:user-mention|user-mention channel-wildcard-mention|topic-mention|user-group-mention)(?: silent)?',
+      'emoji emoji-[0-9a-f]+(?:-[0-9a-f]+)*',
+      'katex|katex-display|tex-error|timestamp-error',
+      pygments.replaceAll(' ', '|'),
+    ),
+    'data-user-id': /^(?:\d+|\*)$/,
+    'data-user-group-id': id,
+    'aria-label': anyText,
+    role: oneOf('img'),
+    title: anyText,
+  },
+  div: {
+    class: oneOf(
+      'codehilite',
+      'spoiler-block|spoiler-header|spoiler-content',
+      'message_inline_image(?: message_inline_video)?|youtube-video message_inline_image',
+    ),
+    'data-code-language': anyText,
+    'aria-hidden': oneOf('true'),
+  },
+};
+
+const empty = new Set(['br', 'hr', 'img']);
+const piece = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z][a-zA-Z0-9-]*(?:="[^"<>]*")?)*)(\/?)>|[^<>]+|[^]/g;
+const attribute = / ([a-zA-Z][a-zA-Z0-9-]*)(?:="([^"]*)")?/g;
+const badEntity = /&(?!(?:amp|lt|gt|quot);)/;
+
+/** Formulas are set much deeper than text may be nested. */
+const maxDepth = 50;
+const maxDepthInMath = 150;
+
+interface Reading {
+  open: string[];
+  /** How many elements were open when a formula began. */
+  mathFrom: number;
+  problem?: string;
+  /** What is left when everything is taken away that is not allowed. */
+  kept: string;
+}
+
+function readTag(reading: Reading, tag: string, given: string, closesItself: boolean): string | undefined {
+  const inMath = reading.mathFrom > 0;
+  const table = inMath ? allowedInMath : allowed;
+  if (!Object.hasOwn(table, tag)) return `<${tag}>`;
+  let kept = '';
+  let problem: string | undefined;
+  for (const [text, name = '', value = ''] of given.matchAll(attribute)) {
+    if (table[tag]?.[name]?.test(value) === true) kept += text;
+    else problem ??= `<${tag}${text}>`;
+  }
+  if (closesItself && !inMath) problem ??= `<${tag}/>`;
+  reading.kept += `<${tag}${kept}${closesItself ? '/' : ''}>`;
+  if (!closesItself && !empty.has(tag)) reading.open.push(tag);
+  if (!inMath && given === ' class="katex"') reading.mathFrom = reading.open.length;
+  if (reading.open.length > (inMath ? maxDepthInMath : maxDepth)) problem ??= 'nested too deep';
+  return problem;
+}
+
+function readEnd(reading: Reading, tag: string): string | undefined {
+  if (reading.open.at(-1) !== tag) return `</${tag}> closes something else`;
+  if (reading.open.length === reading.mathFrom) reading.mathFrom = 0;
+  reading.open.pop();
+  reading.kept += `</${tag}>`;
+  return undefined;
+}
+
+function readText(reading: Reading, text: string): string | undefined {
+  if (text === '<' || text === '>') return `a bare ${text}`;
+  reading.kept += text.replace(new RegExp(badEntity, 'g'), '&amp;');
+  return undefined;
+}
+
+function read(html: string): Reading {
+  const reading: Reading = { open: [], mathFrom: 0, kept: '' };
+  const note = (problem: string | undefined) => {
+    if (problem !== undefined) reading.problem ??= problem;
+  };
+  for (const [text, slash, tag, attributes = '', end] of html.matchAll(piece)) {
+    if (badEntity.test(text)) note(`entity in ${text.slice(0, 80)}`);
+    if (tag === undefined) note(readText(reading, text));
+    else if (slash === '/') note(readEnd(reading, tag));
+    else note(readTag(reading, tag, attributes, end === '/'));
+  }
+  if (reading.open.length > 0) note(`<${reading.open.join('><')}> stays open`);
+  return reading;
+}
+
+/** The first thing that is not allowed or not well formed, or undefined. */
+export function problemIn(html: string): string | undefined {
+  return read(html).problem;
+}
+
+/** What is left of HTML when a sanitizer with this list has been over it. */
+export function sanitized(html: string): string {
+  const { kept, open } = read(html);
+  return (
+    kept +
+    open
+      .reverse()
+      .map((tag) => `</${tag}>`)
+      .join('')
+  );
+}

@@ -1,0 +1,55 @@
+/** Images in rendered text that wait for their thumbnail: found, and shown once it is there, without rendering anew. */
+import { escapeAttribute } from './escape.ts';
+import { loadingImage } from './previews.ts';
+import type { UploadedFile } from './types.ts';
+import { uploadPath } from './links/url.ts';
+
+const waits = 'image-loading-placeholder';
+/** As `previews.ts` writes them: no attribute has a quotation mark or an angle bracket in it. */
+const below = /<div class="message_inline_image"><a href="([^"]+)"([^>]*)>(<img [^>]*>)<\/a><\/div>/g;
+const title = / title="([^"]*)"/;
+const inText = /<img alt="([^"]*)" class="inline-image image-loading-placeholder"[^>]*>/g;
+const original = / data-original-src="([^"]+)"/;
+
+/** What follows `/user_uploads/` in the address of each. */
+export function awaitedPaths(html: string): string[] {
+  if (!html.includes(waits)) return [];
+  const links = [...html.matchAll(below)]
+    .filter(([, , , image]) => image?.includes(waits))
+    .map(([, link]) => link);
+  const sources = [...html.matchAll(inText)].map(([image]) => original.exec(image)?.[1]);
+  const paths = [...links, ...sources].map((link) => uploadPath(link ?? ''));
+  return [...new Set(paths.filter((path) => path !== undefined))];
+}
+
+/** @param fileOf `undefined` for what will never have a thumbnail: its link stays, and no image. */
+export function withThumbnails(html: string, fileOf: (path: string) => UploadedFile | undefined): string {
+  const text = html.replace(below, '');
+  const known = (link: string | undefined) => fileOf(uploadPath(link ?? '') ?? '');
+  return html
+    .replace(below, (whole, link: string, rest: string, image: string) => {
+      if (!image.includes(waits)) return whole;
+      const file = known(link);
+      if (file) return whole.replace(image, () => shown(image, file));
+      if (text.includes(`<a href="${link}" `)) return '';
+      return `<p>${anchor(link, title.exec(rest)?.[1] ?? link)}</p>`;
+    })
+    .replace(inText, (image, alt: string) => {
+      const link = original.exec(image)?.[1] ?? '';
+      const file = known(link);
+      if (file) return shown(image, file);
+      return anchor(link, alt === '' ? link : alt);
+    });
+}
+
+function anchor(link: string, text: string): string {
+  return `<a href="${link}" rel="noopener noreferrer">${text}</a>`;
+}
+
+function shown(image: string, { thumbnail }: UploadedFile): string {
+  if (thumbnail === undefined) return image;
+  return image
+    .replace(` class="${waits}"`, '')
+    .replace(` ${waits}"`, '"')
+    .replace(` src="${loadingImage}"`, ` src="${escapeAttribute(thumbnail)}"`);
+}

@@ -1,0 +1,53 @@
+/** Blocks of code, in the form that clients take apart: one `code` element with flat content. */
+import { escapeAttribute, escapeText } from '../escape.ts';
+import type { Language } from './languages.ts';
+import { lazy } from '../lazy.ts';
+import { limits, type Scope } from '../scope.ts';
+
+const highlighter = lazy<typeof import('./highlight.ts')>('./code/highlight.ts');
+const languages = lazy<typeof import('./languages.ts')>('./code/languages.ts');
+
+function trimNewlines(content: string): string {
+  let start = 0;
+  let end = content.length;
+  while (start < end && content.charCodeAt(start) === 0x0a) start++;
+  while (end > start && content.charCodeAt(end - 1) === 0x0a) end--;
+  return content.slice(start, end);
+}
+
+function playgroundLanguage(typed: string, scope: Scope): string | undefined {
+  const lower = typed.toLowerCase();
+  return scope.options.playgroundLanguages?.find((name) => name.toLowerCase() === lower);
+}
+
+/** Whether the word behind a fence is one that this server or its organization has a meaning for. */
+export function isLanguage(typed: string, scope: Scope): boolean {
+  return (
+    typed.toLowerCase() === 'math' ||
+    languages().languageByName(typed) !== undefined ||
+    playgroundLanguage(typed, scope) !== undefined
+  );
+}
+
+function languageOf(typed: string, scope: Scope): Language {
+  const known = languages().languageByName(typed) ?? { name: typed, grammar: '' };
+  const ofPlayground = playgroundLanguage(typed, scope);
+  return ofPlayground === undefined ? known : { name: ofPlayground, grammar: known.grammar };
+}
+
+function colored(code: string, grammar: string, scope: Scope): string {
+  const used = scope.highlightedLanguages;
+  if (grammar === '') return escapeText(code);
+  if (!used.has(grammar) && used.size >= limits.highlightedLanguages) return escapeText(code);
+  used.add(grammar);
+  return highlighter().highlighted(code, grammar);
+}
+
+/** `typed` is the word after the fence, or `''`. */
+export function codeBlock(content: string, typed: string, scope: Scope): string {
+  const code = trimNewlines(content);
+  const language = typed === '' ? undefined : languageOf(typed, scope);
+  const attribute = language ? ` data-code-language="${escapeAttribute(language.name)}"` : '';
+  const html = language ? colored(code, language.grammar, scope) : escapeText(code);
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${html}\n</code></pre></div>`;
+}

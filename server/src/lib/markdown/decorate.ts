@@ -1,0 +1,84 @@
+/** What is done to runs of plain text when everything else in a line was found: linkifiers, then emoticons. */
+import { emojiByName } from './emoji/emoji.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
+import { compileLinkifiers, findLinks, mayMatch } from './links/linkifiers.ts';
+import { unicodeEmoji } from './rules/emoji.ts';
+import type { Scope } from './scope.ts';
+import type { RenderOptions } from './types.ts';
+import { localUrl } from './links/url.ts';
+
+/** Names of the emoji that people mean. */
+const emoticons: Record<string, string> = {
+  ':)': 'smile',
+  '(:': 'smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'expressionless',
+  ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
+  ':p': 'stuck_out_tongue',
+  ':P': 'stuck_out_tongue',
+};
+
+/** Only between spaces, signs of a sentence, or the ends of a line. */
+const edge = String.raw`[^\s,.;?!()[\]"']`;
+const emoticon = new RegExp(String.raw`(?<!${edge})(?::[)(|/DoOpP]|;\)|\(:|<3)(?!${edge})`, 'g');
+
+/** A stretch of text: whether a space, or nothing, stands before and after it. */
+interface Edges {
+  opens: boolean;
+  closes: boolean;
+}
+
+/** Whether plain text needs more than to be escaped. */
+export function mayNeedDecoration(text: string, options: RenderOptions): boolean {
+  if (options.translateEmoticons === true && text.search(emoticon) >= 0) return true;
+  const { linkifiers = [] } = options;
+  return linkifiers.length > 0 && compileLinkifiers(linkifiers).some((each) => mayMatch(each, text));
+}
+
+function withEmoticons(text: string, { opens, closes }: Edges): string {
+  let out = '';
+  let done = 0;
+  for (const { 0: typed, index } of text.matchAll(emoticon)) {
+    const end = index + typed.length;
+    const emoji = emojiByName(emoticons[typed] ?? '');
+    if (!emoji || (index === 0 && !opens) || (end === text.length && !closes)) continue;
+    out += escapeText(text.slice(done, index)) + unicodeEmoji(emoji.code, `:${emoticons[typed] ?? ''}:`);
+    done = end;
+  }
+  return out + escapeText(text.slice(done));
+}
+
+function anchor(url: string, text: string, scope: Scope): string {
+  const href = escapeAttribute(localUrl(url, scope.options.organizationUrl));
+  return `<a href="${href}" rel="noopener noreferrer">${escapeText(text)}</a>`;
+}
+
+/** The first linkifier links what it finds, the others what is left between. */
+function withLinks(text: string, index: number, edges: Edges, scope: Scope): string {
+  const linkifiers = (scope.linkifiers ??= compileLinkifiers(scope.options.linkifiers ?? []));
+  const first = linkifiers[index];
+  if (!first || text === '' || scope.linkifierWorkLeft < 0)
+    return scope.options.translateEmoticons === true ? withEmoticons(text, edges) : escapeText(text);
+  scope.linkifierWorkLeft -= 2 + (text.length >> 6);
+  let out = '';
+  let done = 0;
+  for (const link of mayMatch(first, text) ? findLinks(first, text, scope) : []) {
+    const before = { opens: done === 0 && edges.opens, closes: false };
+    out +=
+      withLinks(text.slice(done, link.start), index + 1, before, scope) + anchor(link.url, link.text, scope);
+    scope.found.hasLink = true;
+    done = link.end;
+  }
+  const rest = { opens: done === 0 && edges.opens, closes: edges.closes };
+  return out + withLinks(text.slice(done), index + 1, rest, scope);
+}
+
+/** HTML for a run of text outside of links and code. */
+export function decorated(text: string, edges: Edges, scope: Scope): string {
+  return withLinks(text, 0, edges, scope);
+}

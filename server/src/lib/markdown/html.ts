@@ -1,0 +1,273 @@
+/** Writes tokens as HTML. Together with the rules that call `pushHtml` these are all the tags a message can have. */
+import type { Token } from 'markdown-it';
+import { codeBlock } from './code/code.ts';
+import { escapeAttribute, escapeText } from './escape.ts';
+import { lazy } from './lazy.ts';
+import type { Preview } from './previews.ts';
+import { limits, TooComplex, type Scope } from './scope.ts';
+import { isImageUrl, localUrl, uploadPath } from './links/url.ts';
+
+const decorate = lazy<typeof import('./decorate.ts')>('./decorate.ts');
+const math = lazy<typeof import('./math/math.ts')>('./math/math.ts');
+const previews = lazy<typeof import('./previews.ts')>('./previews.ts');
+
+interface Writer {
+  out: string;
+  /** Nothing was written on this line yet. */
+  atLineStart: boolean;
+  /** The text of a list's item was written, outside of any paragraph. */
+  afterText: boolean;
+  depth: number;
+  /** How many quotations are open: what they link to was shown where it was said first. */
+  quotes: number;
+  /** Inside a link, where no other begins. */
+  inLink: boolean;
+  /** What to show when the text is over that links to it. */
+  previews: string;
+  /** Plain text may hold what the organization or the sender wants changed. */
+  readonly decorates: boolean;
+  readonly scope: Scope;
+}
+
+/** Elements whose tags stand on lines of their own. */
+const onOwnLine = new Set(['ul', 'ol', 'blockquote', 'table', 'thead', 'tbody', 'tr']);
+
+function write(w: Writer, html: string, endsLine: boolean): void {
+  w.out += html;
+  w.atLineStart = endsLine;
+  w.afterText = false;
+}
+
+/** COMPAT(mobile and terminal apps): they show a line end behind the text of an item as an empty line. */
+function freshLine(w: Writer): void {
+  if (!w.atLineStart && !w.afterText) write(w, '\n', true);
+}
+
+function enter(w: Writer): void {
+  if (++w.depth > limits.depth) throw new TooComplex('nested too deep');
+}
+
+function attributes(token: Token): string {
+  const start = token.attrGet('start');
+  if (start !== null && token.tag === 'ol') return ` start="${Number(start)}"`;
+  const style = token.attrGet('style');
+  const side = typeof style === 'string' ? /^text-align:(left|center|right)$/.exec(style)?.[1] : undefined;
+  return side === undefined ? '' : ` style="text-align: ${side};"`;
+}
+
+function openBlock(w: Writer, token: Token): void {
+  enter(w);
+  freshLine(w);
+  const attrs = token.attrs === null ? '' : attributes(token);
+  const ends = onOwnLine.has(token.tag);
+  if (token.tag === 'blockquote') w.quotes++;
+  write(w, `<${token.tag}${attrs}>${ends ? '\n' : ''}`, ends);
+}
+
+function closeBlock(w: Writer, token: Token): void {
+  w.depth--;
+  if (token.tag === 'blockquote') w.quotes--;
+  if (onOwnLine.has(token.tag)) freshLine(w);
+  write(w, `</${token.tag}>\n`, true);
+}
+
+function leafBlock(w: Writer, token: Token): void {
+  freshLine(w);
+  if (token.type === 'hr') return write(w, '<hr>\n', true);
+  if (token.type === 'code_block')
+    return write(w, `${codeBlock(token.content, token.info, w.scope)}\n`, true);
+  if (token.type === 'math_block') {
+    const html = math().mathBlock(token.content, w.scope);
+    return html === '' ? undefined : write(w, `${html}\n`, true);
+  }
+  if (token.type === 'spoiler_content') {
+    return write(w, '</div><div class="spoiler-content" aria-hidden="true">\n', true);
+  }
+  throw new Error(`a block that nothing writes: ${token.type}`);
+}
+
+function spoiler(w: Writer, opens: boolean): void {
+  freshLine(w);
+  if (opens) enter(w);
+  else w.depth--;
+  write(w, opens ? '<div class="spoiler-block"><div class="spoiler-header">\n' : '</div></div>\n', true);
+}
+
+function writeBlock(w: Writer, token: Token, next: Token | undefined): void {
+  if (token.children) return writeLine(w, token.children);
+  if (token.hidden) return;
+  if (token.type === 'spoiler_open' || token.type === 'spoiler_close') return spoiler(w, token.nesting > 0);
+  if (token.nesting === 0) return leafBlock(w, token);
+  if (token.nesting > 0) return openBlock(w, token);
+  closeBlock(w, token);
+  // Clients refuse a table without a body.
+  if (token.type === 'thead_close' && next?.type === 'table_close') write(w, '<tbody>\n</tbody>\n', true);
+}
+
+/** The address that a link leads to, and what else the message is known by. */
+function follow(token: Token, { found, options }: Scope): string {
+  const href = localUrl(String(token.attrGet('href') ?? ''), options.organizationUrl);
+  const upload = uploadPath(href);
+  if (upload !== undefined) found.uploads.add(upload);
+  found.hasLink = true;
+  found.hasImage ||= isImageUrl(href);
+  return href;
+}
+
+function openLink(w: Writer, tokens: Token[], index: number): void {
+  const token = tokens[index]!;
+  const href = follow(token, w.scope);
+  const title = token.attrGet('title');
+  const titleAttribute = title === null ? '' : ` title="${escapeAttribute(String(title))}"`;
+  w.out += `<a href="${escapeAttribute(href)}" rel="noopener noreferrer"${titleAttribute}>`;
+  if (nameless(tokens, index)) w.out += escapeText(href);
+  w.previews += previewOf(w, tokens, index)?.html ?? '';
+}
+
+/** Whether the link that opens at `index` shows nothing; spaces are taken out of it. */
+function nameless(tokens: Token[], index: number): boolean {
+  const [first, second] = [tokens[index + 1], tokens[index + 2]];
+  if (first?.type === 'link_close') return true;
+  if (first?.type !== 'text' || first.content.trim() !== '' || second?.type !== 'link_close') return false;
+  first.content = '';
+  return true;
+}
+
+/** What the link that opens at `index` shows, without its markup. */
+function linkText(tokens: Token[], index: number): string {
+  let text = '';
+  for (let i = index + 1; i < tokens.length; i++) {
+    const { type, content } = tokens[i]!;
+    if (type === 'link_close') break;
+    if (type !== 'html') text += content;
+  }
+  return text;
+}
+
+/** What to show below the link that opens at `index`. */
+function previewOf(w: Writer, tokens: Token[], index: number): Preview | undefined {
+  if (!w.scope.options.previews || w.quotes > 0) return undefined;
+  const href = follow(tokens[index]!, w.scope);
+  return previews().previewOf(href, linkText(tokens, index), w.scope);
+}
+
+/** The preview of a link that has its line to itself. */
+function lonePreview(w: Writer, line: Token[]): Preview | undefined {
+  const [first] = line;
+  if (first?.type !== 'link_open') return undefined;
+  if (line.findIndex(({ type }) => type === 'link_close') !== line.length - 1) return undefined;
+  const preview = previewOf(w, line, 0);
+  if (preview?.replacesLink !== false) return preview;
+  w.previews += preview.html;
+  return undefined;
+}
+
+/** Shows what a paragraph links to in its place, when it is nothing but that link. */
+function writeInstead(w: Writer, paragraph: Token, line: Token[] | null | undefined): boolean {
+  const preview = paragraph.type === 'paragraph_open' && line ? lonePreview(w, line) : undefined;
+  if (!preview) return false;
+  w.previews += preview.html;
+  if (!paragraph.hidden) freshLine(w);
+  writePreviews(w, !paragraph.hidden);
+  return true;
+}
+
+const endsText = new Set(['paragraph_close', 'heading_close', 'table_close']);
+
+function writePreviews(w: Writer, onOwnLine: boolean): void {
+  if (w.previews === '') return;
+  write(w, onOwnLine ? `${w.previews}\n` : w.previews, onOwnLine);
+  w.previews = '';
+}
+
+const inlineTags: Record<string, string> = {
+  em_open: '<em>',
+  em_close: '</em>',
+  strong_open: '<strong>',
+  strong_close: '</strong>',
+  s_open: '<del>',
+  s_close: '</del>',
+  link_close: '</a>',
+};
+
+const opensText = (before: Token | undefined): boolean =>
+  before === undefined || before.nesting > 0 || before.type.endsWith('break');
+
+const closesText = (after: Token | undefined): boolean =>
+  after === undefined || after.nesting < 0 || after.type.endsWith('break');
+
+function writeText(w: Writer, tokens: Token[], index: number): void {
+  const { content } = tokens[index]!;
+  if (w.inLink || !w.decorates) {
+    w.out += escapeText(content);
+    return;
+  }
+  const edges = { opens: opensText(tokens[index - 1]), closes: closesText(tokens[index + 1]) };
+  w.out += decorate().decorated(content, edges, w.scope);
+}
+
+function writeLeaf(w: Writer, token: Token): void {
+  switch (token.type) {
+    case 'text_special':
+      w.out += escapeText(token.content);
+      break;
+    case 'html':
+      w.out += token.content;
+      break;
+    case 'softbreak':
+    case 'hardbreak':
+      w.out += '<br>\n';
+      break;
+    case 'code_inline':
+      w.out += `<code>${escapeText(token.content)}</code>`;
+      break;
+    default:
+      throw new Error(`a piece of text that nothing writes: ${token.type}`);
+  }
+}
+
+function writeLine(w: Writer, tokens: Token[]): void {
+  if (tokens.length > 0) {
+    w.atLineStart = false;
+    w.afterText = true;
+  }
+  for (const [i, token] of tokens.entries()) {
+    if (token.type === 'text') writeText(w, tokens, i);
+    else if (token.nesting === 0) writeLeaf(w, token);
+    else writeTag(w, tokens, i);
+  }
+}
+
+function writeTag(w: Writer, tokens: Token[], index: number): void {
+  const { nesting, type } = tokens[index]!;
+  if (nesting > 0) enter(w);
+  else w.depth--;
+  if (type === 'link_open') openLink(w, tokens, index);
+  else w.out += inlineTags[type] ?? '';
+  if (type === 'link_open' || type === 'link_close') w.inLink = nesting > 0;
+}
+
+function newWriter(scope: Scope): Writer {
+  const { linkifiers, translateEmoticons } = scope.options;
+  const decorates = translateEmoticons === true || (linkifiers !== undefined && linkifiers.length > 0);
+  return {
+    ...{ out: '', atLineStart: true, afterText: false, depth: 0, quotes: 0, inLink: false, previews: '' },
+    decorates,
+    scope,
+  };
+}
+
+/** @throws TooComplex when elements are nested too deep. */
+export function writeHtml(tokens: Token[], scope: Scope): string {
+  const w = newWriter(scope);
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (writeInstead(w, token, tokens[i + 1]?.children)) {
+      i += 2;
+      continue;
+    }
+    writeBlock(w, token, tokens[i + 1]);
+    if (endsText.has(token.type)) writePreviews(w, w.atLineStart);
+  }
+  return w.out.trimEnd();
+}

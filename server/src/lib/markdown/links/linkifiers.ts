@@ -1,0 +1,177 @@
+/** Patterns that an organization turns into links, run by an engine that takes linear time whatever the pattern. */
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
+import { requiredLiteral } from './required-literal.ts';
+import type { Linkifier } from '../types.ts';
+import {
+  expandUrlTemplate,
+  isSafeTemplate,
+  parseUrlTemplate,
+  templateNames,
+  type UrlTemplate,
+} from './url-template.ts';
+import { safeUrl } from './url.ts';
+
+export interface CompiledLinkifier {
+  readonly pattern: RE2JS;
+  readonly groups: readonly string[];
+  readonly template: UrlTemplate;
+  /** Text without it has no match; `''` when nothing is known. */
+  readonly literal: string;
+  /** What looking at one character may cost. */
+  readonly size: number;
+  /** Looks no further than the end of the word that a match ends in. */
+  readonly staysInWord: boolean;
+}
+
+export interface FoundLink {
+  start: number;
+  end: number;
+  text: string;
+  url: string;
+}
+
+/** How much may still be looked at; shared by all texts of a message. */
+export interface Budget {
+  linkifierWorkLeft: number;
+}
+
+/** Larger patterns are refused: they would be slow, and use up what a message may cost at once. */
+const maxSize = 500;
+const maxPatternLength = 1_000;
+
+/** A match begins and ends at the edge of a word, except in scripts that have no spaces. */
+const unspaced = String.raw`\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\x{3001}\x{3002}\x{ff0c}\x{ff1a}`;
+const before = String.raw`(?:^|[\s\pZ\p{Ps}\p{Pi}'",:;<${unspaced}])`;
+const after = String.raw`(?:$|[^\pL\pN]|[${unspaced}])`;
+
+let engine: typeof RE2JS | undefined;
+
+function compilePattern(pattern: string): RE2JS {
+  engine ??= (createRequire(import.meta.url)('re2js') as typeof import('re2js')).RE2JS;
+  // On its own first: `a)|(b` would otherwise fit into what is put around it.
+  engine.compile(pattern);
+  return engine.compile(`${before}(${pattern})${after}`);
+}
+
+/** Said of too many patterns rather than of too few. */
+function mayMatchSpace(pattern: string): boolean {
+  const plain = pattern.replaceAll(/\\[^\w\s]|\(\?(?:P?<|:)|\\p(?:[LN]|\{L[a-z]?\}|\{N[a-z]?\})/g, '');
+  return /[.\s]|\[\^|\[:|\\[^SdwbB]|\(\?/.test(plain);
+}
+
+function groupNames(pattern: RE2JS): string[] {
+  return Object.keys(pattern.namedGroups());
+}
+
+/** @throws Error with a sentence about what is wrong. */
+function compile({ pattern, urlTemplate }: Omit<Linkifier, 'id'>): CompiledLinkifier {
+  if (pattern === '' || pattern.length > maxPatternLength) throw new Error('it is empty or too long');
+  const template = parseUrlTemplate(urlTemplate);
+  if (!template) throw new Error('its URL template is malformed');
+  const compiled = compilePattern(pattern);
+  const size = compiled.programSize();
+  if (size > maxSize) throw new Error('it is too complex');
+  return {
+    pattern: compiled,
+    groups: groupNames(compiled),
+    template,
+    literal: requiredLiteral(pattern),
+    size,
+    staysInWord: !mayMatchSpace(pattern),
+  };
+}
+
+export interface LinkifierProblem {
+  /** What has to be changed: the pattern, the template, or either so that they go together. */
+  of: 'pattern' | 'template' | 'both';
+  text: string;
+}
+
+/** What is wrong with a linkifier, or undefined. The ones in use have nothing wrong. */
+export function linkifierProblem(linkifier: Omit<Linkifier, 'id'>): LinkifierProblem | undefined {
+  const template = parseUrlTemplate(linkifier.urlTemplate);
+  if (!template || !isSafeTemplate(template)) return { of: 'template', text: 'Invalid URL template.' };
+  try {
+    const { groups, pattern } = compile(linkifier);
+    if (pattern.test('')) throw new Error('it matches nothing at all');
+    const names = templateNames(template);
+    const missing = names.find((name) => !groups.includes(name));
+    if (missing !== undefined)
+      return { of: 'both', text: `Group '${missing}' in URL template is not present in linkifier pattern.` };
+    const unused = groups.find((name) => !names.includes(name));
+    if (unused !== undefined)
+      return { of: 'both', text: `Group '${unused}' in linkifier pattern is not present in URL template.` };
+    return undefined;
+  } catch (error) {
+    return {
+      of: 'pattern',
+      text: `Bad regular expression: ${error instanceof Error ? error.message : 'malformed'}`,
+    };
+  }
+}
+
+/** The groups of a pattern where it matches the whole of a text. */
+export function groupsIn(linkifier: Omit<Linkifier, 'id'>, text: string): Map<string, string> | undefined {
+  const { pattern, groups } = compile(linkifier);
+  const matcher = pattern.matcher(text);
+  if (!matcher.find(0) || matcher.start(1) !== 0 || matcher.end(1) !== text.length) return undefined;
+  const values = groups.map((name) => [name, matcher.group(name)] as const);
+  return new Map(values.filter((pair): pair is [string, string] => pair[1] !== null));
+}
+
+const cache = new Map<string, CompiledLinkifier | undefined>();
+const maxCached = 1_000;
+
+function compiled(linkifier: Linkifier): CompiledLinkifier | undefined {
+  const key = `${linkifier.pattern}\0${linkifier.urlTemplate}`;
+  if (cache.has(key)) return cache.get(key);
+  if (cache.size >= maxCached) cache.clear();
+  let result: CompiledLinkifier | undefined;
+  try {
+    result = compile(linkifier);
+  } catch {
+    // A linkifier that cannot work links nothing.
+  }
+  cache.set(key, result);
+  return result;
+}
+
+export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLinkifier[] {
+  return linkifiers.map(compiled).filter((linkifier) => linkifier !== undefined);
+}
+
+export function mayMatch(linkifier: CompiledLinkifier, text: string): boolean {
+  return text.includes(linkifier.literal);
+}
+
+const space = /\s/g;
+
+function endOfWord(text: string, from: number): number {
+  space.lastIndex = from;
+  return space.exec(text)?.index ?? text.length;
+}
+
+/** Links in `text`, in order. Stops when the budget is used up. */
+export function findLinks(linkifier: CompiledLinkifier, text: string, budget: Budget): FoundLink[] {
+  const links: FoundLink[] = [];
+  const matcher = linkifier.pattern.matcher(text);
+  let from = 0;
+  while (from < text.length && text.includes(linkifier.literal, from)) {
+    if ((text.length - from) * linkifier.size > budget.linkifierWorkLeft) break;
+    const found = matcher.find(from);
+    const seen = found && linkifier.staysInWord ? endOfWord(text, matcher.end(1)) : text.length;
+    budget.linkifierWorkLeft -= (seen - from + 1) * linkifier.size;
+    if (!found) break;
+    const [start, end] = [matcher.start(1), matcher.end(1)];
+    const values = new Map<string, string>();
+    for (const name of linkifier.groups) {
+      const value = matcher.group(name);
+      if (value !== null) values.set(name, value);
+    }
+    const url = safeUrl(expandUrlTemplate(linkifier.template, values));
+    if (url !== '' && end > start) links.push({ start, end, text: text.slice(start, end), url });
+    from = Math.max(end, from + 1);
+  }
+  return links;
+}

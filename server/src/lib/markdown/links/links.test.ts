@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseChannelNarrow } from './narrow-url.ts';
+import { cases, render } from '../../../../../tests/support/markdown-cast.ts';
+
+const a = (href: string, text = href) => `<a href="${href}" rel="noopener noreferrer">${text}</a>`;
+
+cases('links', [
+  ['[a](https://loom.example.com)', `<p>${a('https://loom.example.com', 'a')}</p>`],
+  [
+    '[a](https://loom.example.com "T & <t>")',
+    '<p><a href="https://loom.example.com" rel="noopener noreferrer" title="T &amp; &lt;t&gt;">a</a></p>',
+  ],
+  ['[](https://loom.example.com)', `<p>${a('https://loom.example.com')}</p>`],
+  ['[  ](https://loom.example.com)', `<p>${a('https://loom.example.com')}</p>`],
+  ['[ `a` ](https://loom.example.com)', `<p>${a('https://loom.example.com', ' <code>a</code> ')}</p>`],
+  ['[a](loom.example.com/x)', `<p>${a('http://loom.example.com/x', 'a')}</p>`],
+  ['[a](loom.example.com:8080)', `<p>${a('http://loom.example.com:8080', 'a')}</p>`],
+  ['[a](/relative?x=1&y=2)', `<p>${a('/relative?x=1&amp;y=2', 'a')}</p>`],
+  ['[a](#narrow/is/starred)', `<p>${a('#narrow/is/starred', 'a')}</p>`],
+  ['[a](me@loom.example.com)', `<p>${a('mailto:me@loom.example.com', 'a')}</p>`],
+  ['[a](tel:+123)', `<p>${a('tel:+123', 'a')}</p>`],
+  [
+    '[**a** `b` :+1:](https://x.example.com)',
+    `<p>${a('https://x.example.com', '<strong>a</strong> <code>b</code> <span aria-label="+1" class="emoji emoji-1f44d" role="img" title="+1">:+1:</span>')}</p>`,
+  ],
+  ['[a](https://x.example.com/(b))', `<p>${a('https://x.example.com/(b)', 'a')}</p>`],
+  ['[a](<https://x.example.com/b c>)', `<p>${a('https://x.example.com/b%20c', 'a')}</p>`],
+  [
+    '[a [b](https://x.example.com) c](https://y.example.com)',
+    `<p>[a ${a('https://x.example.com', 'b')} c](${a('https://y.example.com')})</p>`,
+  ],
+  [
+    '[https://x.example.com](https://y.example.com)',
+    `<p>${a('https://y.example.com', 'https://x.example.com')}</p>`,
+  ],
+  ['[`]`](https://x.example.com)', `<p>${a('https://x.example.com', '<code>]</code>')}</p>`],
+  ['![a](https://x.example.com/b.png)', `<p>!${a('https://x.example.com/b.png', 'a')}</p>`],
+  ['[a](https://ü.example.com/ö)', `<p>${a('https://ü.example.com/ö', 'a')}</p>`],
+]);
+
+cases('what may not be a link', [
+  ['[a](javascript:alert%281%29)', '<p>[a](javascript:alert%281%29)</p>'],
+  ['[a](JaVaScRiPt:x)', '<p>[a](JaVaScRiPt:x)</p>'],
+  ['[a](&#106;avascript:x)', '<p>[a](javascript:x)</p>'],
+  ['[a](data:text/html,x)', '<p>[a](data:text/html,x)</p>'],
+  ['[a](vbscript:x)', '<p>[a](vbscript:x)</p>'],
+  ['[a](file:///etc/passwd)', '<p>[a](file:///etc/passwd)</p>'],
+  ['[a]()', '<p>[a]()</p>'],
+  ['[a](b c)', '<p>[a](b c)</p>'],
+  ['[a] (https://x.example.com)', `<p>[a] (${a('https://x.example.com')})</p>`],
+  ['[a][b]', '<p>[a][b]</p>'],
+  ['javascript:alert(1)', '<p>javascript:alert(1)</p>'],
+  ['http://', '<p>http://</p>'],
+  ['xhttp://a.example.com', '<p>xhttp://a.example.com</p>'],
+]);
+
+cases('addresses in text', [
+  ['https://x.example.com', `<p>${a('https://x.example.com')}</p>`],
+  ['HTTP://X.example.com/A', `<p>${a('HTTP://X.example.com/A')}</p>`],
+  ['see https://x.example.com/a?b=c&d=e#f.', `<p>see ${a('https://x.example.com/a?b=c&amp;d=e#f')}.</p>`],
+  ['(https://x.example.com/a_(b)), or', `<p>(${a('https://x.example.com/a_(b)')}), or</p>`],
+  ['"https://x.example.com"', `<p>"${a('https://x.example.com')}"</p>`],
+  ['**https://x.example.com**', `<p><strong>${a('https://x.example.com')}</strong></p>`],
+  ['https://x.example.com/*a*/b', `<p>${a('https://x.example.com/*a*/b')}</p>`],
+  ['https://x.example.com/snake_case_', `<p>${a('https://x.example.com/snake_case_')}</p>`],
+  ['<https://x.example.com>', `<p>${a('https://x.example.com')}</p>`],
+  ['<mailto:me@x.example.com>', `<p>${a('mailto:me@x.example.com')}</p>`],
+  ['看https://x.example.com/a。好', `<p>看${a('https://x.example.com/a')}。好</p>`],
+  ['https://x.example.com/路径', `<p>${a('https://x.example.com/路径')}</p>`],
+  ['http://localhost:9991/a', `<p>${a('http://localhost:9991/a')}</p>`],
+  ['http://[::1]/a', `<p>${a('http://[::1]/a')}</p>`],
+  ['https://x.example.com/a"onclick="b', `<p>${a('https://x.example.com/a')}"onclick="b</p>`],
+  ['a\nhttps://x.example.com\nb', `<p>a<br>\n${a('https://x.example.com')}<br>\nb</p>`],
+  ['mailto:me@x.example.com', `<p>${a('mailto:me@x.example.com')}</p>`],
+  ['me@x.example.com.', `<p>${a('mailto:me@x.example.com', 'me@x.example.com')}.</p>`],
+  ['a.b+c@x.example.com', `<p>${a('mailto:a.b+c@x.example.com', 'a.b+c@x.example.com')}</p>`],
+  ['git@x.example.com:a/b.git', '<p>git@x.example.com:a/b.git</p>'],
+  ['me@host', '<p>me@host</p>'],
+]);
+
+cases('host names in text', [
+  ['example.com', `<p>${a('http://example.com', 'example.com')}</p>`],
+  ['Example.COM/a.', `<p>${a('http://Example.COM/a', 'Example.COM/a')}.</p>`],
+  ['www.example.co.uk', `<p>${a('http://www.example.co.uk', 'www.example.co.uk')}</p>`],
+  ['example.com:8080/a', `<p>${a('http://example.com:8080/a', 'example.com:8080/a')}</p>`],
+  ['(example.org)', `<p>(${a('http://example.org', 'example.org')})</p>`],
+  ['example.photography/a', `<p>${a('http://example.photography/a', 'example.photography/a')}</p>`],
+  ['www.example.photography', `<p>${a('http://www.example.photography', 'www.example.photography')}</p>`],
+  ['archive.zip my.holiday.photography', '<p>archive.zip my.holiday.photography</p>'],
+  ['example.notatopleveldomain/a', '<p>example.notatopleveldomain/a</p>'],
+  ['example.is/a', `<p>${a('http://example.is/a', 'example.is/a')}</p>`],
+  ['main.rs read.me user.name', '<p>main.rs read.me user.name</p>'],
+  ['e.g. this.It works', '<p>e.g. this.It works</p>'],
+  ['v1.2.3 file.txt a.b.c', '<p>v1.2.3 file.txt a.b.c</p>'],
+  ['object.method.com()', '<p>object.method.com()</p>'],
+  ['x/example.com', '<p>x/example.com</p>'],
+  ['-a.com a..com', '<p>-a.com a..com</p>'],
+]);
+
+cases('addresses inside the organization', [
+  [
+    'https://chat.example.org/#narrow/channel/3-loom',
+    '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
+  ],
+  [
+    'https://chat.example.org/#narrow/stream/3-old-name/topic/warp.202.2E0',
+    '<p><a class="stream-topic" data-stream-id="3" href="/#narrow/channel/3-loom/topic/warp.202.2E0">#loom &gt; warp 2.0</a></p>',
+  ],
+  [
+    'see https://chat.example.org/#narrow/channel/3-loom/topic/warp/near/17.',
+    '<p>see <a class="message-link" href="/#narrow/channel/3-loom/topic/warp/near/17">#loom &gt; warp @ 💬</a>.</p>',
+  ],
+  [
+    'https://chat.example.org/#narrow/channel/8-hidden/topic/x',
+    `<p>${a('/#narrow/channel/8-hidden/topic/x', 'https://chat.example.org/#narrow/channel/8-hidden/topic/x')}</p>`,
+  ],
+  [
+    'https://chat.example.org/#narrow/dm/12-ada/near/5',
+    `<p>${a('/#narrow/dm/12-ada/near/5', 'https://chat.example.org/#narrow/dm/12-ada/near/5')}</p>`,
+  ],
+  [
+    '[said](https://chat.example.org/#narrow/channel/3-loom/topic/warp/near/17)',
+    `<p>${a('/#narrow/channel/3-loom/topic/warp/near/17', 'said')}</p>`,
+  ],
+  [
+    'chat.example.org/#narrow/channel/3-loom',
+    '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
+  ],
+  [
+    'HTTPS://Chat.Example.org#narrow/channel/3-loom',
+    '<p><a class="stream" data-stream-id="3" href="/#narrow/channel/3-loom">#loom</a></p>',
+  ],
+  ['[a](http://chat.example.org/#settings)', `<p>${a('/#settings', 'a')}</p>`],
+  ['[a](https://chat.example.org/login)', `<p>${a('https://chat.example.org/login', 'a')}</p>`],
+  [
+    '[a](https://chat.example.org.example.com/#narrow)',
+    `<p>${a('https://chat.example.org.example.com/#narrow', 'a')}</p>`,
+  ],
+  ['[a](https://me@chat.example.org/#narrow)', `<p>${a('https://me@chat.example.org/#narrow', 'a')}</p>`],
+  ['[f](https://chat.example.org/user_uploads/2/ab/f.txt)', `<p>${a('/user_uploads/2/ab/f.txt', 'f')}</p>`],
+  ['https://chat.example.organic/#narrow', `<p>${a('https://chat.example.organic/#narrow')}</p>`],
+]);
+
+describe('what links tell about a message', () => {
+  test('uploads are listed once each, without query and fragment', () => {
+    const rendered = render(
+      '[a](/user_uploads/2/ab/a.pdf) [b](user_uploads/2/ab/a.pdf?x#y) https://chat.example.org/user_uploads/2/cd/b.png',
+    );
+    assert.deepEqual(rendered.uploads, ['2/ab/a.pdf', '2/cd/b.png']);
+    assert.deepEqual([rendered.hasLink, rendered.hasAttachment, rendered.hasImage], [true, true, true]);
+  });
+
+  test('uploads of other servers are links only', () => {
+    const rendered = render('https://other.example.org/user_uploads/2/ab/a.pdf');
+    assert.deepEqual([rendered.hasLink, rendered.hasAttachment, rendered.hasImage], [true, false, false]);
+  });
+
+  test('text, code and mentions are no links', () => {
+    assert.equal(render('a `https://x.example.com` @**Ada Quill**').hasLink, false);
+  });
+});
+
+test('addresses of places that are no channel are not read as one', () => {
+  assert.equal(parseChannelNarrow('#narrow/is/starred'), undefined);
+  assert.equal(parseChannelNarrow('#narrow/channel/general'), undefined);
+  assert.equal(parseChannelNarrow('#narrow/channel/3-a/topic/%'), undefined);
+  assert.equal(parseChannelNarrow('#narrow/channel/3-a/sender/4'), undefined);
+  assert.deepEqual(parseChannelNarrow('#narrow/channel/3/topic//with/9'), { channelId: 3, topic: '' });
+});

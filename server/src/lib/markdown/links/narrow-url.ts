@@ -1,0 +1,76 @@
+/**
+ * Addresses of channels, topics and messages, as clients write and read them: `/#narrow/channel/3-name/topic/foo/near/12`.
+ * Operands are percent-encoded with `.` in the place of `%`.
+ */
+import type { NamedChannel } from '../types.ts';
+
+const afterPercentEncoding: Record<string, string> = {
+  '%': '.',
+  '.': '.2E',
+  '(': '.28',
+  ')': '.29',
+  '!': '.21',
+  "'": '.27',
+  '*': '.2A',
+};
+
+export function encodeOperand(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/[%.()!'*]/g, (c) => afterPercentEncoding[c] ?? c);
+}
+
+/** Undefined when the operand is malformed. */
+export function decodeOperand(operand: string): string | undefined {
+  try {
+    return decodeURIComponent(operand.replaceAll('.', '%'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function channelUrl(channel: NamedChannel): string {
+  return `/#narrow/channel/${channel.id}-${encodeOperand(channel.name.replaceAll(' ', '-'))}`;
+}
+
+/** `latest` is a message of the topic: with it the address follows the topic when that is renamed. */
+export function topicUrl(channel: NamedChannel, topic: string, latest?: number): string {
+  const url = `${channelUrl(channel)}/topic/${encodeOperand(topic)}`;
+  return latest === undefined ? url : `${url}/with/${latest}`;
+}
+
+export function messageUrl(channel: NamedChannel, topic: string, messageId: number): string {
+  return `${channelUrl(channel)}/topic/${encodeOperand(topic)}/near/${messageId}`;
+}
+
+export interface ChannelNarrow {
+  channelId: number;
+  topic?: string;
+  /** The message the address points at. */
+  near?: number;
+}
+
+const channelNarrow =
+  /^#narrow\/(?:channel|stream)\/(\d{1,15})(?:-[^/]*)?(?:\/(?:topic|subject)\/([^/]*)(?:\/(near|with)\/(\d{1,15}))?)?\/?$/;
+
+/** Reads the fragment of an address; undefined unless it names one channel, topic or message. */
+export function parseChannelNarrow(fragment: string): ChannelNarrow | undefined {
+  const match = channelNarrow.exec(fragment);
+  if (!match) return undefined;
+  const [, id, encodedTopic, operator, messageId] = match;
+  const narrow: ChannelNarrow = { channelId: Number(id) };
+  if (encodedTopic === undefined) return narrow;
+  const topic = decodeOperand(encodedTopic);
+  if (topic === undefined) return undefined;
+  narrow.topic = topic;
+  if (operator === 'near') narrow.near = Number(messageId);
+  return narrow;
+}
+
+const addressed = /#narrow\/(?:channel|stream)\/[^\s"<>()]+/g;
+
+/** The topics that addresses in a text lead to. */
+export function addressedTopics(text: string): { channelId: number; topic: string }[] {
+  return [...text.matchAll(addressed)].flatMap(([fragment]) => {
+    const narrow = parseChannelNarrow(fragment.replace(/[.,;:!?'*]+$/, ''));
+    return narrow?.topic === undefined ? [] : [{ channelId: narrow.channelId, topic: narrow.topic }];
+  });
+}

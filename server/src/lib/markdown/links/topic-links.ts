@@ -1,0 +1,47 @@
+/** Links that clients offer beside a topic. */
+import { isHostName } from './hosts.ts';
+import { compileLinkifiers, findLinks, type FoundLink } from './linkifiers.ts';
+import { limits } from '../scope.ts';
+import type { Linkifier } from '../types.ts';
+import { safeUrl, urlEnd } from './url.ts';
+
+export interface TopicLink {
+  text: string;
+  url: string;
+}
+
+const wordStart = /(?:^|[\s([{<"',;])(?=[^\s([{<"',;])/g;
+const host = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+/i;
+
+function urlAt(topic: string, start: number): FoundLink | undefined {
+  const end = urlEnd(topic, start, topic.length);
+  const text = topic.slice(start, end);
+  if (/^https?:\/\/[^/?#]/i.test(text)) return { start, end, text, url: safeUrl(text) };
+  const name = host.exec(text)?.[0];
+  if (name === undefined) return undefined;
+  const rest = text.slice(name.length);
+  if (!/^(?:[/?#:]|$)/.test(rest) || !isHostName(name, rest !== '')) return undefined;
+  return { start, end, text, url: safeUrl(`https://${text}`) };
+}
+
+function urlsIn(topic: string): FoundLink[] {
+  const found: FoundLink[] = [];
+  for (const match of topic.matchAll(wordStart)) {
+    const link = urlAt(topic, match.index + match[0].length);
+    if (link && link.url !== '') found.push(link);
+  }
+  return found;
+}
+
+/** Addresses and matches of linkifiers in a topic, in order; where two overlap, the first of the list wins. */
+export function topicLinks(topic: string, linkifiers: readonly Linkifier[] = []): TopicLink[] {
+  const budget = { linkifierWorkLeft: limits.linkifierWork };
+  const candidates = urlsIn(topic);
+  for (const linkifier of compileLinkifiers(linkifiers))
+    candidates.push(...findLinks(linkifier, topic, budget));
+  const kept: FoundLink[] = [];
+  for (const link of candidates) {
+    if (kept.every((other) => link.end <= other.start || link.start >= other.end)) kept.push(link);
+  }
+  return kept.sort((a, b) => a.start - b.start).map(({ text, url }) => ({ text, url }));
+}

@@ -1,0 +1,78 @@
+/** Sets formulas with KaTeX, which is loaded with the first of them. */
+import { createRequire } from 'node:module';
+import type katexTypes from 'katex';
+import { escapeText } from '../escape.ts';
+import { limits, type Scope } from '../scope.ts';
+import { texCost } from './tex-cost.ts';
+
+type Katex = typeof katexTypes;
+
+let katex: Katex | undefined;
+
+/** The commands that need trust are refused before; `maxSize` keeps a formula from covering what is around it. */
+const settings = { throwOnError: true, trust: false, strict: 'ignore', maxSize: 20, maxExpand: 200 } as const;
+
+/** KaTeX complains on the console of signs that its fonts lack: what people type does not belong there. */
+function quietly<T>(work: () => T): T {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.warn = warn;
+  }
+}
+
+const tag = /<(?:\/|[^>]*?\/>)?/g;
+
+/** How many elements stand inside each other. */
+function depthOf(html: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [found] of html.matchAll(tag)) {
+    if (found === '</') depth--;
+    else if (found === '<') deepest = Math.max(deepest, ++depth);
+  }
+  return deepest;
+}
+
+/** `maxSize` does not hold for spaces to the left, which would put a formula over the text beside it. */
+const wide = /margin-(?:left|right):-(?:[2-9]\d|\d{3,})/;
+
+function set(tex: string, isBlock: boolean): string | undefined {
+  katex ??= createRequire(import.meta.url)('katex/dist/katex.min.js') as Katex;
+  const { renderToString } = katex;
+  try {
+    const html = quietly(() => renderToString(tex, { ...settings, displayMode: isBlock }));
+    if (wide.test(html) || depthOf(html) > limits.texDepth) return undefined;
+    return html.replaceAll('&#x27;', "'").replaceAll(' class ="', ' class="');
+  } catch {
+    return undefined;
+  }
+}
+
+/** HTML for a formula, or undefined when it has an error or costs more than the message has left. */
+export function texHtml(tex: string, isBlock: boolean, scope: Scope): string | undefined {
+  const cost = texCost(tex);
+  if (cost === undefined || cost > scope.texLeft) return undefined;
+  scope.texLeft -= cost;
+  const html = set(tex, isBlock);
+  if (html === undefined || html.length > scope.texBytesLeft) return undefined;
+  scope.texBytesLeft -= html.length;
+  return html;
+}
+
+/** What is no formula, shown where it stands. */
+export function texError(source: string): string {
+  return `<span class="tex-error">${escapeText(source)}</span>`;
+}
+
+/** A block of formulas with blank lines between them: a paragraph for each, as clients look for them at its start. */
+export function mathBlock(content: string, scope: Scope): string {
+  return content
+    .split(/\n[ \t]*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => `<p>${texHtml(part, true, scope) ?? texError(part)}</p>`)
+    .join('\n');
+}

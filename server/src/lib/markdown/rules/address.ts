@@ -1,0 +1,118 @@
+/** Addresses that become links without any syntax: `https://…`, `host.example/path`, `me@host.example`, `<https://…>`. */
+import type { StateInline } from 'markdown-it';
+import { parseChannelNarrow } from '../links/narrow-url.ts';
+import { isHostName } from '../links/hosts.ts';
+import { pushHtml, scopeOf } from '../scope.ts';
+import { localUrl, safeUrl, urlEnd } from '../links/url.ts';
+import { channelAnchor } from './channel-link.ts';
+import { atWordStart, isAsciiWord } from './scan.ts';
+
+function pushLink(state: StateInline, typed: string, href: string): void {
+  if (pushNarrow(state, href)) return;
+  state.push('link_open', 'a', 1).attrs = [['href', href]];
+  state.push('text', '', 0).content = typed;
+  state.push('link_close', 'a', -1);
+}
+
+/** The address of a place in this organization is shown by the place's name. */
+function pushNarrow(state: StateInline, href: string): boolean {
+  const scope = scopeOf(state);
+  const local = localUrl(href, scope.options.organizationUrl);
+  const narrow = local.startsWith('/#') ? parseChannelNarrow(local.slice(1)) : undefined;
+  const channel = narrow && scope.names.channelById?.(narrow.channelId);
+  if (!channel) return false;
+  pushHtml(state, channelAnchor(channel, narrow.topic, narrow.near, scope));
+  scope.found.hasLink = true;
+  return true;
+}
+
+/** Makes a link of what stands from `start`, before the place where it was noticed, to `end`. */
+function link(state: StateInline, silent: boolean, start: number, end: number, href: string): boolean {
+  const before = state.pos - start;
+  if (href === '' || (!silent && state.pending.length < before)) return false;
+  if (!silent) {
+    state.pending = state.pending.slice(0, state.pending.length - before);
+    pushLink(state, state.src.slice(start, end), href);
+  }
+  state.pos = end;
+  return true;
+}
+
+const schemeBefore = ['https', 'http', 'mailto'] as const;
+const hostStart = /[\p{L}\p{N}[]/u;
+
+/** At a colon: looks back for the scheme. */
+export function urlWithScheme(state: StateInline, silent: boolean): boolean {
+  if (state.linkLevel > 0) return false;
+  const { src, pos, posMax } = state;
+  const scheme = schemeBefore.find((name) => pos >= name.length && endsWithIgnoringCase(src, pos, name));
+  if (scheme === undefined) return false;
+  const start = pos - scheme.length;
+  const bodyStart = scheme === 'mailto' ? pos + 1 : pos + 3;
+  if (scheme !== 'mailto' && !src.startsWith('//', pos + 1)) return false;
+  if (!atWordStart(src, start) || !hostStart.test(src.charAt(bodyStart))) return false;
+  const end = urlEnd(src, start, posMax);
+  if (end <= bodyStart || (scheme === 'mailto' && !src.slice(bodyStart, end).includes('@'))) return false;
+  return link(state, silent, start, end, safeUrl(src.slice(start, end)));
+}
+
+function endsWithIgnoringCase(src: string, end: number, word: string): boolean {
+  const found = src.slice(end - word.length, end);
+  return found === word || found.toLowerCase() === word;
+}
+
+const localPart = /[\w.%+-]/;
+const domain = /[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}(?![\w@]|[-:/.]\w)/iy;
+
+/** At an `@`: looks back for the name and ahead for the host. */
+export function mailAddress(state: StateInline, silent: boolean): boolean {
+  if (state.linkLevel > 0) return false;
+  const { src, pos, posMax } = state;
+  let start = pos;
+  while (start > 0 && pos - start < 64 && localPart.test(src.charAt(start - 1))) start--;
+  while (start < pos && !isAsciiWord(src.charCodeAt(start))) start++;
+  if (start === pos || !atWordStart(src, start) || src.charAt(start - 1) === '/') return false;
+  domain.lastIndex = pos + 1;
+  const host = domain.exec(src)?.[0];
+  if (host === undefined || host.length > 253 || pos + 1 + host.length > posMax) return false;
+  const end = pos + 1 + host.length;
+  return link(state, silent, start, end, safeUrl(`mailto:${src.slice(start, end)}`));
+}
+
+const label = /[a-z0-9-]/i;
+const noHostAfter = /[./@\\#=&%+$:-]/;
+const restOfHost = /\.[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}/iy;
+const pathStart = /^(?:\/|:\d)/;
+const noHostBefore = /^[\w@(\\=-]/;
+
+/** At a dot inside a word: looks back for the first label and ahead for the rest of the host. */
+export function bareHost(state: StateInline, silent: boolean): boolean {
+  if (state.linkLevel > 0) return false;
+  const { src, pos, posMax } = state;
+  let start = pos;
+  while (start > 0 && pos - start < 64 && label.test(src.charAt(start - 1))) start--;
+  if (start === pos || !atWordStart(src, start) || noHostAfter.test(src.charAt(start - 1))) return false;
+  restOfHost.lastIndex = pos;
+  const hostEnd = pos + (restOfHost.exec(src)?.[0].length ?? 0);
+  if (hostEnd === pos || hostEnd > posMax) return false;
+  const next = src.slice(hostEnd, hostEnd + 2);
+  const hasPath = pathStart.test(next);
+  if (noHostBefore.test(next) || !isHostName(src.slice(start, hostEnd), hasPath)) return false;
+  const end = hasPath ? Math.max(hostEnd, urlEnd(src, start, posMax)) : hostEnd;
+  return link(state, silent, start, end, safeUrl(`http://${src.slice(start, end)}`));
+}
+
+const inAngles = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/iy;
+
+export function angleAddress(state: StateInline, silent: boolean): boolean {
+  if (state.linkLevel > 0) return false;
+  inAngles.lastIndex = state.pos;
+  const match = inAngles.exec(state.src);
+  if (!match || state.pos + match[0].length > state.posMax) return false;
+  const typed = match[1] ?? '';
+  const href = safeUrl(typed);
+  if (href === '') return false;
+  if (!silent) pushLink(state, typed, href);
+  state.pos += match[0].length;
+  return true;
+}

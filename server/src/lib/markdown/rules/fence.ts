@@ -1,0 +1,139 @@
+/**
+ * Blocks between fences of three or more backticks or tildes. The word after the opening fence says what the block is:
+ * `quote` and `spoiler` hold further Markdown, `math` formulas, anything else is code in that language. The
+ * closing fence is the same as the opening one; a missing one is taken to stand at the end.
+ */
+import type { StateBlock } from 'markdown-it';
+import { isLanguage } from '../code/code.ts';
+import { scopeOf, type Scope } from '../scope.ts';
+
+interface Fence {
+  /** The run of backticks or tildes. */
+  marker: string;
+  /** The first word after it, as typed. */
+  language: string;
+  /** The rest of the line; the title of a spoiler. */
+  header: string;
+  /** All of the line behind the marker. */
+  typed: string;
+}
+
+const opening = /^(`{3,}|~{3,}) *(?:\{?\.?([A-Za-z0-9_+\-./#]+) *)?([^`~]*?)\}?\s*$/;
+
+function readFence(line: string): Fence | undefined {
+  const match = opening.exec(line);
+  if (!match) return undefined;
+  const [, marker = '', language = '', header = ''] = match;
+  return { marker, language, header, typed: line.slice(marker.length).trim() };
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
+}
+
+function isIndentedCode(state: StateBlock, line: number): boolean {
+  return (state.sCount[line] ?? 0) - state.blkIndent >= 4;
+}
+
+function isContainer(fence: Fence): boolean {
+  const kind = fence.language.toLowerCase();
+  return kind === 'quote' || kind === 'quoted' || kind === 'spoiler';
+}
+
+/** The line that closes a block of code, or the end. */
+function endOfCode(state: StateBlock, fence: Fence, start: number, endLine: number): number {
+  for (let line = start; line < endLine; line++) {
+    if (leavesContainer(state, line)) return line;
+    if (lineAt(state, line).trimEnd() === fence.marker && !isIndentedCode(state, line)) return line;
+  }
+  return endLine;
+}
+
+/** In a list or quotation the block ends where the text is no longer indented as deep. */
+function leavesContainer(state: StateBlock, line: number): boolean {
+  return !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent;
+}
+
+/** The line that closes a quotation or spoiler: fences inside it are matched first, so that they may be as short. */
+function endOfContainer(state: StateBlock, fence: Fence, start: number, endLine: number): number {
+  const open = [fence];
+  for (let line = start; line < endLine; line++) {
+    if (leavesContainer(state, line)) return line;
+    const found = isIndentedCode(state, line) ? undefined : readFence(lineAt(state, line));
+    if (!found) continue;
+    const innermost = open.at(-1);
+    if (found.language === '' && found.header === '' && found.marker === innermost?.marker) {
+      open.pop();
+      if (open.length === 0) return line;
+    } else if (innermost && isContainer(innermost)) {
+      open.push(found);
+    }
+  }
+  return endLine;
+}
+
+function pushCode(state: StateBlock, fence: Fence, startLine: number, end: number): void {
+  const isMath = fence.language.toLowerCase() === 'math';
+  const content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
+  if (saysMore(fence, content, scopeOf(state))) pushCaption(state, fence.typed);
+  const token = state.push(isMath ? 'math_block' : 'code_block', 'code', 0);
+  token.info = fence.language || (scopeOf(state).options.defaultCodeLanguage ?? '');
+  token.content = content;
+}
+
+/** Whether the line of the fence holds more than a language: a word that is none may be all that was typed. */
+function saysMore({ header, language }: Fence, content: string, scope: Scope): boolean {
+  return header.trim() !== '' || (content.trim() === '' && language !== '' && !isLanguage(language, scope));
+}
+
+/** The line of the fence, as it was typed. */
+function pushCaption(state: StateBlock, typed: string): void {
+  state.push('paragraph_open', 'p', 1);
+  const text = new state.Token('text', '', 0);
+  text.content = typed;
+  const inline = state.push('inline', '', 0);
+  inline.children = [text];
+  state.push('paragraph_close', 'p', -1);
+}
+
+function pushContainer(state: StateBlock, fence: Fence, startLine: number, end: number): void {
+  const isSpoiler = fence.language.toLowerCase() === 'spoiler';
+  if (isSpoiler) {
+    state.push('spoiler_open', 'div', 1);
+    pushTitle(state, fence.header.trim());
+    state.push('spoiler_content', 'div', 0);
+  } else {
+    state.push('blockquote_open', 'blockquote', 1);
+    pushTitle(state, fence.header.trim());
+  }
+  const { lineMax, parentType } = state;
+  state.lineMax = end;
+  state.parentType = 'blockquote';
+  state.md.block.tokenize(state, startLine + 1, end);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+  state.push(isSpoiler ? 'spoiler_close' : 'blockquote_close', isSpoiler ? 'div' : 'blockquote', -1);
+}
+
+function pushTitle(state: StateBlock, title: string): void {
+  if (title === '') return;
+  state.push('paragraph_open', 'p', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = title;
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+}
+
+export function fence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (isIndentedCode(state, startLine)) return false;
+  const first = state.src.charCodeAt((state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0));
+  if (first !== 0x60 && first !== 0x7e) return false;
+  const found = readFence(lineAt(state, startLine));
+  if (!found) return false;
+  if (silent) return true;
+  const container = isContainer(found);
+  const end = (container ? endOfContainer : endOfCode)(state, found, startLine + 1, endLine);
+  (container ? pushContainer : pushCode)(state, found, startLine, end);
+  state.line = end < endLine && !leavesContainer(state, end) ? end + 1 : end;
+  return true;
+}

@@ -1,0 +1,223 @@
+/** From what a client sent as `narrow` to typed terms. Pure: names and e-mails are looked up elsewhere. */
+import { emptyTopicDisplayName } from '../../../../wire/core.ts';
+import {
+  badCombination,
+  badTerm,
+  channelsOperands,
+  hasOperands,
+  isOperands,
+  NarrowError,
+  type Term,
+  type UserRef,
+} from './terms.ts';
+
+/** Terms in one narrow. */
+export const maxTerms = 100;
+/** UTF-16 units in one operand; a list of e-mails may be ten times longer. */
+export const maxOperandLength = 1000;
+/** Users in one `dm` term. */
+export const maxUsers = 1000;
+
+/** A term as sent, checked for its outer form only. */
+export type RawTerm = { readonly operator: string; readonly operand: unknown; readonly negated: boolean };
+
+/**
+ * Reads a decoded `narrow` parameter: objects `{operator, operand, negated?}` or pairs of strings, mixed at will.
+ * @throws NarrowError for anything else, whatever its size or depth.
+ */
+export function parseNarrow(raw: unknown): Term[] {
+  const terms = rawTerms(raw).flatMap(parseTerm);
+  const withTerms = terms.filter((term) => term.op === 'with').length;
+  if (withTerms > 1) throw badCombination("Duplicate 'with' operators.");
+  // The conversation that `with` stands for replaces the terms that could contradict each other.
+  if (withTerms === 0) checkCombination(terms);
+  return terms;
+}
+
+/**
+ * Refuses terms that ask for a channel message and a direct message at once.
+ * `parseNarrow` has done it, except where a `with` term was left to be resolved.
+ */
+export function checkCombination(terms: readonly Term[]): void {
+  if (terms.some(asksForChannel) && terms.some(asksForDirect)) {
+    throw badTerm('No message can be both a channel message and direct message');
+  }
+}
+
+function asksForChannel(term: Term): boolean {
+  if (term.op === 'is') return term.operand === 'dm' && term.negated;
+  return !term.negated && (term.op === 'channel' || term.op === 'channels' || term.op === 'topic');
+}
+
+function asksForDirect(term: Term): boolean {
+  if (term.negated) return false;
+  return term.op === 'dm' || term.op === 'dm-including' || (term.op === 'is' && term.operand === 'dm');
+}
+
+/** The outer form of every term, before any operator is looked at. */
+export function rawTerms(raw: unknown): RawTerm[] {
+  if (!Array.isArray(raw)) throw new NarrowError('narrow is not a list');
+  if (raw.length > maxTerms) throw new NarrowError(`narrow is too long (limit: ${maxTerms} terms)`);
+  return raw.map(rawTerm);
+}
+
+function rawTerm(raw: unknown, index: number): RawTerm {
+  const refuse = (why: string) => new NarrowError(`Invalid narrow[${index}]: Value error, ${why}`);
+  if (Array.isArray(raw)) {
+    const [operator, operand] = raw as unknown[];
+    if (raw.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') {
+      throw refuse('element is not a string pair');
+    }
+    return { operator, operand, negated: false };
+  }
+  if (typeof raw !== 'object' || raw === null) throw refuse('dict or list required');
+  const { operand, operator, negated } = raw as Record<string, unknown>;
+  if (operand === undefined || operand === null) throw refuse('operand is missing');
+  if (operator === undefined || operator === null) throw refuse('operator is missing');
+  const part = (name: string) => `narrow[${index}]["${name}"]`;
+  if (typeof operator !== 'string') throw new NarrowError(`${part('operator')} is not a string`);
+  if (typeof (negated ?? false) !== 'boolean') throw new NarrowError(`${part('negated')} is not a boolean`);
+  return { operator, operand, negated: negated === true };
+}
+
+type TermParser = (operand: unknown, negated: boolean) => Term | [];
+
+const channel: TermParser = (operand, negated) => ({ op: 'channel', operand: idOrText(operand), negated });
+const channels: TermParser = (operand, negated) => ({
+  op: 'channels',
+  operand: oneOf(channelsOperands, operand, 'channels'),
+  negated,
+});
+const topic: TermParser = (operand, negated) => {
+  const name = text(operand);
+  return { op: 'topic', operand: name === emptyTopicDisplayName ? '' : name, negated };
+};
+const dm: TermParser = (operand, negated) => ({ op: 'dm', operand: users(operand), negated });
+const dmIncluding: TermParser = (operand, negated) => ({
+  op: 'dm-including',
+  operand: user(operand),
+  groupsOnly: false,
+  negated,
+});
+const groupDmIncluding: TermParser = (operand, negated) => ({
+  op: 'dm-including',
+  operand: user(operand),
+  groupsOnly: true,
+  negated,
+});
+const sender: TermParser = (operand, negated) => ({ op: 'sender', operand: user(operand), negated });
+
+const is: TermParser = (operand, negated) => {
+  // COMPAT(zulip-terminal, clients before level 177): is:private is the old spelling of is:dm.
+  const word = operand === 'private' ? 'dm' : operand;
+  return { op: 'is', operand: oneOf(isOperands, word, "'is'"), negated };
+};
+
+/** `in:all` filters nothing, negated or not; `in:home` is what is not muted. */
+const inView: TermParser = (operand, negated) =>
+  oneOf(['home', 'all'] as const, operand, "'in'") === 'all'
+    ? []
+    : { op: 'is', operand: 'muted', negated: !negated };
+
+/** Every accepted spelling. A map and not an object: operators come from outside. */
+const parsers: ReadonlyMap<string, TermParser> = new Map<string, TermParser>([
+  ['channel', channel],
+  ['channels', channels],
+  ['topic', topic],
+  ['dm', dm],
+  ['dm-including', dmIncluding],
+  ['sender', sender],
+  ['mentions', (operand, negated) => ({ op: 'mentions', operand: user(operand), negated })],
+  ['id', (operand, negated) => ({ op: 'id', operand: messageId(operand, 'Invalid message ID'), negated })],
+  [
+    'with',
+    (operand, negated) => ({ op: 'with', operand: messageId(operand, "Invalid 'with' operator"), negated }),
+  ],
+  ['near', (operand, negated) => ({ op: 'near', operand: integerIn(idOrText(operand)), negated })],
+  ['is', is],
+  ['has', (operand, negated) => ({ op: 'has', operand: oneOf(hasOperands, operand, "'has'"), negated })],
+  ['in', inView],
+  ['search', (operand, negated) => ({ op: 'search', operand: nonEmptyText(operand), negated })],
+  // COMPAT(zulip-js, zulip-terminal, python bots): the spellings of earlier servers.
+  ['stream', channel],
+  ['streams', channels],
+  ['subject', topic],
+  ['from', sender],
+  ['pm-with', dm],
+  ['pm_with', dm],
+  ['group-pm-with', groupDmIncluding],
+  ['group_pm_with', groupDmIncluding],
+  // COMPAT(clients of newer servers): the later name of dm-including.
+  ['dm-with', dmIncluding],
+]);
+
+/** The modern term for a raw one, or none where it filters nothing. */
+export function parseTerm({ operator, operand, negated }: RawTerm): Term | [] {
+  const parser = parsers.get(operator);
+  if (parser === undefined) throw badTerm(`unknown operator ${shortened(operator)}`);
+  return parser(operand, negated);
+}
+
+function text(operand: unknown, limit = maxOperandLength): string {
+  if (typeof operand !== 'string') throw new NarrowError('operand is not a string');
+  if (operand.length > limit) throw new NarrowError(`operand is too long (limit: ${limit} characters)`);
+  return operand;
+}
+
+function nonEmptyText(operand: unknown): string {
+  const value = text(operand);
+  if (value.trim() === '') throw new NarrowError('operand cannot be blank.');
+  return value;
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value);
+
+function idOrText(operand: unknown): number | string {
+  if (isId(operand)) return operand;
+  if (typeof operand !== 'string') throw new NarrowError('operand is not a string or integer');
+  return text(operand);
+}
+
+function user(operand: unknown): UserRef {
+  const ref = idOrText(operand);
+  return typeof ref === 'string' ? ref.trim() : ref;
+}
+
+function users(operand: unknown): UserRef[] {
+  const list = typeof operand === 'string' ? emails(operand) : operand;
+  if (!Array.isArray(list)) throw new NarrowError('operand is not a string or an integer list');
+  if (list.length > maxUsers) throw new NarrowError(`operand is too long (limit: ${maxUsers} users)`);
+  if (typeof operand === 'string') return list as string[];
+  return list.map((item: unknown, index) => {
+    if (isId(item)) return item;
+    throw new NarrowError(`operand[${index}] is not an integer`);
+  });
+}
+
+const emails = (list: string): string[] =>
+  text(list, 10 * maxOperandLength)
+    .split(',')
+    .map((email) => email.trim());
+
+/** The non-negative integer that an operand is or spells, else null. */
+function integerIn(operand: number | string): number | null {
+  if (typeof operand === 'string' && !/^\d{1,16}$/.test(operand)) return null;
+  const id = Number(operand);
+  return isId(id) && id >= 0 ? id : null;
+}
+
+function messageId(operand: unknown, refusal: string): number {
+  const id = integerIn(idOrText(operand));
+  if (id === null) throw badTerm(refusal);
+  return id;
+}
+
+function oneOf<const T extends string>(known: readonly T[], operand: unknown, operator: string): T {
+  const word = text(operand);
+  const found = known.find((candidate) => candidate === word);
+  if (found === undefined) throw badTerm(`unknown ${operator} operand ${shortened(word)}`);
+  return found;
+}
+
+/** Error texts repeat what was sent, but not a megabyte of it. */
+export const shortened = (word: string): string => (word.length > 100 ? `${word.slice(0, 100)}…` : word);

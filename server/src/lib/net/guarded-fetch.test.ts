@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localServer } from '../../../../tests/support/local-server.ts';
+import { addressGuard } from './addresses.ts';
+import { FetchRefused, guardedFetch, isCallable, type GuardedRequest } from './guarded-fetch.ts';
+
+const here: GuardedRequest = { method: 'GET', reachable: '127.0.0.0/8' };
+
+const refused = (address: string, asked: GuardedRequest, why: RegExp) =>
+  assert.rejects(guardedFetch(address, asked), (error) => {
+    assert.ok(error instanceof FetchRefused, String(error));
+    assert.match(error.message, why);
+    return true;
+  });
+
+test('Addresses are open when anybody can reach them, and closed otherwise', () => {
+  const isOpen = addressGuard();
+  for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '172.32.0.1', '100.128.0.1'])
+    assert.ok(isOpen(address), address);
+  const closed = [
+    ...['127.0.0.1', '127.8.9.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
+    ...['169.254.169.254', '100.64.0.1', '224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.2.1'],
+    ...['::1', '::', 'fd00::1', 'fe80::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1'],
+    ...['64:ff9b::7f00:1', '2002:7f00:1::', '2001::1', '2001:db8::1', 'fd00:ec2::254', 'localhost', ''],
+  ];
+  for (const address of closed) assert.ok(!isOpen(address), address);
+});
+
+test('Addresses that the configuration names are open, and no others', () => {
+  const isOpen = addressGuard('10.1.0.0/16, 192.168.7.7, fd12::/16');
+  for (const address of ['10.1.2.3', '192.168.7.7', 'fd12::1']) assert.ok(isOpen(address), address);
+  for (const address of ['10.2.0.1', '192.168.7.8', 'fd13::1', '127.0.0.1'])
+    assert.ok(!isOpen(address), address);
+});
+
+test('Only http and https addresses without a password are callable', () => {
+  for (const url of ['http://example.com', 'https://example.com:8443/a?b', 'http://[2606:4700::1]/'])
+    assert.ok(isCallable(url), url);
+  for (const url of [
+    'file:///etc/passwd',
+    'gopher://a',
+    'ftp://a',
+    'javascript:1',
+    'a',
+    '',
+    '//a',
+    'http://',
+  ])
+    assert.ok(!isCallable(url), url);
+  for (const url of ['http://a@b', 'http://a:b@c', 'http://example.com@127.0.0.1/'])
+    assert.ok(!isCallable(url), url);
+});
+
+test('A guarded request calls no address of this machine or network, however it is written', async (t) => {
+  let calls = 0;
+  const { port } = await localServer(t, (_, response) => {
+    calls++;
+    response.end('secret');
+  });
+  for (const host of ['127.0.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0', '[::1]'])
+    await refused(`http://${host}:${port}/`, { method: 'GET' }, /not a public one/);
+  await refused(`http://[::ffff:127.0.0.1]:${port}/`, { method: 'GET' }, /not a public one/);
+  await refused(`http://localhost:${port}/`, { method: 'GET' }, /not a public one/);
+  assert.equal(calls, 0);
+});
+
+test('A guarded request answers status and text, also to a name that may be called', async (t) => {
+  const { port } = await localServer(t, (request, response) => {
+    response.writeHead(201).end(`${request.method} ${request.headers['accept-encoding']} ü`);
+  });
+  const both = { ...here, reachable: '127.0.0.0/8, ::1' };
+  const answer = await guardedFetch(`http://localhost:${port}/`, both).catch(() =>
+    // Where the name means IPv6 first and nothing listens there.
+    guardedFetch(`http://127.0.0.1:${port}/`, both),
+  );
+  assert.deepEqual(answer, { status: 201, text: 'GET identity ü' });
+});
+
+test('A redirect is looked at like the first address, and followed three times', async (t) => {
+  const { url } = await localServer(t, (request, response) => {
+    const left = Number(request.url?.slice(1));
+    if (request.url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/' }).end();
+    else if (request.url === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    else if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end();
+    else response.end('there');
+  });
+  assert.equal((await guardedFetch(`${url}/3`, here)).text, 'there');
+  await refused(`${url}/4`, here, /redirects more than 3 times/);
+  await refused(`${url}/away`, here, /not a public one/);
+  await refused(`${url}/file`, here, /Only http and https/);
+});
+
+test('A redirect repeats the body only where that is asked', async (t) => {
+  const seen: string[] = [];
+  const { url } = await localServer(t, (request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url} ${body}`);
+      const status = Number(request.url?.slice(1));
+      if (status > 0) response.writeHead(status, { location: '/' }).end();
+      else response.end();
+    });
+  });
+  const post = { ...here, method: 'POST', body: 'x' } as const;
+  await guardedFetch(`${url}/302`, post);
+  await guardedFetch(`${url}/307`, post);
+  assert.deepEqual(seen, ['POST /302 x', 'GET / ', 'POST /307 x', 'POST / x']);
+});
+
+test('An answer is bounded in size and time, and never unpacked', async (t) => {
+  const { url } = await localServer(t, (request, response) => {
+    if (request.url === '/large') response.end('x'.repeat(1001));
+    else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
+    else if (request.url === '/endless') response.write('x');
+  });
+  await refused(`${url}/large`, { ...here, largestBytes: 1000 }, /larger than 1000 bytes/);
+  await refused(`${url}/packed`, here, /packed/);
+  for (const path of ['/silent', '/endless'])
+    await refused(url + path, { ...here, timeoutMs: 100 }, /longer than 0.1 seconds/);
+});
+
+test('A server that is not there may be there later; an address that may not be called stays so', async () => {
+  const isPassing = (address: string, asked: GuardedRequest) =>
+    guardedFetch(address, asked).then(
+      () => assert.fail(),
+      (error: unknown) => error instanceof FetchRefused && error.isPassing,
+    );
+  assert.equal(await isPassing('http://127.0.0.1:1/', here), true);
+  assert.equal(await isPassing('http://127.0.0.1:1/', { method: 'GET' }), false);
+});
