@@ -84,7 +84,7 @@ onBothEngines('Moves and deletions', (engine) => {
   for (const [place, { channel, readers, isArchived = false }] of Object.entries(kinds))
     for (const [name, deed] of Object.entries(deeds)) {
       if (name === 'moving to another channel' && channel === 'general') continue;
-      test(`are for those in the group who read the message: ${name}, in ${place}`, async (t) => {
+      test(`Moving and deleting messages requires group membership and access to the message: ${name}, in ${place}`, async (t) => {
         const world = await makeWorld(t, engine);
         for (const [group, itsMembers] of Object.entries(groups)) {
           await allow(world, deed, group);

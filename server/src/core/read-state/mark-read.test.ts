@@ -187,7 +187,7 @@ async function skipIds(world: World): Promise<void> {
 }
 
 onBothEngines('the read state', (engine) => {
-  test('is what was marked, whatever comes between: joining, leaving, floors that rise', async (t) => {
+  test('The read state equals what was marked, across subscribing, unsubscribing and rising floors', async (t) => {
     const world = await makeWorld(t, engine);
     let people = 0;
     await fc.assert(
@@ -205,7 +205,7 @@ onBothEngines('the read state', (engine) => {
     );
   });
 
-  test('keeps no bitmap of what lies below all floors', async (t) => {
+  test('The read state keeps no bitmap below all floors', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.people.dan.id;
     const ids = [];

@@ -32,7 +32,7 @@ const listening = {
 };
 
 onBothEngines('Deleting a topic', (engine) => {
-  test('is for administrators, and others are told so with 403', async (t) => {
+  test('Deleting a topic requires an administrator; others get 403', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const id = await say(world, 'gus', 'general', 'lunch');
@@ -51,7 +51,7 @@ onBothEngines('Deleting a topic', (engine) => {
     }
   });
 
-  test('takes all of the topic, however it is spelled, and nothing else', async (t) => {
+  test('Deleting a topic deletes all of its messages, in any spelling of its name, and nothing else', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await say(world, 'dan', 'general', 'Lunch');
@@ -73,7 +73,7 @@ onBothEngines('Deleting a topic', (engine) => {
     assert.ok(again > other);
   });
 
-  test('goes from the newest, in batches that are told one by one, ids ascending', async (t) => {
+  test('Deleting a topic proceeds from the newest message in batches, each with an event of ascending IDs', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
@@ -110,7 +110,7 @@ onBothEngines('Deleting a topic', (engine) => {
     );
   });
 
-  test('stops when its time is over, with what was done so far, and goes on when asked again', async (t) => {
+  test('Deleting a topic stops at its time limit with partial completion, and continues with the next request', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const ids = await sayMany(world, 5, 'lunch');
@@ -125,7 +125,7 @@ onBothEngines('Deleting a topic', (engine) => {
     assert.deepEqual(await remaining(world, general), []);
   });
 
-  test('ends at once when its author is no administrator any more', async (t) => {
+  test('Deleting a topic stops when its author loses the administrator role', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const ids = await sayMany(world, 1, 'lunch');
@@ -137,7 +137,7 @@ onBothEngines('Deleting a topic', (engine) => {
     assert.deepEqual(await remaining(world, general), ids);
   });
 
-  test('needs a channel that the administrator may read and that is in use', async (t) => {
+  test('Deleting a topic requires an active channel that the administrator can read', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const { vault, general } = world.channels;
@@ -154,7 +154,7 @@ onBothEngines('Deleting a topic', (engine) => {
     assert.deepEqual(await remaining(world, general), [id]);
   });
 
-  test('takes along what was said in a protected history before the administrator came', async (t) => {
+  test('Deleting a topic includes messages of a protected history that the administrator cannot read', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const before = await say(world, 'dan', 'vault', 'keys');
@@ -174,7 +174,7 @@ onBothEngines('Deleting a topic', (engine) => {
     assert.ok(!(await idsHeard(ben)).includes(before), 'nobody hears of what was not for them');
   });
 
-  test('refuses a request without a topic, and says which parameter it does not know', async (t) => {
+  test('Deleting a topic requires a topic name and reports ignored parameters', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const missing = await remove(world, 'ada', general, {});

@@ -36,7 +36,7 @@ async function nobody(world: World) {
 }
 
 onBothEngines('who may delete a message', (engine) => {
-  test('its sender and administrators, but nobody else', async (t) => {
+  test('A message can be deleted by its sender and by administrators, and by nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['cleo', 'eve', 'gus'] as const) {
       const id = await say(world, 'dan', 'general', 'lunch');
@@ -52,7 +52,7 @@ onBothEngines('who may delete a message', (engine) => {
     for (const who of names) await done(world, who, await say(world, who, 'general', 'own'));
   });
 
-  test('the owner of a bot deletes what it says, and the bot deletes that too', async (t) => {
+  test('The owner of a bot can delete the messages of the bot, and so can the bot', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'robot', { botOf: 'dan' });
     for (const deleter of [bot, world.people.dan]) {
@@ -69,7 +69,7 @@ onBothEngines('who may delete a message', (engine) => {
     assert.equal((await world.as(bot).delete(`/messages/${owned}`)).json.msg, may, 'not the other way round');
   });
 
-  test('not what one may not read, not even administrators, nor another organization', async (t) => {
+  test('A message cannot be deleted by those who cannot read it, administrators and other organizations included', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
@@ -83,7 +83,7 @@ onBothEngines('who may delete a message', (engine) => {
     assert.equal((await remove(world, 'ada', 'abc')).status, 404);
   });
 
-  test('not in an archived channel', async (t) => {
+  test('A message in an archived channel cannot be deleted', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await setChannel(world, world.channels.general, { is_archived: 1 });
@@ -92,7 +92,7 @@ onBothEngines('who may delete a message', (engine) => {
     assert.ok(await isThere(world, 'dan', id));
   });
 
-  test('whom the organization or the channel lets delete any message', async (t) => {
+  test('A message can be deleted by those with permission from the organization or the channel', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_delete_any_message_group: await groupId(world, 'role:moderators') });
     await done(world, 'cleo', await say(world, 'dan', 'general', 'a'));
@@ -106,7 +106,7 @@ onBothEngines('who may delete a message', (engine) => {
     await refused(world, 'eve', await say(world, 'ada', 'lounge', 'a'), may);
   });
 
-  test('one’s own where the organization or the channel allows it', async (t) => {
+  test('One’s own message can be deleted where the organization or the channel allows it', async (t) => {
     const world = await makeWorld(t, engine);
     const none = await nobody(world);
     await setOrganization(world, { can_delete_own_message_group: none });
@@ -120,7 +120,7 @@ onBothEngines('who may delete a message', (engine) => {
     await refused(world, 'gus', await say(world, 'gus', 'general', 'a'), may);
   });
 
-  test('one’s own for as long as the organization says; others’ always', async (t) => {
+  test('One’s own message can be deleted within the time limit; messages of others at any time', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'a');
     const passed = 'The time limit for deleting this message has passed';
@@ -161,7 +161,7 @@ async function rowsAbout(world: World, id: number): Promise<Record<string, numbe
 }
 
 onBothEngines('what a deleted message leaves behind', (engine) => {
-  test('no flag, no mention, no word that can be searched', async (t) => {
+  test('A deleted message leaves no flag, mention or search entry behind', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'lunch', '@**Dan Ito** porcupine');
     const kept = await say(world, 'ada', 'general', 'lunch', 'porcupine again');
@@ -181,7 +181,7 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
     assert.deepEqual(state.starred_messages, []);
   });
 
-  test('its id does no harm where it is asked for', async (t) => {
+  test('The ID of a deleted message is accepted as an anchor and in other requests', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await say(world, 'ada', 'general', 'lunch');
     const gone = await say(world, 'ada', 'general', 'lunch');
@@ -201,7 +201,7 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
     assert.ok([200, 400].includes(answer.status), answer.json.msg);
   });
 
-  test('a send that is repeated does not bring it back', async (t) => {
+  test('A repeated send does not restore a deleted message', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: [] });
     const params = {
@@ -219,7 +219,7 @@ onBothEngines('what a deleted message leaves behind', (engine) => {
     assert.ok(!(await isThere(world, 'dan', sent.json.id as number)));
   });
 
-  test('the topic ends before it, or is gone with the last message', async (t) => {
+  test('Deleting the newest message moves the end of its topic, or removes the topic', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const topics = async () => (await world.as('dan').get(`/users/me/${general}/topics`)).json.topics;
@@ -236,7 +236,7 @@ const ofDeletion = { event_types: ['delete_message', 'stream'] };
 const all = { bulk_message_deletion: true, empty_topic_name: true };
 
 onBothEngines('who hears that a message was deleted', (engine) => {
-  test('those who could read it, each class of client in its own form', async (t) => {
+  test('The deletion event reaches everyone who could read the message, in the form their client supports', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', 'first');
     const modern = await hear(world, 'dan', { ...ofDeletion, client_capabilities: all });
@@ -250,7 +250,7 @@ onBothEngines('who hears that a message was deleted', (engine) => {
     assert.deepEqual(single, { id: event.id, ...common, topic: 'general chat', message_id: id });
   });
 
-  test('of a direct message those in the conversation, of a private one those who may read there', async (t) => {
+  test('The deletion event of a direct or private message reaches only its participants or members', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'vault', 'keys');
     const early = await say(world, 'ada', 'vault', 'keys');
@@ -285,7 +285,7 @@ onBothEngines('who hears that a message was deleted', (engine) => {
     assert.deepEqual(await hearers(), ['ada', 'ben', 'cleo', 'dan', 'eve'], 'a public channel');
   });
 
-  test('a refusal is not told', async (t) => {
+  test('A refused deletion emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'a');
     const queue = await hear(world, 'ada', ofDeletion);
@@ -293,7 +293,7 @@ onBothEngines('who hears that a message was deleted', (engine) => {
     assert.deepEqual(await queue.heard(), []);
   });
 
-  test('a channel’s oldest message is another one then', async (t) => {
+  test('Deleting the oldest message of a channel changes the channel’s first message', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const [first, second] = [

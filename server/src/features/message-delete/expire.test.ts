@@ -29,7 +29,7 @@ async function age(world: World, ids: readonly number[], days: number): Promise<
 }
 
 onBothEngines('Messages that are too old', (engine) => {
-  test('stay where nothing else is said', async (t) => {
+  test('Messages are kept forever by default', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'dan', 'general', 'lunch', 'soup');
     await tell(world, 'dan', ['eve'], 'psst');
@@ -37,7 +37,7 @@ onBothEngines('Messages that are too old', (engine) => {
     assert.deepEqual(await seenBy(world, 'eve'), ['soup', 'psst']);
   });
 
-  test('go from everywhere when the organization says so, and everyone who could read them is told', async (t) => {
+  test('Messages beyond the organization’s retention are deleted everywhere, with events to everyone who could read them', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { message_retention_days: 30 });
     const first = await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -61,7 +61,7 @@ onBothEngines('Messages that are too old', (engine) => {
     assert.equal((json.topics as JsonValue[]).length, 1);
   });
 
-  test('go or stay by what the channel says, whatever the organization does', async (t) => {
+  test('A channel’s retention setting overrides that of the organization', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { message_retention_days: 30 });
     await setChannel(world, world.channels.general, { retention_days: -1 });
@@ -77,7 +77,7 @@ onBothEngines('Messages that are too old', (engine) => {
     assert.deepEqual(await seenBy(world, 'ada'), ['for ever']);
   });
 
-  test('go on from where a server stopped between two batches', async (t) => {
+  test('The deletion of expired messages continues after a server stopped between two batches', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.general, { retention_days: 1 });
     const ids: number[] = [];
@@ -92,7 +92,7 @@ onBothEngines('Messages that are too old', (engine) => {
     assert.deepEqual(await seenBy(world, 'dan'), []);
   });
 
-  test('go in as many batches as it takes', async (t) => {
+  test('The deletion of expired messages runs in as many batches as needed', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.general, { retention_days: 1 });
     for (let i = 0; i < 205; i++) await say(world, 'dan', 'general', `topic ${i % 3}`, `m${i}`);

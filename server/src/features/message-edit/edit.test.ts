@@ -33,7 +33,7 @@ const age = (world: World, id: number, seconds: number) =>
 const listening = { event_types: ['update_message', 'delete_message'] };
 
 onBothEngines('Editing what a message says', (engine) => {
-  test('is for its sender, and nobody else of any role', async (t) => {
+  test('Editing the content of a message is only allowed to its sender', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
     for (const who of names.filter((name) => name !== 'dan')) {
@@ -57,7 +57,7 @@ onBothEngines('Editing what a message says', (engine) => {
     ]);
   });
 
-  test('ends with the time that the organization gives, and a little more; or with its leave', async (t) => {
+  test('Editing the content of a message ends with the time limit plus a grace period, or when editing is disabled', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
     await setOrganization(world, { message_content_edit_limit_seconds: 60 });
@@ -74,7 +74,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.equal(await contentOf(world, id), 'no limit');
   });
 
-  test('is refused for what one may not read, and in archived channels', async (t) => {
+  test('Editing is refused for messages that one cannot read and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'dan', 'vault', 'keys', 'secret');
     const old = await say(world, 'eve', 'lounge', 'tea', 'old');
@@ -90,7 +90,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.equal(json.raw_content, 'secret');
   });
 
-  test('takes nothing away but the text: an empty one says that it is deleted, a long one is cut', async (t) => {
+  test('Editing a message to an empty text marks it as deleted, and a text that is too long is truncated', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
     await edit(world, 'dan', id, { content: '  \n ' });
@@ -103,7 +103,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.equal(json.msg, 'Message must not contain null bytes');
   });
 
-  test('can be bound to what the author believes it says', async (t) => {
+  test('Editing a message can require that its current content has the expected hash', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -118,7 +118,7 @@ onBothEngines('Editing what a message says', (engine) => {
       assert.equal((await edit(world, 'dan', id, { ...change, prev_content_sha256 })).status, 200);
   });
 
-  test('needs something to change, of types that there are', async (t) => {
+  test('Editing a message requires a change with parameters of the right type', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
     assert.equal((await edit(world, 'dan', id, {})).json.msg, 'Nothing to change');
@@ -132,7 +132,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.equal((await world.anonymous.patch(`/messages/${id}`, { content: 'x' })).status, 401);
   });
 
-  test('moves mentions along: who is named now has one, who is not any more has none', async (t) => {
+  test('Editing a message updates mentions: new ones are added and removed ones are cleared', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
     assert.ok((await flagsOf(world, 'eve', id)).includes('mentioned'));
@@ -151,7 +151,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.deepEqual(((await unreadOf(world, 'eve')) as { mentions: number[] }).mentions, []);
   });
 
-  test('moves along by what it is found: words, links and files', async (t) => {
+  test('Editing a message updates its search words, links and files', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan', { name: 'pot.txt' });
     const id = await say(world, 'dan', 'general', 'lunch', 'soup from https://example.com');
@@ -176,7 +176,7 @@ onBothEngines('Editing what a message says', (engine) => {
     assert.deepEqual(await by(), { soup: true, stew: false, link: false, attachment: false });
   });
 
-  test('is told to those who may read it, each with their own flags', async (t) => {
+  test('Editing a message emits an event to everyone who can read it, with their own flags', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'vault', 'keys', 'soup');
     await world.as('ada').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
@@ -207,7 +207,7 @@ onBothEngines('Editing what a message says', (engine) => {
     });
   });
 
-  test('works in conversations, which have no topics and stay what they are', async (t) => {
+  test('Editing works in direct conversations, which have no topics and keep their recipients', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await tell(world, 'dan', ['eve'], 'soup');
     const eve = await hear(world, 'eve', listening);

@@ -24,7 +24,7 @@ async function historyOf(world: World, id: number, params: Params = {}): Promise
 }
 
 onBothEngines('The history of a message', (engine) => {
-  test('tells each state, the oldest first, and what changed', async (t) => {
+  test('The history of a message lists each version, oldest first, with its changes', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await edited(world);
     const user_id = world.people.dan.id;
@@ -49,7 +49,7 @@ onBothEngines('The history of a message', (engine) => {
     assert.equal(first?.topic, '');
   });
 
-  test('has no topic for a direct message', async (t) => {
+  test('The history of a direct message has no topic', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await tell(world, 'dan', ['eve'], 'warm soup');
     assert.equal((await world.as('dan').patch(`/messages/${id}`, { content: 'cold soup' })).status, 200);
@@ -63,7 +63,7 @@ onBothEngines('The history of a message', (engine) => {
     );
   });
 
-  test('is shown as far as the organization says, there and with the message', async (t) => {
+  test('The history of a message is shown as far as the organization allows, in both endpoints', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await edited(world);
     const itemsOf = async () =>
@@ -93,7 +93,7 @@ onBothEngines('The history of a message', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Message edit history is disabled in this organization']);
   });
 
-  test('begins where the message came from a channel in which the reader may not read it', async (t) => {
+  test('The history of a message begins where it was moved from a channel that the reader cannot read', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, design } = world.channels;
     const change = async (id: number, params: Params) => {
@@ -136,7 +136,7 @@ onBothEngines('The history of a message', (engine) => {
     await check('eve', toAll, true);
   });
 
-  test('is for those who may read the message, and goes with it', async (t) => {
+  test('The history of a message requires access to it and is deleted with it', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'dan', 'vault', 'keys', 'x');
     assert.equal((await world.as('eve').get(`/messages/${secret}/history`)).json.msg, 'Invalid message(s)');
@@ -149,7 +149,7 @@ onBothEngines('The history of a message', (engine) => {
 });
 
 onBothEngines('Rendering a text', (engine) => {
-  test('answers its HTML and stores nothing', async (t) => {
+  test('Rendering a text returns its HTML and stores nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('gus').post('/messages/render', { content: '**hi** @**Dan Ito**' });
     const mention = `<span class="user-mention" data-user-id="${world.people.dan.id}">@Dan Ito</span>`;
@@ -162,7 +162,7 @@ onBothEngines('Rendering a text', (engine) => {
 });
 
 onBothEngines('Read receipts', (engine) => {
-  test('name who has read a message, but not its sender', async (t) => {
+  test('Read receipts list the readers of a message without its sender', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { enable_read_receipts: true });
     const { ada, eve } = world.people;
@@ -185,7 +185,7 @@ onBothEngines('Read receipts', (engine) => {
     assert.deepEqual(await receipts(), [], 'who does not wish it is not named');
   });
 
-  test('leave out whom the reader has muted and who has muted the reader', async (t) => {
+  test('Read receipts exclude users muted by the reader and users who muted the reader', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { enable_read_receipts: true });
     const { ada, ben, eve, gus } = world.people;
@@ -202,7 +202,7 @@ onBothEngines('Read receipts', (engine) => {
     assert.deepEqual(await receipts('gus'), [ada.id, eve.id].toSorted());
   });
 
-  test('are for those who may read the message, where the organization has them', async (t) => {
+  test('Read receipts require access to the message and the organization’s setting', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'dan', 'vault', 'a');
     const off = await world.as('dan').get(`/messages/${secret}/read_receipts`);
@@ -214,7 +214,7 @@ onBothEngines('Read receipts', (engine) => {
   });
 });
 
-test('A difference keeps the tags of the new rendering', () => {
+test('A diff of two renderings keeps the tags of the new one', () => {
   assert.equal(contentDifference('<p>a b</p>', '<p>a b</p>'), '<p>a b</p>');
   assert.equal(
     contentDifference('<p>a <b>b</b></p>', '<p>a</p><p>c</p>'),

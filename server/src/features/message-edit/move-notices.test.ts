@@ -23,7 +23,7 @@ async function notices(world: World): Promise<unknown[]> {
 }
 
 onBothEngines('The notification bot', (engine) => {
-  test('says in both topics what was moved, where its author wishes it', async (t) => {
+  test('A move posts a notice in both topics, if its author wants it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
@@ -48,7 +48,7 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
-  test('links the other topic so that the link follows it, and a topic that is empty now by its name', async (t) => {
+  test('A move notice links the other topic so that the link follows it, and an empty topic by its name', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const rendered = async () =>
@@ -73,7 +73,7 @@ onBothEngines('The notification bot', (engine) => {
     assert.equal((await rendered()).at(-1), at(`${general}-general`, 'a'));
   });
 
-  test('tells a topic that came to another from one that came to nothing', async (t) => {
+  test('A move notice distinguishes an existing topic from a new one', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, vault } = world.channels;
     const by = `@_**Dan Ito|${world.people.dan.id}**`;
@@ -100,7 +100,7 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
-  test('does not name a channel to those who may not know of it', async (t) => {
+  test('A move notice does not name a channel to those who may not know of it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, design } = world.channels;
     const by = `@_**Ada Achterberg|${world.people.ada.id}**`;
@@ -117,7 +117,7 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
-  test('does not name it to those either who know of it and may not read there', async (t) => {
+  test('A move notice does not name a channel to those who know of it but cannot read it', async (t) => {
     const world = await makeWorld(t, engine);
     const attic = await addChannel(world, { name: 'attic', isPrivate: true });
     await addMembers(world, attic, [world.people.ada.id, world.people.ben.id]);
@@ -127,7 +127,7 @@ onBothEngines('The notification bot', (engine) => {
     assert.deepEqual(await notices(world), [[attic, 'a', `This topic was moved here by ${by}.`]]);
   });
 
-  test('is unread for all but the user who moved the messages in a client', async (t) => {
+  test('A move notice is unread for everyone but the user who moved the messages in a client', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = { dan: await hear(world, 'dan'), eve: await hear(world, 'eve') };
     const heard = async (who: 'dan' | 'eve') =>
@@ -152,7 +152,7 @@ onBothEngines('The notification bot', (engine) => {
     }
   });
 
-  test('says that a topic is settled, and takes it back with the settlement', async (t) => {
+  test('A notice is posted when a topic is resolved, and again when it is unresolved', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const by = `@_**Eve Lindqvist|${world.people.eve.id}**`;
@@ -171,7 +171,7 @@ onBothEngines('The notification bot', (engine) => {
     ]);
   });
 
-  test('is silent in a topic that the channel does not take', async (t) => {
+  test('No notice is posted in a topic that the channel’s policy forbids', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', '');
     await setOrganization(world, { topics_policy: 'disable_empty_topic' });

@@ -170,7 +170,7 @@ async function arrange(world: World, one: Case): Promise<void> {
 
 onBothEngines('Moving messages', (engine) => {
   for (const one of cases)
-    test(`is for whom the organization or the channel lets: ${one.name}`, async (t) => {
+    test(`Moving messages requires permission from the organization or the channel: ${one.name}`, async (t) => {
       const world = await makeWorld(t, engine);
       await say(world, 'ada', 'general', 'a', 'the topic is there');
       await arrange(world, one);

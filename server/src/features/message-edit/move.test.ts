@@ -52,7 +52,7 @@ const age = (world: World, id: number, seconds: number) =>
 const day = 86_400;
 
 onBothEngines('What is moved', (engine) => {
-  test('takes one, those after it, or the whole topic, and the topics follow', async (t) => {
+  test('Moving affects one message, the later ones or the whole topic, and the topic list follows', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const [a, b, c, d] = [
@@ -93,7 +93,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(heard[2].topic_links, []);
   });
 
-  test('is kept with each message, and settling a topic does not count as moving', async (t) => {
+  test('A move is recorded in each message’s history, and resolving a topic does not count as a move', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', '');
     const other = await say(world, 'dan', 'general', 'tea');
@@ -114,7 +114,7 @@ onBothEngines('What is moved', (engine) => {
     assert.equal((settled.edit_history as Json[]).length, 1);
   });
 
-  test('goes only where the author may write, and only to channels', async (t) => {
+  test('Messages can only be moved to channels where the author may send', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const { general, vault, lounge } = world.channels;
@@ -137,7 +137,7 @@ onBothEngines('What is moved', (engine) => {
     assert.equal((await move(world, 'eve', id, { stream_id: general })).json.msg, 'Nothing to change');
   });
 
-  test('keeps to what topics the channel has', async (t) => {
+  test('Moving respects the topic policy of the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const empty = await addChannel(world, { name: 'quick', topicsPolicy: 'empty_topic_only' });
     await addMembers(world, empty, [world.people.dan.id]);
@@ -152,7 +152,7 @@ onBothEngines('What is moved', (engine) => {
     assert.equal(settled.json.msg, 'General chat cannot be marked as resolved');
   });
 
-  test('of a whole topic stops where it reaches too far back, and says from where on it is allowed', async (t) => {
+  test('Moving a whole topic beyond the time limit stops and reports from which message on it is allowed', async (t) => {
     const world = await makeWorld(t, engine);
     const [old, young] = [await say(world, 'dan', 'general', 'a'), await say(world, 'dan', 'general', 'a')];
     await age(world, old, 8 * day);
@@ -176,7 +176,7 @@ onBothEngines('What is moved', (engine) => {
     await moved(world, 'cleo', old, all);
   });
 
-  test('takes them from those who cannot read there, with their stars, and gives them to others read', async (t) => {
+  test('Moving a message removes it, with stars, from users who cannot read the destination; to others it is read', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     const id = await say(world, 'dan', 'general', 'a');
@@ -202,7 +202,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', id), []);
   });
 
-  test('emits no event to users to whom the channel of origin is not visible', async (t) => {
+  test('Moving a message emits no event to users to whom the original channel is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const only = { event_types: ['update_message'] };
@@ -217,7 +217,7 @@ onBothEngines('What is moved', (engine) => {
     assert.equal((await queues.dan.heard()).length, 1);
   });
 
-  test('emits to each person the messages they had, where the history was protected', async (t) => {
+  test('Moving a protected history emits to each user only the messages they had', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault, general } = world.channels;
     const before = await say(world, 'dan', 'vault', 'a');
@@ -244,7 +244,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual([await itemsFor('dan', before), await itemsFor('eve', after)], [1, 0]);
   });
 
-  test('takes only what the author received, where history is protected', async (t) => {
+  test('Moving a protected history moves only the messages that the author received', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const before = await say(world, 'dan', 'vault', 'a');
@@ -260,7 +260,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await ben.heard(), [], 'nor hears of the rest');
   });
 
-  test('changes for nobody what they have read', async (t) => {
+  test('Moving a message changes nobody’s read state', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const ids: number[] = [];
@@ -290,7 +290,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await read(), before);
   });
 
-  test('is nothing new to whoever comes to its channel later, though they had kept it unread', async (t) => {
+  test('A moved message is not unread for later subscribers of its channel, even if they had kept it unread', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     const id = await say(world, 'cleo', 'general', 'a');
@@ -304,7 +304,7 @@ onBothEngines('What is moved', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', id), ['read']);
   });
 
-  test('moves the beginnings of both channels', async (t) => {
+  test('Moving a message updates the first message of both channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const id = await say(world, 'dan', 'general', 'a');

@@ -47,7 +47,7 @@ async function rowsOf(world: World, table: 'message_flag' | 'read_chunk'): Promi
 }
 
 onBothEngines('A notice that a topic is settled', (engine) => {
-  test('is unread for those who follow the topic, and nobody else', async (t) => {
+  test('A resolve notice is unread for followers of the topic and nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await follow(world, 'eve', 'lunch');
@@ -59,7 +59,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
     assert.deepEqual(await unreadFor(world, await newest(world)), ['cleo', 'dan', 'eve']);
   });
 
-  test('is read or unread as each person has chosen, but not for whoever settled it', async (t) => {
+  test('A resolve notice is read or unread by each user’s setting, but never unread for whoever resolved the topic', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await follow(world, 'eve', 'lunch');
@@ -69,7 +69,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
     assert.deepEqual(await unreadFor(world, await newest(world)), ['gus']);
   });
 
-  test('is told so at once, counted so, found so, and in the receipts', async (t) => {
+  test('A resolve notice has the right state in the event, in counts, in searches and in receipts', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { enable_read_receipts: true });
     const { general } = world.channels;
@@ -103,7 +103,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
     );
   });
 
-  test('is kept unread and read again like any other message', async (t) => {
+  test('A resolve notice can be marked as unread and read like any other message', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await move(world, 'ada', id, { topic: '✔ lunch' });
@@ -124,7 +124,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
     assert.deepEqual(ops, ['remove', 'add']);
   });
 
-  test('stays so when it goes to another channel', async (t) => {
+  test('A resolve notice keeps its state when it is moved to another channel', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'lunch');
     for (const who of ['eve', 'gus'] as const) await follow(world, who, 'lunch');
@@ -140,7 +140,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
     assert.deepEqual(unread, ['ada', 'eve']);
   });
 
-  test('is written down for the few for whom it is otherwise than for the others', async (t) => {
+  test('The read state of a resolve notice is stored for the smaller group of users', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const before = [await rowsOf(world, 'message_flag'), await rowsOf(world, 'read_chunk')];
@@ -154,7 +154,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
     assert.deepEqual(await rowsOf(world, 'read_chunk'), [world.people.ada.id]);
   });
 
-  test('says why nobody is notified of it', async (t) => {
+  test('The reason why nobody is notified of a resolve notice is reported', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await move(world, 'ada', id, { topic: '✔ lunch' });
@@ -165,7 +165,7 @@ onBothEngines('A notice that a topic is settled', (engine) => {
 });
 
 onBothEngines('A notice that messages moved', (engine) => {
-  test('is unread for everyone but whoever moved them', async (t) => {
+  test('A move notice is unread for everyone but the user who moved the messages', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const [ada, gus] = [await hear(world, 'ada'), await hear(world, 'gus')];

@@ -59,7 +59,7 @@ async function talk(world: World) {
 }
 
 onBothEngines('a stretch of messages', (engine) => {
-  test('around any anchor there is what was asked for, and word of where it ends', async (t) => {
+  test('Fetching messages around any anchor returns the requested range and whether it reaches an end', async (t) => {
     const world = await makeWorld(t, engine);
     const { all, general, ada } = await talk(world);
     const narrows: [narrow: unknown[], ids: number[]][] = [
@@ -81,7 +81,7 @@ onBothEngines('a stretch of messages', (engine) => {
             }
   });
 
-  test('the oldest and the newest are ends, whatever else there is', async (t) => {
+  test('Fetching around oldest and newest reports the ends, regardless of other parameters', async (t) => {
     const world = await makeWorld(t, engine);
     const { all } = await talk(world);
     const ask = async (anchor: unknown, num_before: number, num_after: number) =>
@@ -121,7 +121,7 @@ onBothEngines('a stretch of messages', (engine) => {
     assert.deepEqual([whole.ids, whole.found_oldest], [all, true]);
   });
 
-  test('without any message both ends are there', async (t) => {
+  test('Fetching from an empty history reports both ends', async (t) => {
     const world = await makeWorld(t, engine);
     for (const anchor of ['oldest', 'newest', 'first_unread', 17])
       for (const narrow of [[], [['channel', 'general']], [['is', 'starred']]]) {
@@ -131,7 +131,7 @@ onBothEngines('a stretch of messages', (engine) => {
       }
   });
 
-  test('paging from either end passes every message once', async (t) => {
+  test('Paging from either end returns every message once', async (t) => {
     const world = await makeWorld(t, engine);
     const { all } = await talk(world);
     const seen: number[] = [];
@@ -154,7 +154,7 @@ onBothEngines('a stretch of messages', (engine) => {
     assert.deepEqual(forward, all);
   });
 
-  test('messages far apart are found from both ends', async (t) => {
+  test('Fetching finds messages far apart from both ends', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await say(world, 'ada', 'general', 'plans');
     const ids = [first, 70_000, 3_000_000, 40_000_000];
@@ -177,7 +177,7 @@ onBothEngines('a stretch of messages', (engine) => {
     assert.deepEqual(idsIn(links), ids.slice(1));
   });
 
-  test('a date means the first message sent then or later', async (t) => {
+  test('A date anchor means the first message sent at that time or later', async (t) => {
     const world = await makeWorld(t, engine);
     const ids: number[] = [];
     for (let day = 1; day <= 4; day++) ids.push(await say(world, 'ada', 'general', `day ${day}`));
@@ -204,7 +204,7 @@ onBothEngines('a stretch of messages', (engine) => {
 onBothEngines('the first unread message', (engine) => {
   const unread = { anchor: 'first_unread', num_before: 0, num_after: 0 };
 
-  test('is the oldest one that was received and not read', async (t) => {
+  test('The first unread anchor is the oldest received message that is unread', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await say(world, 'dan', 'general', 'plans');
     const one = await say(world, 'ada', 'general', 'plans');
@@ -229,7 +229,7 @@ onBothEngines('the first unread message', (engine) => {
     assert.equal(await first({ narrow: [{ operator: 'is', operand: 'unread', negated: true }] }), larger);
   });
 
-  test('is what an old client asks for in its own way, whatever anchor it gives', async (t) => {
+  test('The legacy use_first_unread_anchor overrides any anchor', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await say(world, 'dan', 'general', 'plans');
     const one = await say(world, 'ada', 'general', 'plans');
@@ -250,7 +250,7 @@ onBothEngines('the first unread message', (engine) => {
     });
   });
 
-  test('is not in a muted channel, unless that is what is looked at', async (t) => {
+  test('The first unread anchor skips muted channels unless the narrow is a muted channel', async (t) => {
     const world = await makeWorld(t, engine);
     const muted = await say(world, 'ada', 'general', 'plans');
     const heard = await say(world, 'ada', 'design', 'looks');

@@ -118,7 +118,7 @@ async function history(world: World, kind: Kind, people: Cast) {
 const newest = { anchor: 'newest', num_before: 100, num_after: 0 };
 
 onBothEngines('who may read what', (engine) => {
-  test('by role, kind of channel and time of membership', async (t) => {
+  test('Visible messages depend on role, channel type and time of subscription', async (t) => {
     const world = await makeWorld(t, engine);
     const people = await cast(world);
     for (const kind of Object.keys(kinds) as Kind[]) {
@@ -159,7 +159,7 @@ onBothEngines('who may read what', (engine) => {
     }
   });
 
-  test('an archived channel is read as before', async (t) => {
+  test('Messages of an archived channel stay readable', async (t) => {
     const world = await makeWorld(t, engine);
     const early = await say(world, 'ada', 'vault', 'keys');
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
@@ -175,7 +175,7 @@ onBothEngines('who may read what', (engine) => {
     assert.equal(await read('cleo'), undefined);
   });
 
-  test('direct messages are for the people in them, whatever their role', async (t) => {
+  test('Direct messages are visible to their participants only, whatever the role', async (t) => {
     const world = await makeWorld(t, engine);
     const message = await tell(world, 'dan', ['eve', 'gus']);
     for (const [who, mayRead] of [
@@ -207,7 +207,7 @@ onBothEngines('who may read what', (engine) => {
     }
   });
 
-  test('nothing of another organization is there, whatever asks for it', async (t) => {
+  test('Messages of another organization are invisible to every request', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const ours = await say(world, 'ada', 'general', 'plans');

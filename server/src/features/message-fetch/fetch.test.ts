@@ -26,7 +26,7 @@ const setMessage = (world: World, id: number, columns: Record<string, unknown>):
   );
 
 onBothEngines('fetching messages', (engine) => {
-  test('a message is fetched as it was heard, with the reader’s flags in it', async (t) => {
+  test('A fetched message equals its event and has the reader’s flags', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await hear(world, 'dan', { apply_markdown: true });
     await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito** and *all*');
@@ -45,7 +45,7 @@ onBothEngines('fetching messages', (engine) => {
     for (const message of heard) assert.deepEqual(await read(world, 'dan', message.id, params), [message]);
   });
 
-  test('Markdown comes in place of HTML when it is asked for, and beside it of a single message', async (t) => {
+  test('Markdown replaces HTML on request, and accompanies it for a single message', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'plans', 'so **bold**');
     for (const from of [null, id]) {
@@ -59,7 +59,7 @@ onBothEngines('fetching messages', (engine) => {
     assert.equal((await world.as('dan').get(`/messages/${id}`)).json.raw_content, 'so **bold**');
   });
 
-  test('the empty topic has a name for those who cannot take it, in the history of edits too', async (t) => {
+  test('The empty topic has a placeholder name for clients without support, in the edit history too', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', '');
     const history = [{ user_id: world.people.ada.id, timestamp: 5, prev_topic: 'plans', topic: '' }];
@@ -78,7 +78,7 @@ onBothEngines('fetching messages', (engine) => {
     assert.equal((await read(world, 'dan', direct))[0]?.subject, '');
   });
 
-  test('as much of the history of edits is shown as the organization allows', async (t) => {
+  test('The edit history is shown as far as the organization allows', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'plans');
     const ada = world.people.ada.id;
@@ -105,7 +105,7 @@ onBothEngines('fetching messages', (engine) => {
     assert.equal(hidden.last_edit_timestamp, 9);
   });
 
-  test('people and channels are shown as they are now', async (t) => {
+  test('Fetched messages show the current names of users and channels', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'eve', 'general', 'plans');
     const direct = await tell(world, 'eve', ['dan']);
@@ -132,7 +132,7 @@ onBothEngines('fetching messages', (engine) => {
     assert.equal((other?.display_recipient as Correspondent[])[1]?.full_name, 'Eve Newname');
   });
 
-  test('a single message is refused alike when it is not there and when it is not for the reader', async (t) => {
+  test('A single message that does not exist and one that is not visible are refused alike', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'ada', 'vault', 'keys');
     const direct = await tell(world, 'ada', ['dan']);
@@ -146,7 +146,7 @@ onBothEngines('fetching messages', (engine) => {
     assert.equal((await world.anonymous.get(`/messages/${secret}`)).status, 401);
   });
 
-  test('messages named by their ids come in order, as far as they may be read', async (t) => {
+  test('Messages requested by ID are returned in order, as far as they are visible', async (t) => {
     const world = await makeWorld(t, engine);
     const plan = await say(world, 'ada', 'general', 'plans');
     const secret = await say(world, 'ada', 'vault', 'keys');
@@ -172,7 +172,7 @@ onBothEngines('fetching messages', (engine) => {
     assert.deepEqual((await ask({ message_ids: [], narrow })).messages, []);
   });
 
-  test('parameters that are missing, too many or at odds are refused', async (t) => {
+  test('A fetch with missing, surplus or contradictory parameters is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const refused: [Record<string, unknown>, string, string?][] = [
       [{ num_before: 1, num_after: 1 }, "Missing 'anchor' argument."],

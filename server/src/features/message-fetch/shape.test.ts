@@ -11,7 +11,7 @@ async function fetched(world: World, who: Name, id: number): Promise<Record<stri
 }
 
 onBothEngines('A message', (engine) => {
-  test('in a channel has every field that the API promises, and none beside', async (t) => {
+  test('A channel message has every field that the API promises and no others', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada } = world.people;
     const id = await say(world, 'ada', 'general', 'plans', 'so **bold**');
@@ -40,7 +40,7 @@ onBothEngines('A message', (engine) => {
     });
   });
 
-  test('between people names them in the place of a channel, and has no topic', async (t) => {
+  test('A direct message lists its participants as recipients and has no topic', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await tell(world, 'ada', ['dan'], '/me waves');
     const message = await fetched(world, 'dan', id);
@@ -61,7 +61,7 @@ onBothEngines('A message', (engine) => {
     assert.equal(again.recipient_id, others.recipient_id);
   });
 
-  test('that mentions everyone says so in the old flag and in the new one', async (t) => {
+  test('A message with a wildcard mention has the old flag and the new one', async (t) => {
     const world = await makeWorld(t, engine);
     const all = await fetched(world, 'dan', await say(world, 'ada', 'general', 'plans', '@**all**'));
     assert.deepEqual(all.flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);

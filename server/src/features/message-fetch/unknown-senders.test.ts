@@ -82,7 +82,7 @@ const sendersOf = (events: readonly JsonValue[]) =>
   events.filter(({ type }) => type === 'message').map(({ message }) => senderOf(message));
 
 onBothEngines('A message from somebody whom a guest may not know of', (engine) => {
-  test('comes without name, address and picture to the guest, in events and when read', async (t) => {
+  test('A message from an unknown sender reaches a limited guest without name, address and picture, in events and in the history', async (t) => {
     const world = await narrowWorld(t, engine);
     const queues = [await hear(world, 'gus'), await hear(world, 'gus', { apply_markdown: true })];
     const others = [await hear(world, 'eve'), await hear(world, 'eve', { apply_markdown: true })];
@@ -99,7 +99,7 @@ onBothEngines('A message from somebody whom a guest may not know of', (engine) =
     await assertRead(world, 'eve', id, dan);
   });
 
-  test('stays so in a queue after a restart', async (t) => {
+  test('An unknown sender stays hidden in a queue after a restart', async (t) => {
     const world = await narrowWorld(t, engine);
     await tell(world, 'cleo', ['gus']);
     const queue = await openQueue(world, 'gus');
@@ -111,7 +111,7 @@ onBothEngines('A message from somebody whom a guest may not know of', (engine) =
     assert.deepEqual(sendersOf(events), [unknown(world, 'dan'), known(world, 'cleo', 'Cléo Marchand')]);
   });
 
-  test('has them again once they know each other, by a conversation or a channel', async (t) => {
+  test('A sender is shown to a limited guest once they share a conversation or a channel', async (t) => {
     const world = await narrowWorld(t, engine);
     const queue = await hear(world, 'gus');
     const before = await say(world, 'dan', 'lounge', 'tea');
@@ -127,7 +127,7 @@ onBothEngines('A message from somebody whom a guest may not know of', (engine) =
     await assertRead(world, 'gus', id, known(world, 'ben', 'Ben Okafor'));
   });
 
-  test('loses them when the sender goes, also where it waits to be delivered', async (t) => {
+  test('A sender is hidden again when they leave the shared channel, in undelivered events too', async (t) => {
     const world = await narrowWorld(t, engine);
     const queue = await hear(world, 'gus');
     const id = await say(world, 'eve', 'lounge', 'tea');
@@ -137,7 +137,7 @@ onBothEngines('A message from somebody whom a guest may not know of', (engine) =
     assert.deepEqual(sendersOf(await queue.heard()), [unknown(world, 'eve')]);
   });
 
-  test('does not take from those whom the guest knows: members, bots, partners, and the guest', async (t) => {
+  test('A limited guest sees senders who are subscribers, bots, conversation partners and the guest themselves', async (t) => {
     const world = await narrowWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const queue = await hear(world, 'gus');
@@ -161,7 +161,7 @@ onBothEngines('A message from somebody whom a guest may not know of', (engine) =
     assert.deepEqual(read.slice(-4), names);
   });
 
-  test('names its sender to guests who may see everyone, and to people without an account', async (t) => {
+  test('Guests who may see everyone and anonymous readers see all senders', async (t) => {
     const world = await narrowWorld(t, engine);
     await setOrganization(world, { enable_spectator_access: true });
     await setChannel(world, world.channels.lounge, { is_web_public: 1 });

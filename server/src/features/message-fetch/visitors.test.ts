@@ -58,7 +58,7 @@ async function isRefused(answer: Promise<{ status: number; json: Json }>, what?:
 }
 
 onBothEngines('Without an account', (engine) => {
-  test('one reads the channels that are open to the world, by each way to ask for them', async (t) => {
+  test('Anonymous users can read web-public channels in every way to request messages', async (t) => {
     const { world, first, second } = await openWorld(t, engine);
     const { lounge } = world.channels;
     const cases: [narrow: unknown, expected: number[]][] = [
@@ -89,7 +89,7 @@ onBothEngines('Without an account', (engine) => {
     assert.deepEqual(ids(unread.json), [first, second]);
   });
 
-  test('one message is read like the list, with nothing about any reader in it', async (t) => {
+  test('Anonymous users can fetch a single message as in a list, without reader data', async (t) => {
     const { world, first } = await openWorld(t, engine);
     await world.as('eve').post('/messages/flags', { messages: [first], op: 'add', flag: 'starred' });
     await world.as('eve').patch(`/messages/${first}`, { content: 'a pot of *coffee*' });
@@ -108,7 +108,7 @@ onBothEngines('Without an account', (engine) => {
     assert.equal(plain.json.message.content, 'a pot of *coffee*');
   });
 
-  test('nothing else is there, and what exists is refused like what does not', async (t) => {
+  test('Anonymous users see nothing else, and existing and missing resources are refused alike', async (t) => {
     const { world, closed, first } = await openWorld(t, engine);
     for (const id of [...closed, 999_999_999]) await isRefused(world.anonymous.get(`/messages/${id}`), id);
     const { general, design, vault, lounge } = world.channels;
@@ -142,7 +142,7 @@ onBothEngines('Without an account', (engine) => {
     assert.equal(refusals.size, 1);
   });
 
-  test('nothing but reading messages is open', async (t) => {
+  test('Anonymous users can only read messages', async (t) => {
     const { world, first } = await openWorld(t, engine);
     const { lounge } = world.channels;
     const { anonymous } = world;
@@ -161,7 +161,7 @@ onBothEngines('Without an account', (engine) => {
     await isRefused(anonymous.post('/register'));
   });
 
-  test('it ends when the server, the organization or the channel ends it', async (t) => {
+  test('Anonymous access ends when the server, the organization or the channel disables it', async (t) => {
     const { world, first } = await openWorld(t, engine);
     const { lounge } = world.channels;
     const nothing = async (): Promise<void> => {
@@ -180,7 +180,7 @@ onBothEngines('Without an account', (engine) => {
     await nothing();
   });
 
-  test('a server that opens nothing shows nothing, whatever organizations say', async (t) => {
+  test('A server without web-public channels shows none, whatever organizations set', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { enable_spectator_access: true });
     await setChannel(world, world.channels.lounge, { is_web_public: 1 });
@@ -188,7 +188,7 @@ onBothEngines('Without an account', (engine) => {
     await isRefused(ask(world, [webPublic]));
   });
 
-  test('another organization shows nothing of this one', async (t) => {
+  test('Anonymous access to one organization shows nothing of another', async (t) => {
     const { world, first } = await openWorld(t, engine);
     const { orgId } = await addOrganization(world);
     await world.heddle.db.write(orgId, 'system', async (tx) => {
@@ -206,7 +206,7 @@ onBothEngines('Without an account', (engine) => {
     await isRefused(atOthers(world, `/messages?${new URLSearchParams(newest([term('channel', 'lounge')]))}`));
   });
 
-  test('wrong credentials are refused as everywhere, and right ones read as themselves', async (t) => {
+  test('Wrong credentials are refused on public endpoints, and right ones apply', async (t) => {
     const { world, first } = await openWorld(t, engine);
     const wrong = world.as({ ...world.people.dan, apiKey: 'x'.repeat(32) });
     const narrow = [webPublic];
@@ -219,7 +219,7 @@ onBothEngines('Without an account', (engine) => {
     assert.deepEqual(own.json.message.flags, ['read', 'historical']);
   });
 
-  test('requests are counted by address', async (t) => {
+  test('Anonymous requests are rate limited by address', async (t) => {
     const { world, first } = await openWorld(t, engine, { rateLimits: 'on' });
     let last = await world.anonymous.get(`/messages/${first}`);
     assert.equal(last.headers.get('x-ratelimit-limit'), '100');

@@ -23,7 +23,7 @@ async function answered(world: World, who: Name, params: Record<string, unknown>
 }
 
 onBothEngines('changing flags by narrow', (engine) => {
-  test('a topic is marked as read in one step, with one event', async (t) => {
+  test('Marking a topic as read by narrow is one step with one event', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await say(world, 'ada', 'general', 'plans');
     const other = await say(world, 'ada', 'general', 'lunch');
@@ -50,7 +50,7 @@ onBothEngines('changing flags by narrow', (engine) => {
     assert.deepEqual((await unreadOf(world, 'dan')).streams[0].unread_message_ids, [other]);
   });
 
-  test('without a narrow nothing is changed, and the answer names what is missing', async (t) => {
+  test('A flag change without a narrow changes nothing and names the missing parameter', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'plans');
     const { status, json } = await change(world, 'dan', { narrow: undefined });
@@ -61,7 +61,7 @@ onBothEngines('changing flags by narrow', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', id), ['read']);
   });
 
-  test('a long stretch is worked off piece by piece', async (t) => {
+  test('A flag change over a long range proceeds in batches', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = [];
     for (let at = 0; at < 5; at++) ids.push(await say(world, 'ada', 'general', 't'));
@@ -87,7 +87,7 @@ onBothEngines('changing flags by narrow', (engine) => {
     );
   });
 
-  test('unread from here on: what can be is, the rest is reported', async (t) => {
+  test('Marking as unread from a message on changes what it can and reports the rest', async (t) => {
     const world = await makeWorld(t, engine);
     const anchor = await say(world, 'ada', 'general', 't');
     const outside = await say(world, 'ada', 'lounge', 't');
@@ -108,7 +108,7 @@ onBothEngines('changing flags by narrow', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', outside), ['read', 'historical']);
   });
 
-  test('stars can be given and taken the same way', async (t) => {
+  test('Stars can be set and removed by narrow', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = [await say(world, 'ada', 'general', 't'), await say(world, 'ada', 'general', 't')];
     assert.equal((await answered(world, 'dan', { flag: 'starred' })).updated_count, 2);
@@ -119,7 +119,7 @@ onBothEngines('changing flags by narrow', (engine) => {
     assert.equal((await answered(world, 'dan', { flag: 'starred', narrow: starred })).processed_count, 0);
   });
 
-  test('only what the reader may see is touched', async (t) => {
+  test('A flag change by narrow only affects visible messages', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'vault', 'gold');
     await tell(world, 'ada', ['ben']);
@@ -129,7 +129,7 @@ onBothEngines('changing flags by narrow', (engine) => {
     assert.equal(vault.json.code, 'BAD_NARROW');
   });
 
-  test('a request that means nothing is refused', async (t) => {
+  test('A flag change with contradictory parameters is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const anchor = await say(world, 'ada', 'general', 't');
     const both = await change(world, 'dan', { anchor, num_before: 1, include_anchor: false });

@@ -9,7 +9,7 @@ const change = (world: World, who: Name, op: 'add' | 'remove', flag: string, mes
   world.as(who).post('/messages/flags', { op, flag, messages });
 
 onBothEngines('changing flags', (engine) => {
-  test('marking as read changes what is read, and tells the own clients once, and nobody else', async (t) => {
+  test('Marking messages as read changes their state and emits one event to the user’s own clients only', async (t) => {
     const world = await makeWorld(t, engine);
     const [first, second] = [
       await say(world, 'ada', 'general', 'hi'),
@@ -38,7 +38,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'eve', first), []);
   });
 
-  test('what is read already is no change and no event', async (t) => {
+  test('Marking read messages as read is no change and emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'hi');
     const own = await say(world, 'dan', 'general', 'hi');
@@ -49,7 +49,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await dan.heard(), []);
   });
 
-  test('marking as unread tells where each message belongs', async (t) => {
+  test('Marking messages as unread emits an event with the channel and topic of each', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, ben, dan } = world.people;
     const inTopic = await say(world, 'ada', 'general', 'plans', 'hello @**Dan Ito**');
@@ -80,7 +80,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', direct), []);
   });
 
-  test('own messages can be unread, and read again', async (t) => {
+  test('One’s own messages can be marked as unread and read again', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await say(world, 'dan', 'general', 'note');
     const note = await tell(world, 'dan', ['dan']);
@@ -107,7 +107,7 @@ onBothEngines('changing flags', (engine) => {
     assert.equal((await unreadOf(world, 'dan')).count, 0);
   });
 
-  test('nothing of a channel one is not in becomes unread, and the answer says so', async (t) => {
+  test('Marking as unread skips messages in channels without a subscription and reports them', async (t) => {
     const world = await makeWorld(t, engine);
     const outside = await say(world, 'ada', 'lounge', 'tea');
     const inside = await say(world, 'ada', 'general', 'tea');
@@ -122,7 +122,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', outside), ['read', 'historical']);
   });
 
-  test('a message from before one joined can be kept unread', async (t) => {
+  test('A message from before the subscription can be marked as unread', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'ada', 'lounge', 'tea');
     await addMembers(world, world.channels.lounge, [world.people.dan.id]);
@@ -135,7 +135,7 @@ onBothEngines('changing flags', (engine) => {
     assert.equal((await unreadOf(world, 'dan')).count, 0);
   });
 
-  test('a star is put on and taken off, received or not', async (t) => {
+  test('A star can be set and removed on messages received or not', async (t) => {
     const world = await makeWorld(t, engine);
     const received = await say(world, 'ada', 'general', 'hi');
     const historical = await say(world, 'ada', 'lounge', 'hi');
@@ -163,7 +163,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', historical), ['read', 'historical']);
   });
 
-  test('a star stays when the message is read, and collapsed is a flag of its own', async (t) => {
+  test('Marking a starred message as read keeps its star, and collapsed is an independent flag', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'hi');
     await change(world, 'dan', 'add', 'starred', [id]);
@@ -176,7 +176,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', id), ['read', 'collapsed']);
   });
 
-  test('messages that are not there for the reader do nothing, or are refused where they would be kept', async (t) => {
+  test('Flag changes ignore messages that are not visible, or refuse them where a row would be stored', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await say(world, 'ada', 'vault', 'gold');
     const others = await tell(world, 'ada', ['ben']);
@@ -200,7 +200,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await eve.heard(), []);
   });
 
-  test('one message that is not there refuses the whole change', async (t) => {
+  test('A flag change is refused entirely if one message does not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'hi');
     const refused = await change(world, 'eve', 'add', 'starred', [id, 999_999]);
@@ -208,7 +208,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'eve', id), []);
   });
 
-  test('what is marked as read ahead of its sending is unread when it comes', async (t) => {
+  test('Marking future messages as read does not affect messages sent later', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'hi');
     await change(world, 'dan', 'add', 'read', [id + 1, id + 2]);
@@ -216,7 +216,7 @@ onBothEngines('changing flags', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', next), []);
   });
 
-  test('flags that are not the own ones, unknown ones and other operations are refused', async (t) => {
+  test('Flags that users cannot change, unknown flags and unknown operations are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'hi');
     const kept = [
@@ -247,7 +247,7 @@ onBothEngines('changing flags', (engine) => {
     assert.equal(anonymous.status, 401);
   });
 
-  test('ids beyond every message and far too many of them are answered, not failed', async (t) => {
+  test('Flag changes accept very large IDs and very long lists without failing', async (t) => {
     const world = await makeWorld(t, engine);
     const huge = await change(world, 'dan', 'add', 'read', [2 ** 60, 1e15]);
     assert.equal(huge.status, 200, huge.json.msg);

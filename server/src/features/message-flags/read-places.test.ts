@@ -16,7 +16,7 @@ async function talk(world: World) {
 }
 
 onBothEngines('Reading whole places', (engine) => {
-  test('reads a topic, a channel or everything, and tells what', async (t) => {
+  test('Marking a topic, a channel or everything as read emits an event', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await talk(world);
     const queue = await openQueue(world, 'dan', { event_types: ['update_message_flags'] });
@@ -40,7 +40,7 @@ onBothEngines('Reading whole places', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', ids.lunch), []);
   });
 
-  test('is refused where one may not look, and changes nothing', async (t) => {
+  test('Marking an inaccessible channel as read is refused and changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const { lunch } = await talk(world);
     const other = await addOrganization(world);

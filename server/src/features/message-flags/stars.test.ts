@@ -17,7 +17,7 @@ async function starsOf(world: World): Promise<[listed: unknown, found: unknown]>
 }
 
 onBothEngines('Stars', (engine) => {
-  test('are listed for as long as one may read the messages, and come back with them', async (t) => {
+  test('Starred messages are listed as long as they are visible, and again when they become visible', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'ada', 'vault', 'keys');
     const open = await say(world, 'ada', 'general', 'lunch');

@@ -27,7 +27,7 @@ const read = (messages: number[]) => ({
 });
 
 onBothEngines('What was unread in a channel', (engine) => {
-  test('is marked as read for the user who leaves, by an event after the unsubscription, and for nobody else', async (t) => {
+  test('Leaving a channel marks its messages as read for that user, by an event after the unsubscription', async (t) => {
     const world = await makeWorld(t, engine);
     const seen = await say(world, 'ada', 'general', 'plans');
     const first = await say(world, 'ada', 'general', 'plans');
@@ -49,7 +49,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     assert.deepEqual(await flagsOf(world, 'eve', first), []);
   });
 
-  test('is one event for all channels left together, and stays read after the user returns', async (t) => {
+  test('Leaving several channels emits one event, and their messages stay read after the user returns', async (t) => {
     const world = await makeWorld(t, engine);
     const old = await say(world, 'dan', 'general', 'plans');
     const kept = await say(world, 'ada', 'general', 'plans');
@@ -71,7 +71,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     assert.deepEqual(withoutId(await dan.heard()).slice(-1), [read([later])]);
   });
 
-  test('is read for those who are taken out, for each what they had not read', async (t) => {
+  test('Users removed from a channel each get their own unread messages marked as read', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, cleo, ada } = world.people;
     const before = await say(world, 'ada', 'lounge', 'plans');
@@ -93,7 +93,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     assert.ok((await flagsOf(world, 'dan', before)).includes('read'));
   });
 
-  test('is marked as read in a private channel too, which the user can no longer read', async (t) => {
+  test('Leaving a private channel marks its messages as read, though the user can no longer read them', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'vault', 'keys');
     const ada = await hear(world, 'ada');
@@ -101,7 +101,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     assert.deepEqual(withoutId(await ada.heard()), [read([id])]);
   });
 
-  test('is no event where nothing was unread', async (t) => {
+  test('Leaving a channel without unread messages emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'plans');
     await flag(world, 'dan', 'add', [id]);
@@ -116,7 +116,7 @@ onBothEngines('What was unread in a channel', (engine) => {
     for (const queue of queues) assert.deepEqual(await queue.heard(), []);
   });
 
-  test('is the same list for all when many leave a channel where much was written', async (t) => {
+  test('Everyone gets the same list of messages when many users leave a large channel', async (t) => {
     const world = await makeWorld(t, engine);
     const many = await addPeople(world, 250);
     const ids = many.map(({ id }) => id);

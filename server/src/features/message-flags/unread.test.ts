@@ -16,7 +16,7 @@ const state = async (world: World, who: Name, keys: string[]) =>
   (await hear(world, who, { fetch_event_types: keys })).state;
 
 onBothEngines('what is unread at the start', (engine) => {
-  test('nothing, for someone who has received nothing', async (t) => {
+  test('The unread data is empty for a user who has received nothing', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'vault', 'gold');
     const nothing = {
@@ -31,7 +31,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual(await unreadOf(world, 'ada'), nothing);
   });
 
-  test('messages are listed by topic and by conversation, oldest first', async (t) => {
+  test('The unread data lists messages by topic and by conversation, oldest first', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, ben, dan } = world.people;
     const plans = await say(world, 'ada', 'general', 'plans');
@@ -65,7 +65,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual(rest.huddles, []);
   });
 
-  test('mentions are listed however they reach someone, and only those that reach them', async (t) => {
+  test('The unread data lists mentions of every kind that reach the user, and no others', async (t) => {
     const world = await makeWorld(t, engine);
     const crowd = [];
     for (let at = 0; at < 3; at++) crowd.push(await addPerson(world, `extra${at}`));
@@ -82,7 +82,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual((await unreadOf(world, 'dan')).mentions, [byName, byAll, direct]);
   });
 
-  test('mentions of everybody do not reach whoever came later', async (t) => {
+  test('Wildcard mentions are not unread for later subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'ada', 'lounge', 'plans', '@**all** hear');
     const joined = await world
@@ -96,7 +96,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual([count, mentions], [2, [since]]);
   });
 
-  test('nothing that one may not see any more', async (t) => {
+  test('The unread data excludes messages that are no longer visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     const before = await say(world, 'ada', 'lounge', 'plans');
@@ -112,7 +112,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual([event?.op, event?.flag, event?.messages], ['add', 'read', [before]]);
   });
 
-  test('a large group is resolved by each reader', async (t) => {
+  test('The unread data of a large group is resolved by each reader', async (t) => {
     const world = await makeWorld(t, engine);
     const crowd = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       const users = [];
@@ -134,7 +134,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual((await unreadOf(world, 'eve')).mentions, []);
   });
 
-  test('muted channels do not count, and mentions of everybody do not reach into them', async (t) => {
+  test('The unread data excludes muted channels and wildcard mentions in them', async (t) => {
     const world = await makeWorld(t, engine);
     await world.heddle.db.write(world.orgId, 'system', (tx) =>
       tx.q
@@ -158,7 +158,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual(listed.unread_message_ids, [toAll, byName]);
   });
 
-  test('the unnamed topic has a name for clients that need one', async (t) => {
+  test('The unread data names the empty topic for clients that need it', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', '');
     assert.equal((await unreadOf(world, 'dan')).streams[0].topic, '');
@@ -166,7 +166,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.equal(old.streams[0].topic, 'general chat');
   });
 
-  test('a channel that was left counts no more, and not again after a return', async (t) => {
+  test('The unread data excludes channels that were left, also after a return', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'ada', 'lounge', 'tea');
     const kept = await say(world, 'ada', 'lounge', 'tea');
@@ -191,7 +191,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.deepEqual((await unreadOf(world, 'eve')).streams[0].unread_message_ids, [later]);
   });
 
-  test('an archived channel keeps what is unread in it, for clients that know of such channels', async (t) => {
+  test('The unread data includes archived channels for clients that support them', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'lounge', 'tea');
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
@@ -200,7 +200,7 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.equal((await unreadOf(world, 'eve', { client_capabilities: {} })).count, 0);
   });
 
-  test('beyond the limit the newest are listed, and it says that others are missing', async (t) => {
+  test('The unread data is limited to the newest messages and reports when it is truncated', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = [];
     for (let at = 0; at < 6; at++) ids.push(await say(world, 'ada', at % 2 ? 'general' : 'design', 't'));
@@ -217,14 +217,14 @@ onBothEngines('what is unread at the start', (engine) => {
     assert.equal(all.old_unreads_missing, false);
   });
 
-  test('without messages there is nothing that could be kept true', async (t) => {
+  test('The unread data of an empty history is empty', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await state(world, 'dan', ['update_message_flags'])).unread_msgs, undefined);
   });
 });
 
 onBothEngines('what else a start tells of messages', (engine) => {
-  test('the newest message that one received', async (t) => {
+  test('The registration response has the newest message that the user received', async (t) => {
     const world = await makeWorld(t, engine);
     const newest = async (who: Name) => (await state(world, who, ['message'])).max_message_id;
     assert.equal(await newest('dan'), -1);
@@ -237,7 +237,7 @@ onBothEngines('what else a start tells of messages', (engine) => {
     assert.equal(await newest('gus'), inChannel);
   });
 
-  test('conversations, the newest first, by the others in them', async (t) => {
+  test('The registration response lists direct conversations, newest first, by the other participants', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, ben } = world.people;
     const self = await tell(world, 'dan', ['dan']);
@@ -257,7 +257,7 @@ onBothEngines('what else a start tells of messages', (engine) => {
     );
   });
 
-  test('topics are muted in one form or the other', async (t) => {
+  test('The registration response lists muted topics in the old or the new form', async (t) => {
     const world = await makeWorld(t, engine);
     const old = await state(world, 'dan', ['muted_topics']);
     assert.deepEqual(old.muted_topics, []);

@@ -29,7 +29,7 @@ async function read(world: World, bot: Account, narrow: unknown[]) {
 const isMentioned = [{ operator: 'is', operand: 'mentioned' }];
 
 onBothEngines('A generic bot that is mentioned in a channel where it is not subscribed', (engine) => {
-  test('gets the message with the flag in the event, in its history and by narrowing to mentions', async (t) => {
+  test('A mentioned bot outside the channel gets the flag in the event, in the history and in the mention narrow', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const ear = await hearAs(world, bot, { apply_markdown: true });
@@ -51,7 +51,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     assert.deepEqual(one.json.message.flags, flags);
   });
 
-  test('is delivered the event after a restart too, and subscribed to nothing', async (t) => {
+  test('A mentioned bot outside the channel gets the event after a restart too, without being subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
@@ -76,7 +76,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     assert.equal(back.is_subscribed, false);
   });
 
-  test('finds the state of a new registration by its events', async (t) => {
+  test('A mentioned bot outside the channel reaches the state of a new registration by its events', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const client = await replay(world.as(bot));
@@ -84,7 +84,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     await client.holds();
   });
 
-  test('has it unread until it reads it, wherever it is moved', async (t) => {
+  test('A mentioned bot outside the channel has the message unread until it reads it, also after a move', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const unread = async () => {
@@ -124,7 +124,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     ]);
   });
 
-  test('has it unread until it reads it, whether it subscribes, is subscribed or leaves again', async (t) => {
+  test('A mentioned bot outside the channel has the message unread through subscribing and unsubscribing, until it reads it', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const isUnread = [{ operator: 'is', operand: 'unread' }];
@@ -149,7 +149,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     assert.deepEqual(await unread(), [second]);
   });
 
-  test('gets it where it may read a private channel, and not where it may not', async (t) => {
+  test('A mentioned bot outside a private channel gets the message only if it can read the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const ear = await hearAs(world, bot);
@@ -170,7 +170,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     assert.deepEqual(await read(world, bot, isMentioned), [[id, ['mentioned']]]);
   });
 
-  test('gets no message that names it silently, through a group, or together with everybody', async (t) => {
+  test('A bot outside the channel gets no message with a silent mention, a group mention or a wildcard mention', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const group = { name: 'weavers', description: '', members: [bot.id, world.people.eve.id] };
@@ -182,7 +182,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     assert.deepEqual(await read(world, bot, isMentioned), []);
   });
 
-  test('keeps the mention through edits, and gains none by them', async (t) => {
+  test('A mentioned bot outside the channel keeps the mention through edits and gains none by them', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const [kept, gained] = [
@@ -196,7 +196,7 @@ onBothEngines('A generic bot that is mentioned in a channel where it is not subs
     assert.deepEqual(await read(world, bot, isMentioned), []);
   });
 
-  test('is no reason for a person, or a webhook bot, to get it', async (t) => {
+  test('A mention outside the channel reaches neither users nor webhook bots', async (t) => {
     const world = await makeWorld(t, engine);
     const hook = await botOf(world, 'dan', { bot_type: 3, payload_url: 'https://example.com/hook' });
     const [bot, dan] = [await hearAs(world, hook), await hearAs(world, world.people.dan)];

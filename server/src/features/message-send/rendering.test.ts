@@ -20,7 +20,7 @@ const topicLink = (channelId: number, channel: string, topic: string, latest?: n
   `/topic/${topic}${latest === undefined ? '' : `/with/${latest}`}">#${channel} &gt; ${topic}</a></p>`;
 
 onBothEngines('A link to a topic', (engine) => {
-  test('names its newest message, so that it leads there after a move', async (t) => {
+  test('A topic link contains the newest message ID, so that it survives a move', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await say(world, 'dan', 'general', 'plans', 'first');
@@ -34,7 +34,7 @@ onBothEngines('A link to a topic', (engine) => {
     assert.ok((await stored(world, 'dan', id)).includes(`/with/${newest}"`));
   });
 
-  test('does so too where its address was pasted', async (t) => {
+  test('A pasted topic URL gets the newest message ID too', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const newest = await say(world, 'dan', 'general', 'plans', 'first');
@@ -52,7 +52,7 @@ onBothEngines('A link to a topic', (engine) => {
     );
   });
 
-  test('says nothing of messages that its author may not read', async (t) => {
+  test('A topic link reveals nothing of messages that its author cannot read', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, general, vault } = world.channels;
     const newest = await say(world, 'dan', 'design', 'plans', 'secret');
@@ -68,7 +68,7 @@ onBothEngines('A link to a topic', (engine) => {
 });
 
 onBothEngines('The settings of the sender', (engine) => {
-  test('decide whether emoticons become emoji, in messages, edits and previews', async (t) => {
+  test('The sender’s setting decides whether emoticons become emoji, in messages, edits and previews', async (t) => {
     const world = await makeWorld(t, engine);
     const smile =
       '<p>well <span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span></p>';
@@ -86,7 +86,7 @@ onBothEngines('The settings of the sender', (engine) => {
 });
 
 onBothEngines('Text that somebody wrote', (engine) => {
-  test('is all there for others', async (t) => {
+  test('A rendered message loses none of its text', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'words', '|a|\n|-|\n|`warp|weft` selvedge|tail|');
     assert.match(await stored(world, 'eve', id), /<code>warp\|weft<\/code> selvedge \| tail<\/td>/);
@@ -98,7 +98,7 @@ onBothEngines('Text that somebody wrote', (engine) => {
 });
 
 onBothEngines('A mention of everybody with a role', (engine) => {
-  test('shows the name of the role that people know', async (t) => {
+  test('A mention of a role’s group shows the familiar name of the role', async (t) => {
     const world = await makeWorld(t, engine);
     const { user_groups: groups } = (await world.as('dan').get('/user_groups')).json;
     const group = groups.find(({ name }: { name: string }) => name === 'role:members');

@@ -35,7 +35,7 @@ async function topicOf(world: World, topic: string): Promise<string> {
 const sent = '';
 
 onBothEngines('who may write in a channel', (engine) => {
-  test('anyone but guests in a public one, only members in a private one', async (t) => {
+  test('Everyone but guests may send to a public channel, and only subscribers to a private one', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge, design } = world.channels;
     assert.equal(await attempt(world, 'dan', lounge), sent);
@@ -49,7 +49,7 @@ onBothEngines('who may write in a channel', (engine) => {
     assert.equal(await attempt(world, 'gus', lounge), sent);
   });
 
-  test('the channel says who may post', async (t) => {
+  test('The channel’s permission decides who may send', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await setChannel(world, general, {
@@ -68,7 +68,7 @@ onBothEngines('who may write in a channel', (engine) => {
     assert.equal(await attempt(world, 'ada', general), denied);
   });
 
-  test('nobody writes in an archived one', async (t) => {
+  test('Nobody may send to an archived channel', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.general, { is_archived: 1 });
     assert.equal(
@@ -77,7 +77,7 @@ onBothEngines('who may write in a channel', (engine) => {
     );
   });
 
-  test('a bot may write where its owner may', async (t) => {
+  test('A bot may send where its owner may', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, general } = world.channels;
     const bot = await addPerson(world, 'robot', { botOf: 'dan' });
@@ -97,7 +97,7 @@ onBothEngines('who may write in a channel', (engine) => {
     );
   });
 
-  test('who was put out of a private channel writes there no more', async (t) => {
+  test('A user removed from a private channel may not send there any more', async (t) => {
     const world = await makeWorld(t, engine);
     const leaving = { userId: world.people.dan.id, channelId: world.channels.vault };
     assert.equal(await attempt(world, 'dan', world.channels.vault), sent);
@@ -107,21 +107,21 @@ onBothEngines('who may write in a channel', (engine) => {
 });
 
 onBothEngines('topics', (engine) => {
-  test('are stored without space around them, with plain spaces in them', async (t) => {
+  test('Topic names are stored trimmed, with plain spaces', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal(await topicOf(world, '  plans '), 'plans');
     assert.equal(await topicOf(world, '\u3000plans\u00a0b\u2003'), 'plans b');
     assert.equal(await topicOf(world, 'ÄÖ 日本 👩‍👩‍👧 نص'), 'ÄÖ 日本 👩‍👩‍👧 نص');
   });
 
-  test('of sixty code points fit, longer ones are cut', async (t) => {
+  test('Topic names of up to sixty code points are accepted, and longer ones are truncated', async (t) => {
     const world = await makeWorld(t, engine);
     const fits = '𝕏'.repeat(60);
     assert.equal(await topicOf(world, fits), fits);
     assert.equal(await topicOf(world, `${fits}y`), `${'𝕏'.repeat(57)}...`);
   });
 
-  test('with characters that cannot be seen are refused, and it says where', async (t) => {
+  test('Topic names with invisible characters are refused with their position', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [topic, position] of [
       ['a\0b', 2],
@@ -137,14 +137,14 @@ onBothEngines('topics', (engine) => {
       );
   });
 
-  test('without a name are one topic, however it is called', async (t) => {
+  test('All spellings of the empty topic are one topic', async (t) => {
     const world = await makeWorld(t, engine);
     for (const topic of ['', '  ', '(no topic)', 'general chat'])
       assert.equal(await topicOf(world, topic), '');
     assert.equal(await topicOf(world, 'General Chat'), 'General Chat');
   });
 
-  test('may be required, or forbidden, by the channel or the organization', async (t) => {
+  test('The channel or the organization can require or forbid the empty topic', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const noEmpty = 'Sending messages to the general chat is not allowed in this channel.';
@@ -168,7 +168,7 @@ onBothEngines('topics', (engine) => {
     assert.equal(await attempt(world, 'dan', general, ''), sent);
   });
 
-  test('are begun only by those who may, and gone on with by all', async (t) => {
+  test('New topics require permission, while existing ones are open to all senders', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await setChannel(world, general, {
@@ -182,7 +182,7 @@ onBothEngines('topics', (engine) => {
 });
 
 onBothEngines('the first message of a channel', (engine) => {
-  test('is told to those who may know of the channel, once', async (t) => {
+  test('The first message of a channel emits one event to those who may know of the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await addChannel(world, { name: 'secret', isPrivate: true });
     await addMembers(world, secret, [world.people.ada.id, world.people.dan.id]);

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
-test('A message is on the disk after ten pages or fewer, whatever it is about and however many there are', async (t) => {
+test('Sending a message writes at most ten pages, regardless of content and number of messages', async (t) => {
   const world = await makeWorld(t, 'sqlite');
   // What follows messages writes too: the more, the longer the sending takes.
   for (const follower of [world.heddle.notifier, world.heddle.words]) await follower.stop();

@@ -8,7 +8,7 @@ import { makeWorld, names, type Name } from '../../../../tests/support/world.ts'
 import { endMemberships } from '../../core/channels/membership.ts';
 
 onBothEngines('a sent message', (engine) => {
-  test('is heard with its text, in the form that was asked for', async (t) => {
+  test('A message event has the content in the format requested by the queue', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada } = world.people;
     const [html, source] = [
@@ -32,7 +32,7 @@ onBothEngines('a sent message', (engine) => {
     assert.equal(plain.message.content_type, 'text/x-markdown');
   });
 
-  test('comes back to the sender as read, with the local id in the queue that sent it', async (t) => {
+  test('A sender gets the message as read, with the local ID in the sending queue', async (t) => {
     const world = await makeWorld(t, engine);
     const [here, there] = [await hear(world, 'dan'), await hear(world, 'dan')];
     const eve = await hear(world, 'eve');
@@ -55,7 +55,7 @@ onBothEngines('a sent message', (engine) => {
     assert.deepEqual(theirs.flags, []);
   });
 
-  test('can be left unread for its sender', async (t) => {
+  test('A message can be left unread for its sender', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await hear(world, 'dan');
     const { json } = await world.as('dan').post('/messages', {
@@ -71,7 +71,7 @@ onBothEngines('a sent message', (engine) => {
     assert.equal((await unreadOf(world, 'dan')).count, 1);
   });
 
-  test('is read for its sender where people write with the program, and unread where a script sends it', async (t) => {
+  test('A message sent by a client is read for its sender, and one sent by a script is unread', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await hear(world, 'dan');
     const place = { type: 'channel', to: world.channels.general, topic: 't', content: 'x' };
@@ -103,7 +103,7 @@ onBothEngines('a sent message', (engine) => {
     assert.equal((await unreadOf(world, 'dan')).count, 4);
   });
 
-  test('in a public channel is for its members, and for those who asked for all', async (t) => {
+  test('A message in a public channel reaches its subscribers and queues with all_public_streams', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = new Map<Name, Awaited<ReturnType<typeof hear>>>();
     for (const name of names) listeners.set(name, await hear(world, name));
@@ -116,7 +116,7 @@ onBothEngines('a sent message', (engine) => {
     assert.equal((await guest.heard()).length, 0);
   });
 
-  test('in a private channel is for its members only', async (t) => {
+  test('A message in a private channel reaches its subscribers only', async (t) => {
     const world = await makeWorld(t, engine);
     const outsiders = [
       await hear(world, 'ben', { all_public_streams: true }),
@@ -129,7 +129,7 @@ onBothEngines('a sent message', (engine) => {
     assert.equal((await dan.heard()).length, 1);
   });
 
-  test('in a conversation is for the people in it only', async (t) => {
+  test('A direct message reaches its participants only', async (t) => {
     const world = await makeWorld(t, engine);
     const [dan, eve, ben] = [
       await hear(world, 'dan'),
@@ -142,7 +142,7 @@ onBothEngines('a sent message', (engine) => {
     assert.deepEqual(await ben.heard(), []);
   });
 
-  test('in a private channel is not for someone who has left, and not for someone who came after', async (t) => {
+  test('A message in a private channel reaches neither former nor later subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const { dan, eve } = world.people;
@@ -159,7 +159,7 @@ onBothEngines('a sent message', (engine) => {
     assert.deepEqual(idsOf(await comer.heard()), [third]);
   });
 
-  test('is heard as it was for the members of then, after the server was started anew', async (t) => {
+  test('A message event survives a restart with the subscribers of its time', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     const [leaver, comer] = [await hear(world, 'eve'), await hear(world, 'dan')];
@@ -180,7 +180,7 @@ onBothEngines('a sent message', (engine) => {
     assert.deepEqual(await heardBy('dan', comer.state), []);
   });
 
-  test('of a bot outside the channel is heard by the bot as well', async (t) => {
+  test('A message of a bot that is not subscribed reaches the bot too', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'robot', { botOf: 'dan' });
     const client = world.as(bot);
@@ -204,7 +204,7 @@ onBothEngines('a sent message', (engine) => {
     );
   });
 
-  test('that is refused is heard by nobody', async (t) => {
+  test('A refused message reaches nobody', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await hear(world, 'dan');
     const refused = await world

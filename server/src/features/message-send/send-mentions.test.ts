@@ -35,7 +35,7 @@ async function isHeard(world: World, who: Name, act: () => Promise<unknown>): Pr
 }
 
 onBothEngines('mentions', (engine) => {
-  test('are flags of those who are mentioned, in the event and afterwards', async (t) => {
+  test('Mentions set flags for the mentioned users, in the event and in the history', async (t) => {
     const world = await makeWorld(t, engine);
     const [dan, eve] = [await hear(world, 'dan'), await hear(world, 'eve')];
     const id = await say(world, 'ada', 'general', 't', 'hello @**Dan Ito**');
@@ -47,7 +47,7 @@ onBothEngines('mentions', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', silent), []);
   });
 
-  test('do not reach those who are not there', async (t) => {
+  test('Mentions do not reach users who are not subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     await addGroup(world, 'crew', [world.people.dan.id, world.people.ben.id]);
     const content = '@**Ben Okafor** @*crew* @**all**';
@@ -62,7 +62,7 @@ onBothEngines('mentions', (engine) => {
     assert.deepEqual(await flagged(world), [world.people.dan.id]);
   });
 
-  test('reach the people of a conversation only', async (t) => {
+  test('Mentions in a direct conversation reach its participants only', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await tell(world, 'ada', ['dan'], '@**Dan Ito** and @**Eve Lindqvist**');
     assert.deepEqual(await flagsOf(world, 'dan', id), ['mentioned']);
@@ -71,7 +71,7 @@ onBothEngines('mentions', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', all), ['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
-  test('of someone who has left name them, and reach nobody', async (t) => {
+  test('Mentions of deactivated users show their name and reach nobody', async (t) => {
     const world = await makeWorld(t, engine);
     const left = await addPerson(world, 'left');
     await addMembers(world, world.channels.general, [left.id]);
@@ -82,7 +82,7 @@ onBothEngines('mentions', (engine) => {
     assert.deepEqual(await flagged(world), []);
   });
 
-  test('of a guest of limited sight stay within it', async (t) => {
+  test('Mentions by a guest are limited to visible users', async (t) => {
     const world = await makeWorld(t, engine);
     await addPerson(world, 'stranger');
     const content = async () => {
@@ -97,7 +97,7 @@ onBothEngines('mentions', (engine) => {
 });
 
 onBothEngines('mentions of groups', (engine) => {
-  test('reach the members who are there, those of subgroups too', async (t) => {
+  test('Group mentions reach subscribed members, subgroups included', async (t) => {
     const world = await makeWorld(t, engine);
     const inner = await addGroup(world, 'inner', [world.people.eve.id]);
     const outer = await addGroup(world, 'outer', [world.people.dan.id]);
@@ -111,7 +111,7 @@ onBothEngines('mentions of groups', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', id), []);
   });
 
-  test('are for those whom the group lets', async (t) => {
+  test('Group mentions require permission to mention the group', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await addGroup(world, 'crew', [world.people.dan.id]);
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
@@ -130,7 +130,7 @@ onBothEngines('mentions of groups', (engine) => {
     assert.deepEqual(await flagsOf(world, 'dan', gone.json.id as number), []);
   });
 
-  test('are not a way around the limit on mentioning everybody', async (t) => {
+  test('Group mentions do not bypass the limit on wildcard mentions', async (t) => {
     const world = await makeWorld(t, engine);
     const refused = await mention(world, 'ada', '@*role:everyone*');
     assert.equal(refused.status, 400);
@@ -139,13 +139,13 @@ onBothEngines('mentions of groups', (engine) => {
 });
 
 onBothEngines('mentions of everybody', (engine) => {
-  test('of the channel flag all who are there', async (t) => {
+  test('A channel wildcard mention flags all subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const flags = await isHeard(world, 'eve', () => mention(world, 'dan', '@**everyone** hello'));
     assert.deepEqual(flags, ['stream_wildcard_mentioned', 'wildcard_mentioned']);
   });
 
-  test('of the topic flag those who took part and are still there', async (t) => {
+  test('A topic wildcard mention flags participants who are still subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'eve', 'general', 'plans');
     await say(world, 'cleo', 'general', 'other');
@@ -156,7 +156,7 @@ onBothEngines('mentions of everybody', (engine) => {
     assert.deepEqual(await flagsOf(world, 'cleo', id), []);
   });
 
-  test('are free in small places, and for some in large ones', async (t) => {
+  test('Wildcard mentions are free in small channels and require permission in large ones', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await mention(world, 'dan', '@**all**')).status, 200);
     await crowd(world);
@@ -174,7 +174,7 @@ onBothEngines('mentions of everybody', (engine) => {
     assert.equal((await mention(world, 'dan', '@_**all**')).status, 200);
   });
 
-  test('of a topic with many people in it are limited too', async (t) => {
+  test('Topic wildcard mentions require permission in topics with many participants', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_mention_many_users_group: await groupId(world, 'role:moderators') });
     for (let at = 0; at < 16; at++) {

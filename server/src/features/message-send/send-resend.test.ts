@@ -25,7 +25,7 @@ const countOf = async (world: World): Promise<number> =>
   (await world.heddle.db.read.q.selectFrom('message').select('id').execute()).length;
 
 onBothEngines('sending again', (engine) => {
-  test('with the same queue and local id gives the same message, told once', async (t) => {
+  test('Sending again with the same queue and local ID returns the same message with one event', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await hear(world, 'eve');
     const again = { queue_id: 'q', local_id: '1.01' };
@@ -35,14 +35,14 @@ onBothEngines('sending again', (engine) => {
     assert.equal((await eve.heard()).length, 1);
   });
 
-  test('with the same Idempotency-Key gives the same message', async (t) => {
+  test('Sending again with the same Idempotency-Key returns the same message', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await idOf(send(world, 'dan', {}, 'abc'));
     assert.equal(await idOf(send(world, 'dan', {}, 'abc')), id);
     assert.equal(await countOf(world), 1);
   });
 
-  test('with something else under the same key or local id is refused, and the first message stays', async (t) => {
+  test('Sending something else under a used key or local ID is refused, and the first message stays', async (t) => {
     const world = await makeWorld(t, engine);
     const local = { queue_id: 'q', local_id: '1.01' };
     const direct = { type: 'direct', to: [world.people.eve.id] };
@@ -58,7 +58,7 @@ onBothEngines('sending again', (engine) => {
     assert.equal(await countOf(world), 2);
   });
 
-  test('with an empty Idempotency-Key is refused, and nothing is sent', async (t) => {
+  test('Sending with an empty Idempotency-Key is refused', async (t) => {
     const world = await makeWorld(t, engine);
     for (const key of ['', '   ']) {
       const { status, json } = await send(world, 'dan', {}, key);
@@ -67,7 +67,7 @@ onBothEngines('sending again', (engine) => {
     assert.equal(await countOf(world), 0);
   });
 
-  test('at the same time, many times, gives one message', async (t) => {
+  test('Concurrent sends with the same key create one message', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
@@ -80,7 +80,7 @@ onBothEngines('sending again', (engine) => {
     assert.equal(await countOf(world), 2);
   });
 
-  test('is recognized after the server was started anew', async (t) => {
+  test('A repeated send is recognized after a restart', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await idOf(send(world, 'dan', {}, 'abc'));
     const second = await idOf(send(world, 'dan', { queue_id: 'q', local_id: '1' }));
@@ -90,7 +90,7 @@ onBothEngines('sending again', (engine) => {
     assert.equal(await countOf(world), 2);
   });
 
-  test('by someone else, with another id or with half of one is another message', async (t) => {
+  test('Sending with another user, another ID or half an ID creates a new message', async (t) => {
     const world = await makeWorld(t, engine);
     const sends = [
       send(world, 'dan', { queue_id: 'q', local_id: '1' }),
@@ -109,14 +109,14 @@ onBothEngines('sending again', (engine) => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  test('what failed is not remembered', async (t) => {
+  test('A failed send is not remembered', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await send(world, 'dan', { to: 'nowhere' }, 'abc')).status, 400);
     const id = await idOf(send(world, 'dan', {}, 'abc'));
     assert.equal(await idOf(send(world, 'dan', {}, 'abc')), id);
   });
 
-  test('ids may hold anything, but are not endless', async (t) => {
+  test('Queue and local IDs accept any characters up to a length limit', async (t) => {
     const world = await makeWorld(t, engine);
     const odd = { queue_id: 'a\0b', local_id: '"\u2028\ud83d' };
     const id = await idOf(send(world, 'dan', odd));
@@ -125,7 +125,7 @@ onBothEngines('sending again', (engine) => {
     assert.equal((await send(world, 'dan', {}, 'x'.repeat(500))).status, 400);
   });
 
-  test('is remembered for a day, and then forgotten', async (t) => {
+  test('A send is remembered for a day and then expires', async (t) => {
     const world = await makeWorld(t, engine);
     const [old, fresh] = [
       await idOf(send(world, 'dan', {}, 'old')),
@@ -158,7 +158,7 @@ const retry = { dont_block: true };
 const otherProgram = { 'user-agent': 'Shuttle/0.9.1 (Linux; 6.1)' };
 
 onBothEngines('A send that dont_block marks as a retry', (engine) => {
-  test('gives the id of the message that the first attempt sent, in a channel and directly', async (t) => {
+  test('A send marked as a retry returns the ID of the first attempt’s message, in channels and directly', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await hear(world, 'eve');
     const direct = { type: 'private', to: [world.people.eve.id] };
@@ -173,7 +173,7 @@ onBothEngines('A send that dont_block marks as a retry', (engine) => {
     assert.equal(await countOf(world), 2);
   });
 
-  test('sends the message when the first attempt did not arrive, and only once', async (t) => {
+  test('A send marked as a retry sends the message once if the first attempt did not arrive', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await Promise.all(Array.from({ length: 5 }, () => idOf(send(world, 'dan', retry))));
     assert.equal(new Set(ids).size, 1);
@@ -183,7 +183,7 @@ onBothEngines('A send that dont_block marks as a retry', (engine) => {
     assert.equal(await countOf(world), 2);
   });
 
-  test('finds the first message although it was edited or moved meanwhile', async (t) => {
+  test('A send marked as a retry finds the first message even if it was edited or moved', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await idOf(send(world, 'dan', {}));
     const { lounge } = world.channels;
@@ -200,7 +200,7 @@ onBothEngines('A send that dont_block marks as a retry', (engine) => {
     }
   });
 
-  test('is another message with another text, destination, sender, program or key, without the mark, or later', async (t) => {
+  test('A retry with another content, recipient, sender, client or key, without the mark, or later, creates a new message', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await idOf(send(world, 'dan', {}));
     const others = await Promise.all([

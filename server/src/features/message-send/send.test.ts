@@ -35,7 +35,7 @@ async function fetched(world: World, who: Name, params: Params) {
 }
 
 onBothEngines('sending to a channel', (engine) => {
-  test('the channel is named by id or by name, in old words and new', async (t) => {
+  test('Sending to a channel accepts its ID or name, with old and new parameter names', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     for (const [type, to, topicName] of [
@@ -55,7 +55,7 @@ onBothEngines('sending to a channel', (engine) => {
     }
   });
 
-  test('what is missing or no channel is refused', async (t) => {
+  test('Sending to a missing or invalid channel is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     const to = { type: 'channel', topic: 't' };
@@ -86,7 +86,7 @@ onBothEngines('sending to a channel', (engine) => {
     assert.equal((await world.anonymous.post('/messages', { ...to, to: general, content: 'x' })).status, 401);
   });
 
-  test('another organization is out of reach', async (t) => {
+  test('Sending to a channel of another organization is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const params = { type: 'channel', to: other.channelId, topic: 't' };
@@ -96,7 +96,7 @@ onBothEngines('sending to a channel', (engine) => {
 });
 
 onBothEngines('sending directly', (engine) => {
-  test('people are named by id or by e-mail, one or several', async (t) => {
+  test('Sending directly accepts user IDs or emails, one or several', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, ben, dan } = world.people;
     for (const [type, to] of [
@@ -123,7 +123,7 @@ onBothEngines('sending directly', (engine) => {
     assert.equal(group.subject, '');
   });
 
-  test('the same people are the same conversation, whoever writes', async (t) => {
+  test('The same participants share one conversation, whoever sends', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;
     const one = await fetched(world, 'dan', { type: 'direct', to: [ada.id] });
@@ -133,7 +133,7 @@ onBothEngines('sending directly', (engine) => {
     assert.notEqual(one.recipient_id, group.recipient_id);
   });
 
-  test('one can write to oneself', async (t) => {
+  test('Users can send direct messages to themselves', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     const message = await fetched(world, 'dan', { type: 'direct', to: [dan.id] });
@@ -146,7 +146,7 @@ onBothEngines('sending directly', (engine) => {
     assert.deepEqual(await eve.heard(), []);
   });
 
-  test('nobody, strangers and those who have left are refused', async (t) => {
+  test('Direct messages to nobody, unknown users and deactivated users are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const left = await addPerson(world, 'left');
     await deactivate(world, left.id);
@@ -163,7 +163,7 @@ onBothEngines('sending directly', (engine) => {
     assert.equal((await send(world, 'dan', direct(many))).status, 400);
   });
 
-  test('whoever must be among them is asked of the organization', async (t) => {
+  test('The organization’s setting decides who must be among the recipients of a direct message', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, ben } = world.people;
     const direct = (...to: number[]) => ({ type: 'direct', to });
@@ -180,7 +180,7 @@ onBothEngines('sending directly', (engine) => {
     assert.equal((await send(world, 'ada', direct(world.people.ada.id))).status, 200);
   });
 
-  test('who may not begin a conversation may go on with one', async (t) => {
+  test('Users who may not start a direct conversation may reply in an existing one', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     await setOrganization(world, {
@@ -200,7 +200,7 @@ onBothEngines('sending directly', (engine) => {
     assert.equal((await send(world, 'dan', { type: 'direct', to: [dan.id] })).status, 200);
   });
 
-  test('a guest of limited sight reaches those they know, and comes to know who writes to them', async (t) => {
+  test('A limited guest can message visible users, and sees those who write to them', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const stranger = await addPerson(world, 'stranger');
@@ -223,7 +223,7 @@ onBothEngines('sending directly', (engine) => {
     assert.equal((await gus.heard()).length, 1);
   });
 
-  test('bots are always in reach', async (t) => {
+  test('Bots can always be messaged', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'robot', { role: roles.member, botOf: 'ada' });
     await setOrganization(world, { direct_message_permission_group: await groupId(world, 'role:nobody') });
@@ -238,14 +238,14 @@ onBothEngines('sending directly', (engine) => {
 onBothEngines('what a message says', (engine) => {
   const toSelf = (world: World) => ({ type: 'direct', to: [world.people.dan.id] });
 
-  test('its text comes back as it was sent, without empty lines before and space behind', async (t) => {
+  test('Message content is stored as sent, without leading blank lines and trailing space', async (t) => {
     const world = await makeWorld(t, engine);
     const content = '\n\n  indented\r\n\tand \u00a0 kept \u200b\u0007 here 𝕏 e\u0301\n\n ';
     const message = await fetched(world, 'dan', { ...toSelf(world), content });
     assert.equal(message.content, '  indented\r\n\tand \u00a0 kept \u200b\u0007 here 𝕏 e\u0301');
   });
 
-  test('nothing, and nothing but space, is no message', async (t) => {
+  test('A message that is empty or only whitespace is refused', async (t) => {
     const world = await makeWorld(t, engine);
     for (const content of ['', ' ', '\n\n', '\t \u00a0\u3000\u2028 '])
       await refused(world, 'dan', { ...toSelf(world), content }, 'Message must not be empty');
@@ -253,7 +253,7 @@ onBothEngines('what a message says', (engine) => {
     await refused(world, 'dan', nul, 'Message must not contain null bytes');
   });
 
-  test('too long a text is cut, and says so; length is counted in code points', async (t) => {
+  test('Message content that is too long is truncated with a notice; length is counted in code points', async (t) => {
     const world = await makeWorld(t, engine);
     const fits = '𝕏'.repeat(10_000);
     assert.equal((await fetched(world, 'dan', { ...toSelf(world), content: fits })).content, fits);
@@ -264,7 +264,7 @@ onBothEngines('what a message says', (engine) => {
     assert.equal(padded.content, fits);
   });
 
-  test('links into the own organization stay within it', async (t) => {
+  test('Links to the own organization are stored as relative links', async (t) => {
     const world = await makeWorld(t, engine);
     const content = `[here](${world.url}/#inbox) [there](http://elsewhere.example/#inbox)`;
     const { json } = await send(world, 'dan', { ...toSelf(world), content });
@@ -275,7 +275,7 @@ onBothEngines('what a message says', (engine) => {
     assert.deepEqual(links, ['/#inbox', 'http://elsewhere.example/#inbox']);
   });
 
-  test('a client names itself, without control characters', async (t) => {
+  test('The client name is stored without control characters', async (t) => {
     const world = await makeWorld(t, engine);
     const message = await fetched(world, 'dan', { ...toSelf(world), client: 'my\0 script' });
     assert.equal(message.client, 'my script');

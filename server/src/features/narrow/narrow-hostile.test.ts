@@ -18,7 +18,7 @@ const operands: unknown[] = [
 ];
 
 onBothEngines('hostile narrows', (engine) => {
-  test('are answered or refused, and never fail', async (t) => {
+  test('Hostile narrows are answered or refused, and never fail', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', "' OR 1=1 --");
     await tell(world, 'ada', ['dan']);
@@ -52,7 +52,7 @@ onBothEngines('hostile narrows', (engine) => {
     assert.equal((other.json.messages as unknown[]).length, 0);
   });
 
-  test('of many terms are answered up to the limit, and refused beyond it', async (t) => {
+  test('A narrow with many terms is accepted up to the limit and refused beyond it', async (t) => {
     const world = await makeWorld(t, engine);
     const message = await say(world, 'ada', 'general', 'plans');
     const dan = world.as('dan');
@@ -90,7 +90,7 @@ onBothEngines('hostile narrows', (engine) => {
     }
   });
 
-  test('with dates that are none are refused, and with any other answered', async (t) => {
+  test('A narrow with an invalid date is refused, and any valid date is accepted', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'plans');
     const ask = (anchor_date: unknown) =>
@@ -124,7 +124,7 @@ onBothEngines('hostile narrows', (engine) => {
     }
   });
 
-  test('with anchors beyond everything find nothing, and do not fail', async (t) => {
+  test('Anchors beyond all messages return nothing and do not fail', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'ada', 'general', 'plans');
     for (const anchor of ['-9e99', '9e99', '9007199254740993', '1e15', '0', '-0', '"7"', '"newest"'])

@@ -79,7 +79,7 @@ async function talk(world: World) {
 }
 
 onBothEngines('narrows', (engine) => {
-  test('each operator finds its messages, and negated all others that one received', async (t) => {
+  test('Each narrow operator returns its matches, and negated all other received messages', async (t) => {
     const world = await makeWorld(t, engine);
     const m = await talk(world);
     const { dan, eve, ...messages } = m;
@@ -151,7 +151,7 @@ onBothEngines('narrows', (engine) => {
     );
   });
 
-  test('is:muted and is:followed go by topics before they go by channels', async (t) => {
+  test('The narrows is:muted and is:followed apply topic policies before channel settings', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     const setTopic = async (stream_id: number, topic: string, visibility_policy: number) => {
@@ -209,7 +209,7 @@ onBothEngines('narrows', (engine) => {
     assert.deepEqual(await found(world, 'dan', is('unread')), home);
   });
 
-  test('terms hold together', async (t) => {
+  test('Narrow terms are combined with AND', async (t) => {
     const world = await makeWorld(t, engine);
     const m = await talk(world);
     const cases: [terms: RawTerm[], ids: number[]][] = [
@@ -281,7 +281,7 @@ onBothEngines('narrows', (engine) => {
       assert.deepEqual(await found(world, 'dan', ...terms), ids, JSON.stringify(terms));
   });
 
-  test('what is said of many mentions those whom it reached', async (t) => {
+  test('The mention narrow includes wildcard mentions that reached the reader', async (t) => {
     const world = await makeWorld(t, engine);
     const people = world.people;
     const team = await addGroup(world, 'team', [people.dan.id]);
@@ -303,7 +303,7 @@ onBothEngines('narrows', (engine) => {
     assert.deepEqual(await flags('eve', grouped), []);
   });
 
-  test('kinds of channels give their whole history', async (t) => {
+  test('The narrow channels: returns the full history', async (t) => {
     const world = await makeWorld(t, engine);
     const plain = await say(world, 'ada', 'general', 'plans');
     const tea = await say(world, 'ada', 'lounge', 'tea');
@@ -316,7 +316,7 @@ onBothEngines('narrows', (engine) => {
     assert.deepEqual(await found(world, 'dan', term('streams', 'public'), term('topic', 'tea')), [tea]);
   });
 
-  test('what one left in a channel, and what was said in between, is not unread', async (t) => {
+  test('The narrow is:unread excludes unsubscribed channels and messages from the time in between', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await addChannel(world, { name: 'hall' });
     const { dan, ada } = world.people;
@@ -339,7 +339,7 @@ onBothEngines('narrows', (engine) => {
     assert.equal(whole.length, 3);
   });
 
-  test('what means nothing here is refused, and says why', async (t) => {
+  test('An invalid narrow is refused with a reason', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, vault } = world.channels;
     const secret = await say(world, 'ada', 'vault', 'keys');

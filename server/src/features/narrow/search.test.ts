@@ -34,7 +34,7 @@ async function found(world: World, who: Name, ...narrow: RawTerm[]): Promise<num
 }
 
 onBothEngines('searching', (engine) => {
-  test('finds words, their beginnings and phrases, in text and topic, however they are written', async (t) => {
+  test('Search finds words, prefixes and phrases in content and topic, in any spelling', async (t) => {
     const world = await makeWorld(t, engine);
     const m = {
       cafe: await say(world, 'ada', 'general', 'lunch', 'Meet at the Café Žofie'),
@@ -80,7 +80,7 @@ onBothEngines('searching', (engine) => {
       );
   });
 
-  test('goes together with every other term', async (t) => {
+  test('Search combines with every other narrow term', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;
     const one = await say(world, 'ada', 'general', 'tea', 'green tea');
@@ -121,7 +121,7 @@ onBothEngines('searching', (engine) => {
     assert.deepEqual(await with_('search', 'black', true), [one, other, direct, own]);
   });
 
-  test('gives pages around every anchor, and says where they end', async (t) => {
+  test('Search pages around every anchor and reports the ends', async (t) => {
     const world = await makeWorld(t, engine);
     const ids: number[] = [];
     for (let i = 0; i < 7; i++) {
@@ -150,7 +150,7 @@ onBothEngines('searching', (engine) => {
     assert.deepEqual(at(some.json), [2, 3]);
   });
 
-  test('shows what was found, as HTML', async (t) => {
+  test('Search returns matches highlighted as HTML', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'tea & <b>', 'some **tea** & more');
     const [message] = await get(world, 'dan', [search('tea')], { apply_markdown: false });
@@ -182,7 +182,7 @@ onBothEngines('searching', (engine) => {
     assert.equal(status, 400);
   });
 
-  test('follows changes of a message, and its end', async (t) => {
+  test('Search follows edits and deletions', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     for (const isIndexed of [false, true]) {
@@ -200,7 +200,7 @@ onBothEngines('searching', (engine) => {
     assert.ok(!(await found(world, 'dan', search('milk'))).includes(id));
   });
 
-  test('finds what was said just before the server was killed', async (t) => {
+  test('Search finds messages sent just before the server was killed', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     await world.restart();
@@ -210,7 +210,7 @@ onBothEngines('searching', (engine) => {
     assert.deepEqual(await idsOf(world, 'dan', [search('green')]), [id]);
   });
 
-  test('marks the messages that it finds', async (t) => {
+  test('Search marks the messages that it finds', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'tea', 'green');
     await say(world, 'ada', 'general', 'tea', 'black');
@@ -227,7 +227,7 @@ onBothEngines('searching', (engine) => {
     assert.deepEqual([json.processed_count, json.first_processed_id, json.last_processed_id], [1, id, id]);
   });
 
-  test('agrees with a look at every message, for everyone, and shows nobody what they may not see', async (t) => {
+  test('Search agrees with a full scan for every user and reveals nothing invisible', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, ada } = world.people;
     const closed = await addChannel(world, { name: 'closed', isPrivate: true, isHistoryPublic: false });
@@ -276,7 +276,7 @@ onBothEngines('searching', (engine) => {
       }
   });
 
-  test('finds what begins with a letter that very many words begin with', async (t) => {
+  test('Search finds prefixes that very many words share', async (t) => {
     const world = await makeWorld(t, engine);
     const many = Array.from({ length: 70 }, (_, i) => `q${i}`).join(' ');
     const old = [
@@ -314,7 +314,7 @@ onBothEngines('searching', (engine) => {
     assert.deepEqual(await page('gus', 'q red', 10), [inTea, topic]);
   });
 
-  test('takes hostile words as words', async (t) => {
+  test('Search treats hostile words as words', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'x', 'near or not and words col');
     const hostile = [

@@ -25,7 +25,7 @@ async function found(world: World, operand: string): Promise<number[]> {
 }
 
 onBothEngines('searching', (engine) => {
-  test('finds the forms of English words, and shows them', async (t) => {
+  test('Search finds and highlights inflected forms of English words', async (t) => {
     const world = await makeWorld(t, engine);
     const m = {
       garden: await say(world, 'ada', 'general', 'plans', 'The garden is open'),

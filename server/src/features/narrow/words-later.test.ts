@@ -52,7 +52,7 @@ const waiting = async (world: World): Promise<number> =>
   (await world.heddle.db.read.q.selectFrom('search_waiting').select('message_id').execute()).length;
 
 onBothEngines('A long topic that was moved', (engine) => {
-  test('is found at its new place at once, and when the index has it there', async (t) => {
+  test('A long moved topic is searchable in its new channel immediately and after indexing', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await longTopic(world);
     const after = await say(world, 'eve', 'general', 'wool and silk', 'weaving');
@@ -77,7 +77,7 @@ onBothEngines('A long topic that was moved', (engine) => {
     await look();
   });
 
-  test('is found by nobody who may not read it there, and is changed and deleted like any other', async (t) => {
+  test('A long moved topic is only found by those who can read it, and can be edited and deleted', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await longTopic(world);
     const [first = 0, second = 0, third = 0] = ids;
