@@ -36,7 +36,7 @@ async function refused(
 }
 
 onBothEngines('a permission of a new channel', (engine) => {
-  test('that is the same as a named group reads back as its id', async (t) => {
+  test('A channel permission equal to a named group reads back as its ID', async (t) => {
     const world = await makeWorld(t, engine);
     const team = await addGroup(world, 'team', [world.people.dan.id]);
     const { dan, eve } = world.people;
@@ -57,7 +57,7 @@ onBothEngines('a permission of a new channel', (engine) => {
     }
   });
 
-  test('names only people and groups that are there', async (t) => {
+  test('A channel permission accepts only existing users and groups', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
@@ -80,7 +80,7 @@ onBothEngines('a permission of a new channel', (engine) => {
       await refused(world, 'dan', { can_administer_channel_group: given }, { msg });
   });
 
-  test('lets nobody in whom it may not', async (t) => {
+  test('A channel permission refuses system groups that it does not allow', async (t) => {
     const world = await makeWorld(t, engine);
     const internet = await groupId(world, 'role:internet');
     const everyone = await groupId(world, 'role:everyone');
@@ -101,7 +101,7 @@ onBothEngines('a permission of a new channel', (engine) => {
     assert.equal((await create(world, 'ada', 'ok', { can_send_message_group: everyone })).status, 200);
   });
 
-  test("to begin topics is everyone's where history is protected", async (t) => {
+  test('The permission to create topics is limited to everyone in a channel with protected history', async (t) => {
     const world = await makeWorld(t, engine);
     const everyone = await groupId(world, 'role:everyone');
     const moderators = await groupId(world, 'role:moderators');
@@ -121,7 +121,7 @@ onBothEngines('a permission of a new channel', (engine) => {
     );
   });
 
-  test('says in the old fields who may post', async (t) => {
+  test('A channel permission is reflected in the legacy posting policy', async (t) => {
     const world = await makeWorld(t, engine);
     const policies = { everyone: 1, members: 1, fullmembers: 3, moderators: 4, administrators: 2, nobody: 1 };
     for (const [role, policy] of Object.entries(policies)) {

@@ -31,7 +31,7 @@ async function moreChannels(world: World): Promise<void> {
 }
 
 onBothEngines('the list of channels', (engine) => {
-  test("has public channels and one's own", async (t) => {
+  test('The channel list contains public channels and subscribed ones', async (t) => {
     const world = await makeWorld(t, engine);
     await moreChannels(world);
     const open = ['general', 'lounge', 'window'];
@@ -44,7 +44,7 @@ onBothEngines('the list of channels', (engine) => {
     assert.deepEqual(await listed(world, 'gus'), ['general']);
   });
 
-  test('has nothing when nothing is asked for', async (t) => {
+  test('The channel list is empty when every type is excluded', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of names) assert.deepEqual(await listed(world, who, none), []);
   });
@@ -82,14 +82,14 @@ onBothEngines('the list of channels', (engine) => {
     ['include_all_active', { ben: ['club', 'design', 'general', 'lounge', 'vault', 'window'] }],
   ];
   for (const [flag, expected] of single)
-    test(`has with ${flag} alone what it stands for`, async (t) => {
+    test(`The channel list with only ${flag} contains the channels of that type`, async (t) => {
       const world = await makeWorld(t, engine);
       await moreChannels(world);
       for (const [who, channels] of Object.entries(expected))
         assert.deepEqual(await listed(world, who as Name, { ...none, [flag]: true }), channels, who);
     });
 
-  test('has archived channels for those who want them', async (t) => {
+  test('The channel list contains archived channels on request', async (t) => {
     const world = await makeWorld(t, engine);
     await moreChannels(world);
     const withArchived = { exclude_archived: false };
@@ -100,7 +100,7 @@ onBothEngines('the list of channels', (engine) => {
     assert.deepEqual(all, ['attic', 'club', 'design', 'general', 'lounge', 'vault', 'window']);
   });
 
-  test('in its old form is for administrators alone', async (t) => {
+  test('The channel list with the legacy include_all_active is for administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['cleo', 'dan', 'gus'] as const) {
       const { status, json } = await world.as(who).get('/streams', { include_all_active: true });
@@ -111,7 +111,7 @@ onBothEngines('the list of channels', (engine) => {
     }
   });
 
-  test('has for a bot what its owner is in', async (t) => {
+  test('The channel list of a bot contains the channels of its owner', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'dans-bot', { botOf: 'dan' });
     const adminBot = await addPerson(world, 'admin-bot', { botOf: 'ben', role: roles.administrator });
@@ -125,7 +125,7 @@ onBothEngines('the list of channels', (engine) => {
     assert.equal((await world.as(bot).get('/streams', all)).status, 400);
   });
 
-  test('says which channels new people are in, when asked', async (t) => {
+  test('The channel list marks default channels on request', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('eve').get('/streams', { include_default: true });
     const defaults = (json.streams as { name: string; is_default: boolean }[]).map(({ name, is_default }) => [
@@ -140,7 +140,7 @@ onBothEngines('the list of channels', (engine) => {
     assert.ok(!('is_default' in plain.json.streams[0]));
   });
 
-  test('has nothing of other organizations', async (t) => {
+  test('The channel list excludes other organizations', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     assert.ok(
@@ -148,7 +148,7 @@ onBothEngines('the list of channels', (engine) => {
     );
   });
 
-  test('refuses flags that are none', async (t) => {
+  test('The channel list refuses invalid flags', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ada').get('/streams', { include_public: 'perhaps' });
     assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'include_public is not valid JSON']);
@@ -164,7 +164,7 @@ onBothEngines('one channel', (engine) => {
     ['vault', ['ada', 'ben', 'dan']],
   ];
 
-  test('is shown with its members to those who may know of it, and does not exist for others', async (t) => {
+  test('A channel is returned with its subscribers to those who may know of it, and does not exist for others', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [name, seeing] of seers)
       for (const who of names) {
@@ -191,7 +191,7 @@ onBothEngines('one channel', (engine) => {
       }
   });
 
-  test('that is not there, or elsewhere, is an error', async (t) => {
+  test('A channel that is missing or of another organization is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     for (const id of [0, 99_999, other.channelId, '99999999999999999999'])
@@ -207,7 +207,7 @@ onBothEngines('one channel', (engine) => {
     assert.deepEqual([missing.status, missing.json.code], [400, 'REQUEST_VARIABLE_MISSING']);
   });
 
-  test('is found by any spelling of its name', async (t) => {
+  test('A channel is found by any spelling of its name', async (t) => {
     const world = await makeWorld(t, engine);
     for (const stream of ['LOUNGE', ' lounge ', '"lounge"']) {
       const { json } = await world.as('dan').get('/get_stream_id', { stream });
@@ -216,7 +216,7 @@ onBothEngines('one channel', (engine) => {
     }
   });
 
-  test('can be read when it is archived', async (t) => {
+  test('A channel can be fetched when it is archived', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     await setChannel(world, lounge, { is_archived: 1 });
@@ -225,7 +225,7 @@ onBothEngines('one channel', (engine) => {
     assert.equal((await world.as('dan').get(`/users/me/${lounge}/topics`)).status, 200);
   });
 
-  test('wants to know who asks', async (t) => {
+  test('Fetching a channel requires authentication', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     for (const path of ['/streams', `/streams/${general}`, '/get_stream_id', `/users/me/${general}/topics`])

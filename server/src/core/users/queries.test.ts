@@ -36,7 +36,7 @@ async function hideAddress(world: World, userId: number, visibility: number): Pr
 }
 
 onBothEngines('reading accounts', (engine) => {
-  test('of one’s own gives the whole record', async (t) => {
+  test('GET /users/me returns the full record', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ben').get('/users/me');
     assert.equal(status, 200);
@@ -62,7 +62,7 @@ onBothEngines('reading accounts', (engine) => {
     });
   });
 
-  test('says of each role what it is', async (t) => {
+  test('An account is returned with the fields of its role', async (t) => {
     const world = await makeWorld(t, engine);
     const expected = { ada: [100, 1, 1, 0], ben: [200, 0, 1, 0], cleo: [300, 0, 0, 0], dan: [400, 0, 0, 0] };
     const all = { ...expected, eve: [400, 0, 0, 0], gus: [600, 0, 0, 1] };
@@ -74,7 +74,7 @@ onBothEngines('reading accounts', (engine) => {
     }
   });
 
-  test('of one’s own needs nothing, and says that what is given means nothing', async (t) => {
+  test('GET /users/me has no parameters and reports ignored ones', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('dan').get('/users/me', { user_id: world.people.eve.id });
     assert.equal(status, 200);
@@ -82,7 +82,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.deepEqual(json.ignored_parameters_unsupported, ['user_id']);
   });
 
-  test('leaves profile_data out for a bot', async (t) => {
+  test('A bot is returned without profile_data', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const { json } = await world.as(bot).get('/users/me');
@@ -93,7 +93,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.ok(!('profile_data' in json));
   });
 
-  test('gives the newest message that one received, not one that one could only read', async (t) => {
+  test('GET /users/me returns the newest message that the user received', async (t) => {
     const world = await makeWorld(t, engine);
     const newest = async () => (await world.as('dan').get('/users/me')).json.max_message_id;
     const first = await say(world, 'eve', 'general', 'a');
@@ -112,7 +112,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.equal(await newest(), inLate.json.id);
   });
 
-  test('lists everyone by id, the deactivated too, but not the bots of the system', async (t) => {
+  test('GET /users lists everyone by ID, deactivated users included and system bots excluded', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
@@ -127,7 +127,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.deepEqual([shuttle?.bot_type, shuttle?.bot_owner_id], [1, world.people.dan.id]);
   });
 
-  test('lists only those asked for, and nobody whose id is no one’s', async (t) => {
+  test('GET /users with user_ids lists only the existing ones of these', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, eve } = world.people;
     const members = await membersFor(world, 'gus', { user_ids: [eve.id, 99_999, ada.id] });
@@ -138,7 +138,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.deepEqual(await membersFor(world, 'dan', { user_ids: [] }), []);
   });
 
-  test('adds profile fields where they are asked for, and gives a picture whoever draws Gravatars', async (t) => {
+  test('GET /users adds profile fields on request and returns avatar URLs to clients with Gravatar support', async (t) => {
     const world = await makeWorld(t, engine);
     for (const client_gravatar of [true, false]) {
       const [plain] = await membersFor(world, 'dan', { client_gravatar });
@@ -149,7 +149,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.deepEqual(full?.profile_data, {});
   });
 
-  test('of one person by id and by address gives the same', async (t) => {
+  test('A user is found by ID and by email with the same result', async (t) => {
     const world = await makeWorld(t, engine);
     const byId = await world.as('gus').get(`/users/${world.people.ada.id}`);
     const byEmail = await world.as('gus').get('/users/ADA@example.com');
@@ -157,7 +157,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.deepEqual(byId.json.user, byEmail.json.user);
   });
 
-  test('knows a bot of the system by its id', async (t) => {
+  test('A system bot is found by its ID', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').get('/users/notification-bot@heddle.invalid');
     const bot = json.user as Member;
@@ -165,7 +165,7 @@ onBothEngines('reading accounts', (engine) => {
     assert.equal((await world.as('dan').get(`/users/${bot.user_id}`)).status, 200);
   });
 
-  test('refuses ids and addresses of nobody, and those of another organization, alike', async (t) => {
+  test('Unknown and foreign IDs and emails of users are refused alike', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     for (const ref of [
@@ -182,13 +182,13 @@ onBothEngines('reading accounts', (engine) => {
     assert.deepEqual(listed.json.members, []);
   });
 
-  test('needs a sign-in', async (t) => {
+  test('Fetching users requires authentication', async (t) => {
     const world = await makeWorld(t, engine);
     for (const path of ['/users', '/users/me', `/users/${world.people.ada.id}`, '/users/ada@example.com'])
       assert.equal((await world.anonymous.get(path)).status, 401, path);
   });
 
-  test('shows a real address to those whom its owner chose', async (t) => {
+  test('A real email is shown as its owner’s setting allows', async (t) => {
     const world = await makeWorld(t, engine);
     const { eve } = world.people;
     const allowed = {

@@ -34,7 +34,7 @@ const client_capabilities = { user_list_incomplete: true };
 const people = { event_types: ['realm_user'], client_capabilities };
 
 onBothEngines('a guest of limited sight', (engine) => {
-  test('knows those in the same channels and conversations, and bots', async (t) => {
+  test('A limited guest sees users in shared channels and conversations, and bots', async (t) => {
     const world = await narrowWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     assert.deepEqual(await listed(world, 'gus'), [...idsOf(world, 'ada', 'eve', 'gus'), bot.id]);
@@ -43,7 +43,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.deepEqual(await listed(world, 'gus'), [...idsOf(world, 'ada', 'dan', 'eve', 'gus'), bot.id]);
   });
 
-  test('asks in vain for anyone else, by id or by address', async (t) => {
+  test('A limited guest cannot fetch other users by ID or email', async (t) => {
     const world = await narrowWorld(t, engine);
     for (const ref of [String(world.people.dan.id), 'dan@example.com']) {
       const { status, json } = await world.as('gus').get(`/users/${ref}`);
@@ -54,7 +54,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.deepEqual(json.members, []);
   });
 
-  test('registers without the others where the client can do without', async (t) => {
+  test('A limited guest registers without invisible users where the client supports it', async (t) => {
     const world = await narrowWorld(t, engine);
     const { state } = await listen(world.as('gus'), {
       fetch_event_types: ['realm_user'],
@@ -64,7 +64,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.deepEqual(ids, idsOf(world, 'ada', 'eve', 'gus'));
   });
 
-  test('registers with "Unknown user" for the others where it cannot', async (t) => {
+  test('A limited guest registers with "Unknown user" for invisible users where the client requires entries', async (t) => {
     const world = await narrowWorld(t, engine);
     const { state } = await listen(world.as('gus'), { fetch_event_types: ['realm_user'] });
     const users = state.realm_users as Record<string, JsonValue>[];
@@ -78,7 +78,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.ok(!JSON.stringify(state).includes('dan@example.com'));
   });
 
-  test('hears nothing of those it does not know', async (t) => {
+  test('A limited guest gets no events about invisible users', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     const cleo = await listen(world.as('cleo'), people);
@@ -99,7 +99,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.deepEqual([renamed.op, renamed.person.full_name, more], ['update', 'Dan Again', undefined]);
   });
 
-  test('gets groups without deactivated members where these are no longer visible', async (t) => {
+  test('A limited guest gets groups without deactivated members who are no longer visible', async (t) => {
     const world = await narrowWorld(t, engine);
     await tell(world, 'cleo', ['gus']);
     const id = await makeGroup(world, 'ada', 'weavers', ['cleo', 'dan', 'eve']);
@@ -125,7 +125,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     );
   });
 
-  test('is told of people who come into its channels and go out of them', async (t) => {
+  test('A limited guest gets events about users who become visible or invisible in their channels', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     const { lounge } = world.channels;
@@ -155,7 +155,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     );
   });
 
-  test('is told of whom it meets in a channel that it comes into', async (t) => {
+  test('A limited guest gets events about the users of a channel that they join', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
@@ -170,7 +170,7 @@ onBothEngines('a guest of limited sight', (engine) => {
     assert.deepEqual(met.sort(), idsOf(world, 'cleo', 'dan'));
   });
 
-  test('that becomes a member, or was one, starts anew', async (t) => {
+  test('The queues of a limited guest end when the role changes', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = world.as('gus');
     const { json } = await gus.post('/register', { fetch_event_types: [] });
@@ -183,7 +183,7 @@ onBothEngines('a guest of limited sight', (engine) => {
 });
 
 onBothEngines('a guest where everyone knows everyone', (engine) => {
-  test('keeps its queue through a change of role', async (t) => {
+  test('A guest who can see everyone keeps the queue through a role change', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     await world.as('ada').patch(`/users/${world.people.gus.id}`, { role: 400 });

@@ -36,7 +36,7 @@ function pixelsOf(png: Buffer): number[][] {
   );
 }
 
-test('a picture is a well-formed PNG of the pixels that were asked for', () => {
+test('A drawn avatar is a well-formed PNG of the requested size', () => {
   const png = encodePng(
     11,
     [
@@ -56,7 +56,7 @@ test('a picture is a well-formed PNG of the pixels that were asked for', () => {
     for (const [x, bit] of row.entries()) assert.equal(bit, x === y ? 1 : 0);
 });
 
-test('the picture of a person is the same each time, the same left and right, and another’s is another', () => {
+test('A drawn avatar is stable and symmetric for each user, and differs between users', () => {
   const first = drawAvatar(7, 'small');
   assert.deepEqual(drawAvatar(7, 'small'), first);
   for (const row of pixelsOf(first)) assert.deepEqual([...row].reverse(), row);
@@ -64,7 +64,7 @@ test('the picture of a person is the same each time, the same left and right, an
   assert.ok(all.size > 195, String(all.size));
 });
 
-test('both sizes show the same', () => {
+test('Both sizes of a drawn avatar show the same image', () => {
   const [small, medium] = [pixelsOf(drawAvatar(7, 'small')), pixelsOf(drawAvatar(7, 'medium'))];
   assert.deepEqual([small.length, medium.length], [100, 500]);
   for (let y = 0; y < 100; y++)
@@ -75,7 +75,7 @@ const get = (world: World, path: string, headers: Record<string, string> = {}) =
   fetch(`${world.url}/avatar/${path}`, { headers });
 
 onBothEngines('GET /avatar', (engine) => {
-  test('answers the addresses that apps make of avatar_url, without a sign-in', async (t) => {
+  test('GET /avatar serves the URLs that apps build from avatar_url, without a sign-in', async (t) => {
     const world = await makeWorld(t, engine);
     const sizes = {
       '7': 100,
@@ -95,7 +95,7 @@ onBothEngines('GET /avatar', (engine) => {
     assert.equal((await fetch(new URL(String(json.avatar_url), world.url))).status, 200);
   });
 
-  test('may be kept: for ever with a version, for a day without', async (t) => {
+  test('GET /avatar allows caching forever with a version, and for a day without', async (t) => {
     const world = await makeWorld(t, engine);
     const versioned = await get(world, '7?version=1');
     assert.equal(versioned.headers.get('cache-control'), 'public, max-age=31536000, immutable');
@@ -107,13 +107,13 @@ onBothEngines('GET /avatar', (engine) => {
     assert.notEqual((await get(world, '7/medium')).headers.get('etag'), etag);
   });
 
-  test('does not tell which ids there are', async (t) => {
+  test('GET /avatar does not reveal which IDs exist', async (t) => {
     const world = await makeWorld(t, engine);
     for (const id of [world.people.dan.id, 0, 999_999_999])
       assert.equal((await get(world, String(id))).status, 200);
   });
 
-  test('answers 404 in the envelope for anything else', async (t) => {
+  test('GET /avatar responds with 404 in the envelope for anything else', async (t) => {
     const world = await makeWorld(t, engine);
     const odd = [
       'dan@example.com',

@@ -35,7 +35,7 @@ const own = async (world: World, who: Name) => (await world.as(who).get('/users/
 const medium = (url: string): string => url.replace('?', '/medium?');
 
 onBothEngines('A picture of one’s own', (engine) => {
-  test('is shown square, in two sizes, at the address that the account tells', async (t) => {
+  test('An uploaded avatar is served square in two sizes at the avatar_url', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await own(world, 'dan');
     const url = await setAvatar(world, 'dan');
@@ -55,7 +55,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.equal((await sharp(await imageAt(world, 'eve', url)).metadata()).width, 100);
   });
 
-  test('is told to everyone, and to its owner at the next start', async (t) => {
+  test('An uploaded avatar is announced to everyone and part of the owner’s next registration', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const avatar_url = await setAvatar(world, 'dan');
@@ -76,7 +76,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     );
   });
 
-  test('has a version that grows by one, and an address that does not follow from it', async (t) => {
+  test('An uploaded avatar increments its version and has an unguessable URL', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     const urls = [];
@@ -92,7 +92,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.equal((await own(world, 'dan')).avatar_version, 5);
   });
 
-  test('is served to signed-in users and to those who have its address, and does not reveal who exists', async (t) => {
+  test('An uploaded avatar is served to signed-in users and by its URL, without revealing who exists', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     const uploaded = await imageAt(world, 'nobody', await setAvatar(world, 'dan'));
@@ -106,7 +106,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.equal(unversioned.headers.get('cache-control'), 'private, no-cache');
   });
 
-  test('is not for guests who may not know of its owner', async (t) => {
+  test('An uploaded avatar is hidden from guests to whom its owner is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.ben;
     await setAvatar(world, 'ben');
@@ -118,7 +118,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.notDeepEqual(await imageAt(world, 'eve', `/avatar/${id}`), drawAvatar(id, 'small'));
   });
 
-  test('is replaced by the next, and by the drawn one when it is deleted', async (t) => {
+  test('An uploaded avatar is replaced by the next, and by the drawn one when it is deleted', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await setAvatar(world, 'dan');
     const second = await setAvatar(world, 'dan');
@@ -141,7 +141,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.deepEqual(sources, ['J']);
   });
 
-  test('goes with the profile', async (t) => {
+  test('An uploaded avatar is deleted with the profile', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     const url = await setAvatar(world, 'dan');
@@ -153,7 +153,7 @@ onBothEngines('A picture of one’s own', (engine) => {
       assert.deepEqual(await imageAt(world, 'ada', address), drawAvatar(id, 'small'));
   });
 
-  test('may be of every format that is decoded; of a moving one the first picture is taken', async (t) => {
+  test('An avatar can have any supported format; only the first frame of an animation is used', async (t) => {
     const world = await makeWorld(t, engine);
     const png = sharp(await picture(20, 10));
     for (const format of ['jpeg', 'webp', 'avif'] as const) {
@@ -166,7 +166,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.deepEqual([width, height], [100, 100]);
   });
 
-  test('is refused when it is none, too large, or made to harm, and nothing changes', async (t) => {
+  test('An avatar that is invalid, too large or malicious is refused without changes', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await own(world, 'dan');
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
@@ -202,7 +202,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('is changed by administrators alone, where the organization wants that', async (t) => {
+  test('Avatars can only be changed by administrators where the organization says so', async (t) => {
     const world = await makeWorld(t, engine);
     const had = await setAvatar(world, 'eve');
     const refused = await world.as('dan').patch('/realm', { avatar_changes_disabled: true });
@@ -224,7 +224,7 @@ onBothEngines('A picture of one’s own', (engine) => {
     }
   });
 
-  test('needs a sign-in, and is of its own organization', async (t) => {
+  test('Avatar uploads require a sign-in and stay in their organization', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await world.anonymous.post('/users/me/avatar')).status, 401);
     assert.equal((await world.anonymous.delete('/users/me/avatar')).status, 401);

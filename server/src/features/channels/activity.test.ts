@@ -36,13 +36,13 @@ async function shown(world: World): Promise<{ traffic: unknown; isActive: unknow
 }
 
 onBothEngines('What is written in a channel', (engine) => {
-  test('is told by the week, from the last four of them', async (t) => {
+  test('The weekly traffic of a channel is the average of the last four weeks', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 100, [40, 29, 27, 20, 20, 10, 3, 1]);
     assert.deepEqual(await shown(world), { traffic: 2, isActive: true });
   });
 
-  test('is told by the week of a younger channel too, and of one younger than a week not at all', async (t) => {
+  test('The weekly traffic of a young channel is scaled to its age, and absent in its first week', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 6.9, [6, 5, 4, 3, 2, 1]);
     assert.deepEqual(await shown(world), { traffic: null, isActive: true });
@@ -50,7 +50,7 @@ onBothEngines('What is written in a channel', (engine) => {
     assert.deepEqual(await shown(world), { traffic: 3, isActive: true });
   });
 
-  test('is one where it is hardly anything, and none where it is nothing', async (t) => {
+  test('The weekly traffic of a channel rounds up to one, and is zero without messages', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 100);
     assert.equal((await shown(world)).traffic, 0);
@@ -58,7 +58,7 @@ onBothEngines('What is written in a channel', (engine) => {
     assert.equal((await shown(world)).traffic, 1);
   });
 
-  test('ends to be recent after half a year of silence, and begins with the next message', async (t) => {
+  test('A channel is no longer active after half a year without messages, and active again with the next one', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 300, [179]);
     assert.equal((await shown(world)).isActive, true);
@@ -78,7 +78,7 @@ onBothEngines('What is written in a channel', (engine) => {
     assert.equal((await shown(world)).isActive, true);
   });
 
-  test('is told when it changes, once, to those who see the channel', async (t) => {
+  test('A change of a channel’s weekly traffic emits one event to those who see the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'));
     await count(world, 100, [20, 10, 5, 1]);
@@ -93,7 +93,7 @@ onBothEngines('What is written in a channel', (engine) => {
     );
   });
 
-  test('is counted once a day', async (t) => {
+  test('The weekly traffic of a channel is updated once a day', async (t) => {
     const world = await makeWorld(t, engine);
     await count(world, 100);
     await say(world, 'dan', 'general', 't');

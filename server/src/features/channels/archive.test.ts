@@ -28,7 +28,7 @@ const told = (events: readonly JsonValue[]) =>
   );
 
 onBothEngines('An archived channel', (engine) => {
-  test('is archived and brought back by those who administer it', async (t) => {
+  test('A channel is archived and unarchived by those who administer it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     const text = 'You do not have permission to administer this channel.';
@@ -51,7 +51,7 @@ onBothEngines('An archived channel', (engine) => {
     assert.equal(json.stream.is_archived, false);
   });
 
-  test('keeps its people and its topics, which are read as before, but nobody writes there', async (t) => {
+  test('An archived channel keeps its subscribers and readable topics, but nobody can send', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const id = await say(world, 'dan', 'general', 'lunch');
@@ -76,7 +76,7 @@ onBothEngines('An archived channel', (engine) => {
     assert.deepEqual(await listed({ exclude_archived: false }), ['general']);
   });
 
-  test('leaves nobody a notice to read', async (t) => {
+  test('The notice about archiving a channel is unread for nobody', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { send_channel_events_messages: true });
     const dan = await listen(world.as('dan'), { event_types: ['message'] });
@@ -91,7 +91,7 @@ onBothEngines('An archived channel', (engine) => {
     }
   });
 
-  test('goes for clients that know no archived channels, and comes back with its people', async (t) => {
+  test('An archived channel disappears for clients without archived_channels, and returns with its subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const modern = await listen(world.as('dan'), { client_capabilities: { archived_channels: true } });
@@ -119,7 +119,7 @@ onBothEngines('An archived channel', (engine) => {
     assert.equal(added.subscriptions[0].subscribers.length, 6);
   });
 
-  test('is no channel that new people come into, and none that the organization names', async (t) => {
+  test('Archiving a channel removes it from the default channels and from the organization’s settings', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     const ids = { new_stream_announcements_stream_id: general, moderation_request_channel_id: design };
@@ -138,14 +138,14 @@ onBothEngines('An archived channel', (engine) => {
     assert.deepEqual([state.realm_default_streams, state.realm_new_stream_announcements_stream_id], [[], -1]);
   });
 
-  test('that is private and empty is found by nobody any more, and does not come back', async (t) => {
+  test('An archived channel that is private and empty is invisible to everyone and cannot be unarchived', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await addChannel(world, { name: 'empty', isPrivate: true });
     assert.equal((await archive(world, 'ben', id)).status, 200);
     await refused(unarchive(world, 'ben', id), 'Channel is private and have no subscribers');
   });
 
-  test('says so last and first, where the organization wants that', async (t) => {
+  test('Archiving and unarchiving a channel posts notices where the organization wants them', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await world.as('ben').patch('/realm', { send_channel_events_messages: true });
@@ -163,7 +163,7 @@ onBothEngines('An archived channel', (engine) => {
 });
 
 onBothEngines('Channels that new people come into', (engine) => {
-  test('are added and removed by administrators, and everyone but guests is told of the whole list', async (t) => {
+  test('Default channels are added and removed by administrators, with an event of the whole list to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, design } = world.channels;
     const dan = await listen(world.as('dan'), { event_types: ['default_streams'] });
@@ -190,7 +190,7 @@ onBothEngines('Channels that new people come into', (engine) => {
     assert.equal((await world.as('ben').post('/default_streams', {})).json.code, 'REQUEST_VARIABLE_MISSING');
   });
 
-  test('are changed with the channel by administrators only, even where others administer it', async (t) => {
+  test('The default flag of a channel can only be changed by administrators of the organization', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     const members = await groupId(world, 'role:members');

@@ -32,7 +32,7 @@ async function refused(
 const insufficient = { msg: 'Insufficient permission' };
 
 onBothEngines('a new channel', (engine) => {
-  test('has what the API promises of one about which nothing was said', async (t) => {
+  test('A new channel has the documented defaults', async (t) => {
     const world = await makeWorld(t, engine);
     await create(world, 'dan', 'fresh');
     const everyone = await groupId(world, 'role:everyone');
@@ -74,7 +74,7 @@ onBothEngines('a new channel', (engine) => {
     });
   });
 
-  test('has all that the request says of it', async (t) => {
+  test('A new channel has all requested settings', async (t) => {
     const world = await makeWorld(t, engine);
     const moderators = await groupId(world, 'role:moderators');
     const permissions = Object.fromEntries(channelPermissions.map((name) => [name, moderators]));
@@ -102,7 +102,7 @@ onBothEngines('a new channel', (engine) => {
     for (const name of channelPermissions) assert.equal(channel[name], moderators);
   });
 
-  test('is protected when it is private and nothing else was said, and never when it is public', async (t) => {
+  test('A new channel is protected by default if it is private, and never if it is public', async (t) => {
     const world = await makeWorld(t, engine);
     await create(world, 'dan', 'closed', { invite_only: true });
     await create(world, 'dan', 'open', { history_public_to_subscribers: false });
@@ -110,7 +110,7 @@ onBothEngines('a new channel', (engine) => {
     assert.equal((await find(world, 'open')).history_public_to_subscribers, true);
   });
 
-  test('keeps messages as long as its owner says', async (t) => {
+  test('A new channel has the retention that its owner sets', async (t) => {
     const world = await makeWorld(t, engine);
     const forms = { unlimited: -1, realm_default: null, 1: 1, 2147483647: 2147483647 };
     for (const [given, stored] of Object.entries(forms)) {
@@ -128,7 +128,7 @@ onBothEngines('a new channel', (engine) => {
     assert.equal(status, 400);
   });
 
-  test('keeps its settings when it is named again', async (t) => {
+  test('An existing channel keeps its settings when it is named in a subscription request', async (t) => {
     const world = await makeWorld(t, engine);
     const { subscriber_count: __, ...before } = await find(world, 'lounge');
     const { status, json } = await create(
@@ -152,7 +152,7 @@ onBothEngines('a new channel', (engine) => {
     assert.deepEqual(lounge, before);
   });
 
-  test('may be one that new people are in', async (t) => {
+  test('A new channel can be a default channel', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await hear(world, 'eve', { event_types: ['default_streams'] });
     const guest = await hear(world, 'gus', { event_types: ['default_streams'] });
@@ -171,7 +171,7 @@ onBothEngines('a new channel', (engine) => {
     );
   });
 
-  test('needs the right to make one of its kind', async (t) => {
+  test('Creating a channel requires permission for its type', async (t) => {
     const world = await makeWorld(t, engine);
     const moderators = await groupId(world, 'role:moderators');
     await setOrganization(world, { can_create_public_channel_group: moderators });
@@ -186,7 +186,7 @@ onBothEngines('a new channel', (engine) => {
     assert.equal(await find(world, 'fresh'), undefined);
   });
 
-  test('needs further rights for what only some may decide', async (t) => {
+  test('Creating a channel requires further permissions for restricted settings', async (t) => {
     const world = await makeWorld(t, engine);
     const owner = { status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
     await refused(world, 'ben', { message_retention_days: 30 }, owner);
@@ -211,7 +211,7 @@ onBothEngines('a new channel', (engine) => {
     assert.equal((await create(world, 'cleo', 'e', { can_delete_any_message_group: dan })).status, 200);
   });
 
-  test('is in the folder that was asked for, if it is there and in use', async (t) => {
+  test('A new channel is created in the requested folder, if it exists and is not archived', async (t) => {
     const world = await makeWorld(t, engine);
     const made = await world.as('ada').post('/channel_folders/create', { name: 'Looms', description: '' });
     const folder_id = made.json.channel_folder_id as number;
@@ -223,13 +223,13 @@ onBothEngines('a new channel', (engine) => {
     await refused(world, 'ada', { folder_id }, unknown);
   });
 
-  test('is not web-public on a server that shows nothing to strangers', async (t) => {
+  test('A new channel cannot be web-public on a server without web-public channels', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { enable_spectator_access: true });
     await refused(world, 'ada', { is_web_public: true }, { msg: 'Web-public channels are not enabled.' });
   });
 
-  test("is web-public where the server, the organization and the maker's rights allow it", async (t) => {
+  test('A new channel can be web-public if the server, the organization and the creator’s permissions allow it', async (t) => {
     const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
     await refused(world, 'ada', { is_web_public: true }, { msg: 'Web-public channels are not enabled.' });
     await world.as('ada').patch('/realm', { enable_spectator_access: true });
@@ -253,7 +253,7 @@ onBothEngines('the name of a channel', (engine) => {
     ['🧵a\u202eb', 'Invalid character in channel name, at position 3.'],
   ];
 
-  test('has neither blanks alone, nor too much, nor anything invisible', async (t) => {
+  test('A channel name is not blank, not too long and has no invisible characters', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [name, msg] of cases) {
       const { status, json } = await create(world, 'ada', name);
@@ -263,7 +263,7 @@ onBothEngines('the name of a channel', (engine) => {
     assert.equal((json.streams as unknown[]).length, 4);
   });
 
-  test('is counted in characters as people see them', async (t) => {
+  test('The length of a channel name is counted in graphemes', async (t) => {
     const world = await makeWorld(t, engine);
     const name = '🧵'.repeat(60);
     assert.equal((await create(world, 'dan', name)).status, 200);
@@ -271,7 +271,7 @@ onBothEngines('the name of a channel', (engine) => {
     assert.equal((await create(world, 'dan', `${name}x`)).status, 400);
   });
 
-  test('is taken by whatever looks the same, archived or not', async (t) => {
+  test('A channel name is taken by names that look the same, archived or not', async (t) => {
     const world = await makeWorld(t, engine);
     await create(world, 'dan', 'Blue\u2003Sky');
     assert.equal((await find(world, 'Blue Sky')).subscriber_count, 1);
@@ -282,13 +282,13 @@ onBothEngines('the name of a channel', (engine) => {
       );
   });
 
-  test('that one may not know is refused, not taken', async (t) => {
+  test('A channel name taken by an invisible channel is refused without revealing it', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await create(world, 'eve', 'VAULT');
     assert.equal(json.msg, 'Unable to access channel (VAULT).');
   });
 
-  test('of another organization is free here', async (t) => {
+  test('A channel name of another organization is available', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     const { json } = await create(world, 'eve', 'elsewhere');
@@ -297,7 +297,7 @@ onBothEngines('the name of a channel', (engine) => {
 });
 
 onBothEngines('the description of a channel', (engine) => {
-  test('is one line of limited length', async (t) => {
+  test('A channel description is a single line of limited length', async (t) => {
     const world = await makeWorld(t, engine);
     const full = 'ü'.repeat(1024);
     assert.equal((await create(world, 'dan', 'full', {}, full)).status, 200);
@@ -316,7 +316,7 @@ onBothEngines('the description of a channel', (engine) => {
     assert.equal(await find(world, 'fresh'), undefined);
   });
 
-  test('is rendered without raw HTML, and names what its writer may see', async (t) => {
+  test('A channel description is rendered without raw HTML and mentions only what its author can see', async (t) => {
     const world = await makeWorld(t, engine);
     await create(world, 'eve', 'links', {}, '<b>x</b> #**lounge** #**vault**');
     const { rendered_description: html } = await find(world, 'links');

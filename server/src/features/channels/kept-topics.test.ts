@@ -37,7 +37,7 @@ async function edit(world: World, id: number, params: Record<string, unknown>): 
 }
 
 onBothEngines('A list of topics that is kept', (engine) => {
-  test('tells of new messages, new topics and new spellings', async (t) => {
+  test('A cached topic list includes new messages, new topics and new spellings', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general } = world.channels;
     const a = await say(world, 'dan', 'general', 'looms');
@@ -59,7 +59,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     assert.deepEqual(await topicsIn(world, general), expected);
   });
 
-  test('follows what is renamed, resolved, moved in part and moved elsewhere', async (t) => {
+  test('A cached topic list follows renamed, resolved and moved topics', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general, lounge } = world.channels;
     const a = await say(world, 'dan', 'general', 'looms');
@@ -93,7 +93,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     ]);
   });
 
-  test('loses what is deleted: a message, a topic, all that someone sent', async (t) => {
+  test('A cached topic list follows the deletion of a message, a topic and a user’s messages', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general } = world.channels;
     const a = await say(world, 'dan', 'general', 'looms');
@@ -114,7 +114,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     assert.deepEqual(await topicsIn(world, general), [['looms', d]]);
   });
 
-  test('is for those who may read everything; the others get what came to them', async (t) => {
+  test('A cached topic list serves users with full history; others get the topics they received', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { vault, design } = world.channels;
     for (const channel of ['vault', 'design'] as const)
@@ -135,7 +135,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Invalid channel ID']);
   });
 
-  test('says the same to many who ask while others write', async (t) => {
+  test('A cached topic list is consistent for many readers during writes', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general } = world.channels;
     await say(world, 'dan', 'general', 'looms');
@@ -153,7 +153,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     assert.deepEqual(world.heddle.topics.channels, [], 'this time the database was asked');
   });
 
-  test('is answered whole and packed alike, and says what was not understood', async (t) => {
+  test('A cached topic list is complete and compressed consistently, and reports ignored parameters', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general } = world.channels;
     for (let number = 0; number < 300; number++)
@@ -185,7 +185,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     }
   });
 
-  test('goes when others need its room, and is none where topics are few', async (t) => {
+  test('A cached topic list is evicted under memory pressure, and not kept for few topics', async (t) => {
     const world = await makeKeepingWorld(t, engine);
     const { general, lounge, design } = world.channels;
     for (const channel of ['general', 'lounge'] as const)
@@ -198,7 +198,7 @@ onBothEngines('A list of topics that is kept', (engine) => {
     assert.deepEqual(world.heddle.topics.channels, [general]);
   });
 
-  test('of thousands is whole, and knows each of them again', async (t) => {
+  test('A cached topic list of thousands of topics is complete and deduplicated', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const first = await say(world, 'dan', 'general', 'begin');

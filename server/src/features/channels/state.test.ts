@@ -14,7 +14,7 @@ async function stateOf(world: World, who: Name, params: Params = {}): Promise<Js
 const namesOf = (list: { name: string }[]): string[] => list.map(({ name }) => name);
 
 onBothEngines('a registration', (engine) => {
-  test('knows the channels that the person may know of, and how they stand to each', async (t) => {
+  test('A registration lists the visible channels by the user’s relation to them', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     const expected: Record<Name, [subscribed: string[], never: string[]]> = {
@@ -37,7 +37,7 @@ onBothEngines('a registration', (engine) => {
     }
   });
 
-  test('knows what one left, as far as one may still know of it', async (t) => {
+  test('A registration lists unsubscribed channels as far as they are visible', async (t) => {
     const world = await makeWorld(t, engine);
     const subscriptions = ['design', 'general'];
     for (const who of ['ada', 'dan'] as const)
@@ -52,14 +52,14 @@ onBothEngines('a registration', (engine) => {
     );
   });
 
-  test('shows guests web-public channels, and nothing private to anyone else', async (t) => {
+  test('A registration shows guests web-public channels, and private channels to nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.lounge, { is_web_public: 1 });
     assert.deepEqual(namesOf((await stateOf(world, 'gus')).never_subscribed), ['lounge']);
     assert.ok(!namesOf((await stateOf(world, 'eve')).streams).includes('vault'));
   });
 
-  test('lists subscribers as it was asked to', async (t) => {
+  test('A registration lists subscribers as requested', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;
     const subscribersIn = async (include_subscribers?: unknown) => {
@@ -73,7 +73,7 @@ onBothEngines('a registration', (engine) => {
     assert.deepEqual(await subscribersIn('partial'), [ada.id, dan.id]);
   });
 
-  test('has archived channels for clients that know of such', async (t) => {
+  test('A registration lists archived channels for clients that support them', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.general, { is_archived: 1 });
     const plain = await stateOf(world, 'eve');
@@ -83,7 +83,7 @@ onBothEngines('a registration', (engine) => {
     assert.deepEqual(namesOf(modern.subscriptions), ['general', 'lounge']);
   });
 
-  test('has null for inherited settings only where the client can take it', async (t) => {
+  test('A registration uses null for inherited settings only for clients that support it', async (t) => {
     const world = await makeWorld(t, engine);
     const settingIn = async (client_capabilities: object) => {
       const { subscriptions } = await stateOf(world, 'gus', { client_capabilities });
@@ -93,7 +93,7 @@ onBothEngines('a registration', (engine) => {
     assert.deepEqual(await settingIn({}), [false, true]);
   });
 
-  test('asks the database once, however many channels there are', async (t) => {
+  test('A registration uses a constant number of queries for any number of channels', async (t) => {
     const world = await makeWorld(t, engine);
     for (let index = 0; index < 20; index++)
       await addMembers(world, await addChannel(world, { name: `channel ${index}` }), [world.people.dan.id]);
@@ -113,7 +113,7 @@ onBothEngines('a registration', (engine) => {
 });
 
 onBothEngines('the list of subscriptions', (engine) => {
-  test("has what one is in, with one's own settings", async (t) => {
+  test('The subscription list contains subscribed channels with personal settings', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('gus').get('/users/me/subscriptions');
     const [general, ...rest] = json.subscriptions;
@@ -134,7 +134,7 @@ onBothEngines('the list of subscriptions', (engine) => {
     assert.ok(!('subscribers' in general));
   });
 
-  test('lists subscribers when asked', async (t) => {
+  test('The subscription list contains subscribers on request', async (t) => {
     const world = await makeWorld(t, engine);
     for (const include_subscribers of [true, 'true', 'partial']) {
       const { json } = await world.as('gus').get('/users/me/subscriptions', { include_subscribers });
@@ -144,7 +144,7 @@ onBothEngines('the list of subscriptions', (engine) => {
     assert.equal(status, 400);
   });
 
-  test('leaves out archived channels', async (t) => {
+  test('The subscription list excludes archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.vault, { is_archived: 1 });
     const { json } = await world.as('dan').get('/users/me/subscriptions');

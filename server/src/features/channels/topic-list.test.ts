@@ -18,7 +18,7 @@ const named = (topics: readonly Topic[]): Topic[] =>
 const many = (count: number): Topic[] =>
   Array.from({ length: count }, (_, i) => ({ name: i === 7 ? '' : `Tópic "${i}" 🧵`, max_id: 2 * i + 1 }));
 
-test('A list shows every topic, the last active first, and names the empty one for whoever needs that', async () => {
+test('The topic list is ordered by latest activity, and names the empty topic for clients that need it', async () => {
   for (const count of [0, 1, 127, 128, 129, 1500]) {
     const topics = newestFirst(many(count));
     const list = await TopicList.of(topics);
@@ -27,7 +27,7 @@ test('A list shows every topic, the last active first, and names the empty one f
   }
 });
 
-test('A list that was changed is the list of what there is', async () => {
+test('The topic list after changes equals a newly built one', async () => {
   const spot = fc.nat({ max: 2000 });
   const step = fc.array(fc.record({ topic: spot, place: fc.option(spot), isLoud: fc.boolean() }), {
     maxLength: 40,
@@ -61,7 +61,7 @@ test('A list that was changed is the list of what there is', async () => {
   );
 });
 
-test('A list of which nothing is left takes up nothing, and can be filled again', async () => {
+test('An emptied topic list takes no memory and can be filled again', async () => {
   const topics = newestFirst(many(1200));
   const list = await TopicList.of(topics);
   assert.ok(list.bytes > 1200 * 20);
@@ -71,7 +71,7 @@ test('A list of which nothing is left takes up nothing, and can be filled again'
   assert.deepEqual(shown(list, true), [{ name: 'Back', max_id: 9000 }]);
 });
 
-test('A list through which every topic went to the front keeps its size', async () => {
+test('The topic list keeps its size after every topic moved to the front', async () => {
   const topics = newestFirst(many(2000));
   const list = await TopicList.of(topics);
   const before = list.text(true).length;

@@ -17,7 +17,7 @@ const topicsFor = (world: World, who: Name | Account, channelId: number, params 
   world.as(who).get(`/users/me/${channelId}/topics`, params);
 
 onBothEngines('the topics of a channel', (engine) => {
-  test('come with their newest message, the last active first', async (t) => {
+  test('Topics are returned with their newest message, latest activity first', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await write(world, 'dan', general, 'lunch');
@@ -32,13 +32,13 @@ onBothEngines('the topics of a channel', (engine) => {
     }
   });
 
-  test('are none in a channel where nobody wrote', async (t) => {
+  test('The topics of an empty channel are an empty list', async (t) => {
     const world = await makeWorld(t, engine);
     assert.deepEqual((await topicsFor(world, 'eve', world.channels.lounge)).json.topics, []);
     assert.deepEqual((await topicsFor(world, 'dan', world.channels.vault)).json.topics, []);
   });
 
-  test('have a name for the empty one, unless the client can do without', async (t) => {
+  test('The topics include a placeholder name for the empty topic, unless the client supports it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, vault } = world.channels;
     for (const channelId of [general, vault]) {
@@ -50,7 +50,7 @@ onBothEngines('the topics of a channel', (engine) => {
     }
   });
 
-  test('are nothing to those who may not read there, administrators or not', async (t) => {
+  test('The topics of a channel are hidden from those who cannot read it, administrators included', async (t) => {
     const world = await makeWorld(t, engine);
     await write(world, 'dan', world.channels.design, 'secret');
     for (const who of ['ben', 'eve', 'gus'] as const) {
@@ -61,7 +61,7 @@ onBothEngines('the topics of a channel', (engine) => {
     assert.equal(json.msg, 'Invalid channel ID');
   });
 
-  test('are all there for a newcomer where history is shared, and none where it is protected', async (t) => {
+  test('The topics of a channel are complete for a new subscriber with shared history, and empty with protected history', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, vault } = world.channels;
     await write(world, 'dan', design, 'old');
@@ -75,7 +75,7 @@ onBothEngines('the topics of a channel', (engine) => {
     assert.equal((await topicsFor(world, 'dan', vault)).json.topics.length, 2);
   });
 
-  test('of protected history begin for a bot when the bot came, not its owner', async (t) => {
+  test('The topics with protected history start for a bot with its own subscription, not that of its owner', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'dans-bot', { botOf: 'dan' });
     await write(world, 'dan', world.channels.vault, 'before');
@@ -84,7 +84,7 @@ onBothEngines('the topics of a channel', (engine) => {
     assert.deepEqual((await topicsFor(world, bot, world.channels.vault)).json.topics, []);
   });
 
-  test('of protected history are none for those who may come in and have not', async (t) => {
+  test('The topics with protected history are empty for those who could subscribe but have not', async (t) => {
     const world = await makeWorld(t, engine);
     const team = await addGroup(world, 'team', [world.people.eve.id]);
     const [shared, hidden] = await Promise.all(
@@ -106,7 +106,7 @@ onBothEngines('the topics of a channel', (engine) => {
     assert.deepEqual((await topicsFor(world, 'eve', hidden)).json.topics, []);
   });
 
-  test('of an archived channel can be read', async (t) => {
+  test('The topics of an archived channel can be read', async (t) => {
     const world = await makeWorld(t, engine);
     await write(world, 'eve', world.channels.lounge, 'history');
     await setChannel(world, world.channels.lounge, { is_archived: 1 });

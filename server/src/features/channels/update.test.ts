@@ -48,7 +48,7 @@ async function refused(
 const notAdministrator = 'You do not have permission to administer this channel.';
 
 onBothEngines('A channel', (engine) => {
-  test('is changed by administrators and those who administer it, as far as they know of it', async (t) => {
+  test('A channel is changed by administrators and its own administrators, as far as it is visible to them', async (t) => {
     const world = await makeWorld(t, engine);
     await done(world, 'ben', 'general', { new_name: 'hall' });
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
@@ -63,7 +63,7 @@ onBothEngines('A channel', (engine) => {
     assert.equal((await world.anonymous.patch(`/streams/${world.channels.general}`, {})).status, 401);
   });
 
-  test('that is not there, or is another organization’s, is not found', async (t) => {
+  test('A channel that is missing or of another organization cannot be changed', async (t) => {
     const world = await makeWorld(t, engine);
     const { channelId } = await addOrganization(world);
     for (const id of [channelId, 999_999]) {
@@ -72,7 +72,7 @@ onBothEngines('A channel', (engine) => {
     }
   });
 
-  test('is renamed and described, and those who see it hear of what changes', async (t) => {
+  test('Renaming or describing a channel emits events to those who see it', async (t) => {
     const world = await makeWorld(t, engine);
     const cleo = await listen(world.as('cleo'));
     const eve = await listen(world.as('eve'));
@@ -95,7 +95,7 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual([name, description], ['Looks', 'how it *looks*']);
   });
 
-  test('has a name that is well formed, new and not taken, whatever its case', async (t) => {
+  test('A new channel name must be well-formed, different and not taken in any case', async (t) => {
     const world = await makeWorld(t, engine);
     await refused(world, 'ada', 'general', { new_name: 'general' }, 'Channel already has that name.');
     await refused(world, 'ada', 'general', { new_name: 'DESIGN' }, 'Channel name is already in use.');
@@ -109,7 +109,7 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', 'is_private is not valid JSON']);
   });
 
-  test('keeps messages for as long as owners say', async (t) => {
+  test('The retention of a channel is set by owners', async (t) => {
     const world = await makeWorld(t, engine);
     const owner = { code: 'UNAUTHORIZED_PRINCIPAL', status: 403 };
     const params = { message_retention_days: 30, new_name: 'mine' };
@@ -128,7 +128,7 @@ onBothEngines('A channel', (engine) => {
     await refused(world, 'ada', 'general', { message_retention_days: 0 }, bad, code);
   });
 
-  test('goes into a folder in use, and out of it', async (t) => {
+  test('A channel is moved into an active folder and out of it', async (t) => {
     const world = await makeWorld(t, engine);
     const make = async (name: string) =>
       Number(
@@ -146,7 +146,7 @@ onBothEngines('A channel', (engine) => {
     assert.equal((await find(world, 'general')).folder_id, null);
   });
 
-  test('has a policy on topics, set by those who may; only the unnamed topic where there is no other', async (t) => {
+  test('The topic policy of a channel requires permission, and empty_topic_only an existing channel without other topics', async (t) => {
     const world = await makeWorld(t, engine);
     for (const topics_policy of ['allow_empty_topic', 'disable_empty_topic', 'inherit', 'empty_topic_only']) {
       await done(world, 'ben', 'general', { topics_policy });
@@ -161,7 +161,7 @@ onBothEngines('A channel', (engine) => {
     await refused(world, 'ben', 'general', { topics_policy: 'inherit' }, 'Insufficient permission');
   });
 
-  test('has each of its permissions set from what it is expected to be', async (t) => {
+  test('A channel permission is changed with its expected old value', async (t) => {
     const world = await makeWorld(t, engine);
     const moderators = await groupId(world, 'role:moderators');
     for (const name of channelPermissions) {
@@ -177,7 +177,7 @@ onBothEngines('A channel', (engine) => {
     await refused(world, 'ben', 'general', { can_send_message_group: { new: internet } }, text);
   });
 
-  test('tells old clients who may post in their own words', async (t) => {
+  test('The posting permission is sent to old clients as a legacy policy', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await listen(world.as('dan'));
     const administrators = await groupId(world, 'role:administrators');
@@ -190,7 +190,7 @@ onBothEngines('A channel', (engine) => {
     ]);
   });
 
-  test('lets messages be deleted by others only if its administrator may say so', async (t) => {
+  test('The permission to delete messages of others can only be granted by administrators of the organization', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, {
       can_set_delete_message_policy_group: await groupId(world, 'role:owners'),
@@ -204,7 +204,7 @@ onBothEngines('A channel', (engine) => {
     }
   });
 
-  test('is opened to others only by those who see what is in it', async (t) => {
+  test('Widening access to a channel requires access to its content', async (t) => {
     const world = await makeWorld(t, engine);
     const members = await groupId(world, 'role:members');
     const text = 'Channel content access is required.';
@@ -216,7 +216,7 @@ onBothEngines('A channel', (engine) => {
     await done(world, 'ada', 'design', { can_subscribe_group: { new: members } });
   });
 
-  test('begins to exist for those who come to see it, with who is in it, and ceases to for the others', async (t) => {
+  test('A privacy change emits the channel with its subscribers to those who now see it, and a deletion to the others', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await listen(world.as('eve'));
     const gus = await listen(world.as('gus'));
@@ -230,7 +230,7 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual(await gus.heard(), []);
   });
 
-  test('is new to those who left it before, and gives back what they chose when they return', async (t) => {
+  test('A channel that becomes visible again restores the personal settings of former subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     const color = async (): Promise<JsonValue> => {
@@ -258,7 +258,7 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual(await color(), ['subscriptions', chosen]);
   });
 
-  test('is made private by those who may make such channels, with a protected history if nothing is said', async (t) => {
+  test('Making a channel private requires permission for private channels, and protects its history by default', async (t) => {
     const world = await makeWorld(t, engine);
     const nobody = await groupId(world, 'role:nobody');
     const dan = await listen(world.as('dan'));
@@ -279,7 +279,7 @@ onBothEngines('A channel', (engine) => {
     assert.equal((await find(world, 'design')).history_public_to_subscribers, true);
   });
 
-  test('is nothing that no channel may be', async (t) => {
+  test('Invalid combinations of channel settings are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const invalid = 'Invalid parameters';
     await refused(world, 'ada', 'general', { history_public_to_subscribers: false }, invalid);
@@ -310,7 +310,7 @@ onBothEngines('A channel', (engine) => {
     await refused(world, 'ada', 'design', { is_private: false }, moderation);
   });
 
-  test('says what was changed about it, where the organization wants that', async (t) => {
+  test('Changing a channel posts notices where the organization wants them', async (t) => {
     const world = await makeWorld(t, engine);
     const changes = { new_name: 'hall', description: 'wide' };
     await done(world, 'ada', 'general', { description: 'narrow' });
@@ -342,7 +342,7 @@ onBothEngines('A channel', (engine) => {
     assert.deepEqual(await said('design'), [['Notification Bot', `${ada} made this channel ${privacy}`]]);
   });
 
-  test('announces new channels in private, too, where that is where they are announced', async (t) => {
+  test('New channels are announced in a private announcement channel too', async (t) => {
     const world = await makeWorld(t, engine);
     const place = await addChannel(world, { name: 'news', isPrivate: true });
     await addMembers(world, place, [world.people.ada.id]);

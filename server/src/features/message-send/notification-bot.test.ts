@@ -35,7 +35,7 @@ const said = (events: JsonValue[]): Said[] =>
     }));
 
 onBothEngines('the notification bot', (engine) => {
-  test('tells people who brought them into which channels', async (t) => {
+  test('The notification bot tells users who subscribed them to which channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, cleo } = world.people;
     const queues = {
@@ -58,7 +58,7 @@ onBothEngines('the notification bot', (engine) => {
     assert.deepEqual(await queues.dan.heard(), []);
   });
 
-  test('names private channels to those who are in them now, as links', async (t) => {
+  test('The notification bot links private channels for current subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await listen(world.as('eve'), { event_types: ['message'], apply_markdown: true });
     await world.as('dan').post(path, {
@@ -71,7 +71,7 @@ onBothEngines('the notification bot', (engine) => {
     assert.deepEqual(event.flags, []);
   });
 
-  test('says nothing of new channels, to bots, or when it is told not to', async (t) => {
+  test('The notification bot is silent about new channels, to bots, and when disabled in the request', async (t) => {
     const world = await makeWorld(t, engine);
     const helper = await addPerson(world, 'helper', { botOf: 'eve' });
     const queues = [await hearing(world, 'eve'), await hearing(world, helper)];
@@ -88,7 +88,7 @@ onBothEngines('the notification bot', (engine) => {
     for (const queue of queues) assert.deepEqual(await queue.heard(), []);
   });
 
-  test('says nothing when a request was refused', async (t) => {
+  test('The notification bot is silent when a request was refused', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await hearing(world, 'eve');
     await world
@@ -97,7 +97,7 @@ onBothEngines('the notification bot', (engine) => {
     assert.deepEqual(await eve.heard(), []);
   });
 
-  test('does not write to more than 500 people at once', async (t) => {
+  test('The notification bot messages at most 500 users at once', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       const template = await tx.q
@@ -136,7 +136,7 @@ onBothEngines('the notification bot', (engine) => {
     assert.equal(row, undefined);
   });
 
-  test('announces new public channels where the organization wants them announced', async (t) => {
+  test('The notification bot announces new public channels where the organization wants it', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { new_stream_announcements_stream_id: world.channels.general });
     const gus = await hearing(world, 'gus');
@@ -152,7 +152,7 @@ onBothEngines('the notification bot', (engine) => {
     ]);
   });
 
-  test('does not keep anybody from making a channel that it cannot announce', async (t) => {
+  test('A channel is created even if it cannot be announced', async (t) => {
     const world = await makeWorld(t, engine);
     const make = async (name: string) => {
       const { status } = await world.as('dan').post(path, { subscriptions: [{ name }], announce: true });
@@ -176,7 +176,7 @@ onBothEngines('the notification bot', (engine) => {
     );
   });
 
-  test('says in new channels who made them, where the organization wants that', async (t) => {
+  test('The notification bot posts in a new channel who created it, where the organization wants it', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { send_channel_events_messages: true });
     const { dan, eve } = world.people;

@@ -5,7 +5,7 @@ import { FailureLog } from './failure-log.ts';
 const minute = 60_000;
 const logOf = (count: number) => new FailureLog({ seconds: 30 * 60, count });
 
-test('Failures count for thirty minutes each, and no wait is longer than that', () => {
+test('A failed sign-in counts for thirty minutes, and no wait is longer', () => {
   const log = logOf(5);
   for (let n = 0; n < 5; n++) assert.equal(log.use('dan', n * minute).isAllowed, true);
   assert.deepEqual(log.check('dan', 4 * minute), { isAllowed: false, retryAfter: 26 * 60 });
@@ -15,7 +15,7 @@ test('Failures count for thirty minutes each, and no wait is longer than that', 
   assert.equal(log.check('eve', 30 * minute).isAllowed, true);
 });
 
-test('What is refused does not count, and what is taken back or cleared neither', () => {
+test('Refused, withdrawn and cleared attempts do not count as failed sign-ins', () => {
   const log = logOf(1);
   log.use('dan', 0);
   assert.equal(log.use('dan', 29 * minute).isAllowed, false);

@@ -53,14 +53,14 @@ function tests(engine: Engine): void {
       },
     });
 
-  test('is announced to those who knock', async (t) => {
+  test('LDAP sign-in is announced in the server settings', async (t) => {
     const { json } = await (await connected(t)).anonymous.get('/server_settings');
     const methods = json.authentication_methods as Record<string, boolean>;
     assert.deepEqual([methods.ldap, methods.email, methods.password], [true, true, true]);
     assert.deepEqual([json.email_auth_enabled, json.require_email_format_usernames], [true, false]);
   });
 
-  test('is with the user name of the directory, to the account with its e-mail address', async (t) => {
+  test('LDAP sign-in maps the LDAP user name to the account by email', async (t) => {
     const world = await connected(t);
     for (const username of ['dan', 'DAN', ' dan ', 'ｄａｎ']) {
       const { status, json } = await signIn(world, username);
@@ -71,7 +71,7 @@ function tests(engine: Engine): void {
     assert.equal((await signIn(world, 'eve')).json.user_id, world.people.eve.id);
   });
 
-  test('is with an e-mail address where the filter says so', async (t) => {
+  test('LDAP sign-in accepts an email where the filter allows it', async (t) => {
     const world = await connected(t, {
       ldapFilter: '(&(objectClass=person)(|(uid={username})(mail={username})))',
     });
@@ -79,13 +79,13 @@ function tests(engine: Engine): void {
       assert.equal((await signIn(world, username)).json.user_id, world.people.dan.id);
   });
 
-  test('leaves the passwords of accounts as they were', async (t) => {
+  test('LDAP sign-in keeps the local passwords of accounts', async (t) => {
     const world = await connected(t);
     assert.equal((await signIn(world, 'ada@example.com', ownPassword)).status, 200);
     await refusedLike(world, 'dan@example.com', password);
   });
 
-  test('makes an account the first time, once, told to everybody and welcomed', async (t) => {
+  test('The first LDAP sign-in creates and announces an account once', async (t) => {
     const world = await connected(t);
     const both = await Promise.all([signIn(world, 'newton'), signIn(world, 'newton')]);
     const [first, second] = both.map(({ json }) => json);
@@ -108,13 +108,13 @@ function tests(engine: Engine): void {
     await refusedLike(world, 'newton@example.com', '');
   });
 
-  test('makes none where the operator wants none', async (t) => {
+  test('LDAP sign-in creates no account where ldap_new_accounts is off', async (t) => {
     const world = await connected(t, { ldapNewAccounts: 'off' });
     await refusedLike(world, 'newton');
     assert.equal((await signIn(world, 'dan')).status, 200);
   });
 
-  test('makes none for addresses that may not join', async (t) => {
+  test('LDAP sign-in creates no account for a disallowed email domain', async (t) => {
     const world = await connected(t);
     await setOrganization(world, { emails_restricted_to_domains: true });
     const { status, json } = await signIn(world, 'newton');
@@ -125,13 +125,13 @@ function tests(engine: Engine): void {
     assert.ok(!emails.includes('newton@example.com'));
   });
 
-  test('says so to whom the directory has no address of', async (t) => {
+  test('LDAP sign-in explains that the directory has no email for the user', async (t) => {
     const { status, json } = await signIn(await connected(t), 'nell');
     assert.deepEqual([status, json.code], [400, 'BAD_REQUEST']);
     assert.match(json.msg, /no e-mail address/);
   });
 
-  test('answers unknown names and wrong passwords alike, after the same work', async (t) => {
+  test('LDAP sign-in responds to unknown names and wrong passwords alike, in similar time', async (t) => {
     const world = await connected(t);
     const work = { search: 0, bind: 0 };
     for (const name of ['search', 'bind'] as const) {
@@ -148,12 +148,12 @@ function tests(engine: Engine): void {
     }
   });
 
-  test('needs a password, though the directory takes an empty one for nobody', async (t) => {
+  test('LDAP sign-in requires a password even if the directory accepts an empty one', async (t) => {
     const world = await connected(t);
     for (const username of ['dan', 'newton', 'bare', 'nobody', '']) await refusedLike(world, username, '');
   });
 
-  test('takes what is typed as a name and nothing else', async (t) => {
+  test('LDAP sign-in escapes the typed name in the filter', async (t) => {
     const world = await connected(t);
     const tricks = [
       '*',
@@ -175,24 +175,24 @@ function tests(engine: Engine): void {
     );
   });
 
-  test('is for nobody where two have the name', async (t) => {
+  test('LDAP sign-in is refused where two entries match', async (t) => {
     const world = await connected(t, { ldapFilter: '(cn={username})' });
     await refusedLike(world, 'Twin');
     assert.equal((await signIn(world, 'Dan in the Directory')).status, 200);
   });
 
-  test('is never as a bot', async (t) => {
+  test('LDAP sign-in is refused for bots', async (t) => {
     await refusedLike(await connected(t), 'welcome');
   });
 
-  test('ends with the account, which only who knows the password is told', async (t) => {
+  test('LDAP sign-in to a deactivated account is refused, with a reason only for the right password', async (t) => {
     const world = await connected(t);
     assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
     assert.equal((await signIn(world, 'dan')).json.code, 'USER_DEACTIVATED');
     await refusedLike(world, 'dan', 'guessed it');
   });
 
-  test('ends with the organization, for people without an account too', async (t) => {
+  test('LDAP sign-in to a deactivated organization is refused, also without an account', async (t) => {
     const world = await connected(t);
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
@@ -206,7 +206,7 @@ function tests(engine: Engine): void {
       assert.equal((await signIn(world, username)).json.code, 'REALM_DEACTIVATED');
   });
 
-  test('is refused after five failures for one name, however it is written', async (t) => {
+  test('LDAP sign-in is locked after five failures for one name in any spelling', async (t) => {
     const world = await connected(t, {}, { rateLimits: 'on' });
     for (const username of ['dan', 'DAN', ' dan', 'ｄａｎ', 'Dan'])
       await refusedLike(world, username, 'guess');
@@ -214,7 +214,7 @@ function tests(engine: Engine): void {
     assert.deepEqual([status, json.code], [429, 'RATE_LIMIT_HIT']);
   });
 
-  test('counts failures for one account under each name that the directory knows it by', async (t) => {
+  test('LDAP sign-in counts failures for one account across all of its LDAP names', async (t) => {
     const ldapFilter = '(|(uid={username})(mail={username}))';
     const world = await connected(t, { ldapFilter }, { rateLimits: 'on' });
     for (const username of ['dan', 'dan@example.com', 'dan', 'dan', 'dan@example.com'])
@@ -234,7 +234,7 @@ function tests(engine: Engine): void {
       { ldapUrl: slapd.url.replace('127.0.0.1', host), ldapStartTls: 'on' },
     ] as const;
 
-  test('is encrypted, with a directory for which the named authority vouches', async (t) => {
+  test('LDAP sign-in is encrypted and verifies the certificate', async (t) => {
     for (const config of encrypted('localhost')) {
       const world = await connected(t, { ...config, ldapCaFile: slapd.authority });
       const { status, json } = await signIn(world, 'dan');
@@ -244,7 +244,7 @@ function tests(engine: Engine): void {
     }
   });
 
-  test('does not go on without encryption, or with a directory for which nobody vouches', async (t) => {
+  test('LDAP sign-in is refused without encryption or with an unverified certificate', async (t) => {
     const wrong: WorldOptions['config'][] = [
       ...encrypted('localhost').flatMap((config) => [config, { ...config, ldapCaFile: slapd.stranger }]),
       // The certificate is for another name.
@@ -257,7 +257,7 @@ function tests(engine: Engine): void {
     }
   });
 
-  test('says that the directory does not answer, and own passwords work all the same', async (t) => {
+  test('LDAP sign-in reports an unreachable directory, and local passwords keep working', async (t) => {
     for (const config of [
       { ldapUrl: 'ldap://127.0.0.1:9' },
       { ldapBindPassword: 'another' },
@@ -273,7 +273,7 @@ function tests(engine: Engine): void {
     }
   });
 
-  test('is the same in a browser', async (t) => {
+  test('LDAP sign-in works the same in a browser', async (t) => {
     const world = await connected(t);
     const page = await fetch(`${world.url}/login`);
     assert.match(await page.text(), /User name or email address/);

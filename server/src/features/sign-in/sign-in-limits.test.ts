@@ -41,14 +41,14 @@ async function hideAddress(world: World, userId: number): Promise<string> {
 }
 
 onBothEngines('Failed sign-ins', (engine) => {
-  test('lock the account after five, and nobody else at the same address', async (t) => {
+  test('Failed sign-ins lock the account after five, and nobody else at the same address', async (t) => {
     const world = await limited(t, engine);
     await fail(world, dan, 5);
     assert.equal(await signIn(world, dan), 429);
     assert.equal(await signIn(world, 'eve@example.com'), 200);
   });
 
-  test('get a Retry-After no longer than failures count', async (t) => {
+  test('Failed sign-ins get a Retry-After no longer than the time window', async (t) => {
     const world = await limited(t, engine);
     await fail(world, dan, 5);
     const refused = await world.anonymous.post('/fetch_api_key', { username: dan, password });
@@ -59,20 +59,20 @@ onBothEngines('Failed sign-ins', (engine) => {
     );
   });
 
-  test('lock out nobody when five people at one address mistype once', async (t) => {
+  test('Failed sign-ins by five people at one address lock out nobody', async (t) => {
     const world = await limited(t, engine);
     for (const name of ['ada', 'ben', 'cleo', 'dan', 'eve']) await fail(world, `${name}@example.com`, 1);
     for (const name of ['dan', 'gus']) assert.equal(await signIn(world, `${name}@example.com`), 200, name);
   });
 
-  test('lock out nobody else behind a proxy that is not trusted', async (t) => {
+  test('Failed sign-ins lock out nobody else behind an untrusted proxy', async (t) => {
     const world = await limited(t, engine);
     await fail(world, dan, 5, '192.0.2.1');
     assert.equal(await signIn(world, 'eve@example.com', password, '192.0.2.2'), 200);
     assert.equal(await signIn(world, dan, password, '192.0.2.3'), 429);
   });
 
-  test('count against the address beyond a higher number, an IPv6 /64 being one address', async (t) => {
+  test('Failed sign-ins count per address up to a higher limit, with an IPv6 /64 as one address', async (t) => {
     const config = { trustedProxies: '127.0.0.1', signInAddressLimit: 7 };
     const world = await limited(t, engine, { config });
     for (let n = 1; n <= 7; n++) await fail(world, `nobody${n}@example.com`, 1, `2001:db8:1:2::${n}`);
@@ -80,12 +80,12 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, dan, password, '2001:db8:1:3::1'), 200);
   });
 
-  test('do not include what succeeds, however often one address signs in', async (t) => {
+  test('Failed sign-ins do not include successful ones, however many', async (t) => {
     const world = await limited(t, engine, { config: { signInAddressLimit: 2 } });
     for (let n = 0; n < 4; n++) assert.equal(await signIn(world, dan), 200);
   });
 
-  test('count alike through the API, the sign-in page and the web client', async (t) => {
+  test('Failed sign-ins count alike through the API, the sign-in page and the web client', async (t) => {
     const world = await limited(t, engine);
     await fail(world, dan, 2);
     for (const given of ['wrong 1', 'wrong 2'])
@@ -102,14 +102,14 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, dan), 429);
   });
 
-  test('count for one account in whatever case the address is typed', async (t) => {
+  test('Failed sign-ins count for one account in any case of the email', async (t) => {
     const world = await limited(t, engine);
     for (const name of [dan, 'DAN@example.com', ' Dan@Example.COM ', 'dan@EXAMPLE.com', 'dAN@example.com'])
       await fail(world, name, 1);
     assert.equal(await signIn(world, 'Dan@example.com'), 429);
   });
 
-  test('count for one account under both of its addresses, without telling that they are one', async (t) => {
+  test('Failed sign-ins count for one account under both of its emails, without revealing that they are one', async (t) => {
     const world = await limited(t, engine);
     const alias = await hideAddress(world, world.people.dan.id);
     await fail(world, dan, 5);
@@ -121,7 +121,7 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, unknown), 429);
   });
 
-  test('are forgotten when the account signs in', async (t) => {
+  test('Failed sign-ins are reset when the account signs in', async (t) => {
     const world = await limited(t, engine);
     for (let round = 0; round < 2; round++) {
       await fail(world, dan, 4);
@@ -129,7 +129,7 @@ onBothEngines('Failed sign-ins', (engine) => {
     }
   });
 
-  test('are forgotten when the password is reset by e-mail', async (t) => {
+  test('Failed sign-ins are reset when the password is reset by email', async (t) => {
     const world = await limited(t, engine);
     await fail(world, dan, 5);
     const post = (path: string, fields: Record<string, string>) =>
@@ -143,7 +143,7 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, dan, 'a shuttle and a reed'), 200);
   });
 
-  test('leave sessions of a locked account alone, which may still change its password', async (t) => {
+  test('Failed sign-ins leave sessions of a locked account active, which can still change its password', async (t) => {
     const world = await limited(t, engine);
     const session = await browserOf(world, 'dan');
     await fail(world, dan, 5);
@@ -152,7 +152,7 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal((await session.patch('/settings', passwords)).status, 200);
   });
 
-  test('with the old password in the settings have a limit of their own', async (t) => {
+  test('Failed attempts with the old password in the settings have a limit of their own', async (t) => {
     const world = await limited(t, engine);
     const session = await browserOf(world, 'dan');
     const change = (old_password: string) =>
@@ -162,13 +162,13 @@ onBothEngines('Failed sign-ins', (engine) => {
     assert.equal(await signIn(world, dan), 200);
   });
 
-  test('are limited as the configuration says', async (t) => {
+  test('Failed sign-ins are limited as configured', async (t) => {
     const world = await limited(t, engine, { config: { signInAccountLimit: 2 } });
     await fail(world, dan, 2);
     assert.equal(await signIn(world, dan), 429);
   });
 
-  test('are logged with the address and the account, and never with what was typed as a password', async (t) => {
+  test('Failed sign-ins are logged with address and account, but never with what was typed', async (t) => {
     const kept = keepLog();
     const world = await limited(t, engine, { log: kept.log, config: { signInAccountLimit: 1 } });
     await fail(world, ` ${dan.toUpperCase()}`, 1);

@@ -35,7 +35,7 @@ function makeUnvisited(world: World, userId: number, joined: number): Promise<vo
 }
 
 onBothEngines('signing in', (engine) => {
-  test('with the right password gives the key that works from then on', async (t) => {
+  test('Signing in with the right password returns a working API key', async (t) => {
     const world = await withPasswords(t, engine);
     const { status, json } = await signIn(world, 'dan@example.com');
     assert.equal(status, 200);
@@ -45,12 +45,12 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await world.as({ id, email: 'dan@example.com', apiKey }).get('/users/me')).status, 200);
   });
 
-  test('does not mind the case of the address, nor spaces around it', async (t) => {
+  test('Signing in ignores case and surrounding spaces of the email', async (t) => {
     const world = await withPasswords(t, engine);
     assert.equal((await signIn(world, ' Dan@EXAMPLE.com ')).status, 200);
   });
 
-  test('reads a multipart body as it reads a form', async (t) => {
+  test('Signing in accepts multipart and form bodies alike', async (t) => {
     const world = await withPasswords(t, engine);
     const body = parts({ username: 'dan@example.com', password });
     const { status, json } = await world.anonymous.send('POST', '/fetch_api_key', { body });
@@ -58,7 +58,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal(json.user_id, world.people.dan.id);
   });
 
-  test('answers a wrong password, an unknown address and an account without password alike', async (t) => {
+  test('Signing in with a wrong password, an unknown email or to an account without password fails alike', async (t) => {
     const world = await withPasswords(t, engine);
     await addPerson(world, 'fay');
     // The bots of a test have the password that everyone has.
@@ -78,7 +78,7 @@ onBothEngines('signing in', (engine) => {
     }
   });
 
-  test('does the same work for an unknown address as for a wrong password', async (t) => {
+  test('Signing in takes the same work for an unknown email as for a wrong password', async (t) => {
     const world = await withPasswords(t, engine);
     await addPerson(world, 'fay');
     const argon2 = t.mock.method(crypto, 'argon2');
@@ -94,14 +94,14 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual(await workFor('dan@example.com', 'x'.repeat(5000)), wrong);
   });
 
-  test('tells someone deactivated so, but only who knows the password', async (t) => {
+  test('Signing in to a deactivated account reports it only for the right password', async (t) => {
     const world = await withPasswords(t, engine);
     await deactivate(world, world.people.eve.id);
     assert.equal((await signIn(world, 'eve@example.com')).json.code, 'USER_DEACTIVATED');
     assert.equal((await signIn(world, 'eve@example.com', 'guessed it')).json.code, 'AUTHENTICATION_FAILED');
   });
 
-  test('is not possible in an organization that was deactivated', async (t) => {
+  test('Signing in to a deactivated organization is refused', async (t) => {
     const world = await withPasswords(t, engine);
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       await tx.q
@@ -115,7 +115,7 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual([status, json.code], [401, 'REALM_DEACTIVATED']);
   });
 
-  test('names the parameter that is missing, and those that it does not know', async (t) => {
+  test('Signing in reports missing and ignored parameters', async (t) => {
     const world = await withPasswords(t, engine);
     const all = { username: 'dan@example.com', password };
     for (const name of ['username', 'password'] as const) {
@@ -127,7 +127,7 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual([more.status, more.json.ignored_parameters_unsupported], [200, ['device']]);
   });
 
-  test('says when to come back after too many failures', async (t) => {
+  test('Signing in returns Retry-After after too many failures', async (t) => {
     const world = await withPasswords(t, engine, { rateLimits: 'on' });
     for (let n = 0; n < 5; n++)
       assert.equal((await signIn(world, 'dan@example.com', `guess ${n}`)).status, 401);
@@ -138,7 +138,7 @@ onBothEngines('signing in', (engine) => {
     assert.ok(header > 0 && header <= 3600, String(header));
   });
 
-  test('counts a burst of guesses as it counts them one by one', async (t) => {
+  test('Signing in counts concurrent guesses as it counts sequential ones', async (t) => {
     const world = await withPasswords(t, engine, { rateLimits: 'on' });
     const burst = Array.from({ length: 12 }, (_, n) => signIn(world, 'dan@example.com', `guess ${n}`));
     const statuses = (await Promise.all(burst)).map(({ status }) => status);
@@ -146,12 +146,12 @@ onBothEngines('signing in', (engine) => {
     assert.equal(statuses.filter((status) => status === 429).length, 7);
   });
 
-  test('does not count what succeeds', async (t) => {
+  test('Signing in does not count successes', async (t) => {
     const world = await withPasswords(t, engine, { rateLimits: 'on' });
     for (let n = 0; n < 7; n++) assert.equal((await signIn(world, 'dan@example.com')).status, 200);
   });
 
-  test('for the first time makes an account its owner’s: that is when they joined', async (t) => {
+  test('The first sign-in sets the join date of an account created by others', async (t) => {
     const world = await withPasswords(t, engine);
     const { dan } = world.people;
     await makeUnvisited(world, dan.id, Date.parse('2020-02-02T02:02:02Z'));
@@ -169,7 +169,7 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual(await eve.heard(), []);
   });
 
-  test('for the first time begins the wait for full membership', async (t) => {
+  test('The first sign-in starts the waiting period for full membership', async (t) => {
     const world = await withPasswords(t, engine);
     await setOrganization(world, { waiting_period_threshold: 3 });
     const { dan } = world.people;
@@ -183,7 +183,7 @@ onBothEngines('signing in', (engine) => {
     );
   });
 
-  test('hashes a password anew that was hashed at another cost', async (t) => {
+  test('Signing in rehashes a password with an outdated cost', async (t) => {
     const cheap = cheapHash();
     const world = await makeWorld(t, engine, { passwordHash: cheap });
     const stored = async () => {

@@ -12,7 +12,7 @@ async function channelsOf(world: World, who: Name): Promise<string[]> {
 }
 
 onBothEngines('PATCH /users/me/subscriptions', (engine) => {
-  test('brings the caller into channels and out of others', async (t) => {
+  test('PATCH /users/me/subscriptions subscribes the caller to channels and unsubscribes from others', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await channelsOf(world, 'eve');
     const { status, json } = await change(world, 'eve', {
@@ -29,7 +29,7 @@ onBothEngines('PATCH /users/me/subscriptions', (engine) => {
     assert.deepEqual(await channelsOf(world, 'eve'), after);
   });
 
-  test('does all of it or nothing', async (t) => {
+  test('PATCH /users/me/subscriptions is atomic', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await channelsOf(world, 'eve');
     const { status, json } = await change(world, 'eve', {
@@ -40,7 +40,7 @@ onBothEngines('PATCH /users/me/subscriptions', (engine) => {
     assert.deepEqual(await channelsOf(world, 'eve'), before);
   });
 
-  test('needs something to do, and no guest to bring in', async (t) => {
+  test('PATCH /users/me/subscriptions requires a change, and refuses new subscriptions by guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await change(world, 'eve', {});
     assert.deepEqual(

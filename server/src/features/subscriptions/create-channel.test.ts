@@ -26,7 +26,7 @@ const membersOf = async (world: World, id: number): Promise<number[]> =>
 const idsOf = (world: World, ...names: Name[]) => names.map((name) => world.people[name].id);
 
 onBothEngines('POST /channels/create', (engine) => {
-  test('creates a channel, subscribes exactly the people named, and gives its id', async (t) => {
+  test('POST /channels/create creates a channel, subscribes exactly the named users and returns its ID', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await created(world, 'dan', {
       subscribers: idsOf(world, 'eve', 'gus'),
@@ -42,7 +42,7 @@ onBothEngines('POST /channels/create', (engine) => {
     assert.deepEqual(await membersOf(world, empty), []);
   });
 
-  test('takes every setting that a new channel can have', async (t) => {
+  test('POST /channels/create accepts every setting of a new channel', async (t) => {
     const world = await makeWorld(t, engine);
     const { json: folder } = await world
       .as('ada')
@@ -84,7 +84,7 @@ onBothEngines('POST /channels/create', (engine) => {
     assert.equal(usual.history_public_to_subscribers, true);
   });
 
-  test('emits the channel to those who may know of it and subscriptions to subscribers', async (t) => {
+  test('POST /channels/create emits the channel to those who may know of it and subscriptions to subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const types = { event_types: ['stream', 'subscription', 'message'] };
     const queues = {
@@ -102,7 +102,7 @@ onBothEngines('POST /channels/create', (engine) => {
     assert.deepEqual(await heard('gus'), []);
   });
 
-  test('announces the channel where the organization wants it and the request asks for it', async (t) => {
+  test('POST /channels/create announces the channel if the organization and the request want it', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { new_stream_announcements_stream_id: world.channels.general });
     const queue = await listen(world.as('eve'), { event_types: ['message'] });
@@ -113,7 +113,7 @@ onBothEngines('POST /channels/create', (engine) => {
     assert.match(contents[0] ?? '', /loud/);
   });
 
-  test('refuses a name that is taken, also by an archived channel or one that is hidden', async (t) => {
+  test('POST /channels/create refuses a name that is taken, also by archived or hidden channels', async (t) => {
     const world = await makeWorld(t, engine);
     const old = await created(world, 'ada', { name: 'old' });
     assert.equal((await world.as('ada').delete(`/streams/${old}`)).status, 200);
@@ -127,7 +127,7 @@ onBothEngines('POST /channels/create', (engine) => {
     }
   });
 
-  test('refuses what no channel can be and whom nobody can subscribe, and creates nothing', async (t) => {
+  test('POST /channels/create refuses invalid settings and subscribers and creates nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
@@ -156,7 +156,7 @@ onBothEngines('POST /channels/create', (engine) => {
     assert.deepEqual(await queue.heard(), []);
   });
 
-  test('is for those whom the organization lets create such channels', async (t) => {
+  test('POST /channels/create requires the permission to create such channels', async (t) => {
     const world = await makeWorld(t, engine);
     const refused = async (who: Name, params: Params = {}) => (await create(world, who, params)).json.msg;
     assert.equal(await refused('gus'), 'Not allowed for guest users');
@@ -183,7 +183,7 @@ onBothEngines('GET /users/{user_id}/channels', (engine) => {
     return status === 200 ? json.subscribed_channel_ids : [status, json.code, json.msg];
   };
 
-  test('lists the channels of a person or a bot that the caller may know of', async (t) => {
+  test('GET /users/{user_id}/channels lists the channels of a user or bot that the caller may know of', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design, vault, lounge } = world.channels;
     const { dan, eve, gus } = world.people;
@@ -199,7 +199,7 @@ onBothEngines('GET /users/{user_id}/channels', (engine) => {
     assert.deepEqual(await channelsOf(world, 'dan', eve.id), [general]);
   });
 
-  test('does not know accounts that the caller may not know of, or that are elsewhere', async (t) => {
+  test('GET /users/{user_id}/channels refuses accounts that are invisible or of another organization', async (t) => {
     const world = await makeWorld(t, engine);
     const noUser = [400, 'BAD_REQUEST', 'No such user'];
     const other = await addOrganization(world);

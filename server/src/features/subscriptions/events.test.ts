@@ -62,7 +62,7 @@ const unsubscribe = (world: World, who: Name, subscriptions: string[], principal
   world.as(who).delete(path, { subscriptions, principals: principals?.map((name) => world.people[name].id) });
 
 onBothEngines('of a subscription hear', (engine) => {
-  test('in a public channel: the person, and everyone but the guests who are not in it', async (t) => {
+  test('A subscription to a public channel is announced to the user and to everyone but unsubscribed guests', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['lounge']);
@@ -76,7 +76,7 @@ onBothEngines('of a subscription hear', (engine) => {
     });
   });
 
-  test('in a private channel: its members, administrators, and who learns of it just now', async (t) => {
+  test('A subscription to a private channel is announced to its subscribers, administrators, and the new subscriber', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['design'], ['eve', 'gus', 'ben']);
@@ -91,7 +91,7 @@ onBothEngines('of a subscription hear', (engine) => {
     });
   });
 
-  test('in a private channel also: those whom a permission lets know of it', async (t) => {
+  test('A subscription to a private channel is announced to those with a permission on the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const team = await addGroup(world, 'team', [world.people.eve.id, world.people.gus.id]);
     await setChannel(world, world.channels.vault, { permissions: { can_add_subscribers_group: team } });
@@ -107,7 +107,7 @@ onBothEngines('of a subscription hear', (engine) => {
     });
   });
 
-  test('in several channels at once: one event for all, with nothing in it for guests', async (t) => {
+  test('A subscription to several channels is announced in one event, without channels invisible to guests', async (t) => {
     const world = await makeWorld(t, engine);
     await addMembers(world, world.channels.lounge, [world.people.gus.id]);
     await unsubscribe(world, 'eve', ['general', 'lounge']);
@@ -125,7 +125,7 @@ onBothEngines('of a subscription hear', (engine) => {
     });
   });
 
-  test('as guests of limited sight: also who the other is, and that they see no more of them', async (t) => {
+  test('A subscription introduces limited guests to users who become visible, and hides those who no longer are', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const zoe = await addPerson(world, 'zoe');
@@ -145,7 +145,7 @@ onBothEngines('of a subscription hear', (engine) => {
     assert.deepEqual(await heard(), ['realm_user remove', 'subscription peer_remove']);
   });
 
-  test('that was there before: nobody, nor of an end of one that was not', async (t) => {
+  test('A repeated subscription or unsubscription emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await subscribe(world, 'ada', ['general', 'design'], ['dan']);
@@ -153,7 +153,7 @@ onBothEngines('of a subscription hear', (engine) => {
     assert.deepEqual(await told(world, listeners), {});
   });
 
-  test('that was refused: nobody', async (t) => {
+  test('A refused subscription emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await subscribe(world, 'eve', ['lounge', 'fresh', 'vault']);
@@ -164,7 +164,7 @@ onBothEngines('of a subscription hear', (engine) => {
 });
 
 onBothEngines('of a new channel hear', (engine) => {
-  test('when it is public: everyone but guests, then who is in it', async (t) => {
+  test('A new public channel is announced to everyone but guests, followed by its subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['fresh'], ['dan', 'gus']);
@@ -180,7 +180,7 @@ onBothEngines('of a new channel hear', (engine) => {
     });
   });
 
-  test('when it is private: its members, administrators, and who administers it', async (t) => {
+  test('A new private channel is announced to its subscribers, administrators and those who administer it', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await subscribe(world, 'dan', ['fresh'], ['cleo'], { invite_only: true });
@@ -193,7 +193,7 @@ onBothEngines('of a new channel hear', (engine) => {
     });
   });
 
-  test('that it has nobody in it yet, and the same as they can ask for otherwise', async (t) => {
+  test('A new channel event has no subscribers and equals the channel’s API representation', async (t) => {
     const world = await makeWorld(t, engine);
     const ben = await listen(world.as('ben'));
     await subscribe(world, 'dan', ['fresh'], ['dan', 'eve'], { description: 'x' });
@@ -206,7 +206,7 @@ onBothEngines('of a new channel hear', (engine) => {
 });
 
 onBothEngines('of an end of a subscription hear', (engine) => {
-  test('in a public channel: the person, and those who see it', async (t) => {
+  test('An unsubscription from a public channel is announced to the user and to those who see the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'eve', ['lounge']);
@@ -220,7 +220,7 @@ onBothEngines('of an end of a subscription hear', (engine) => {
     });
   });
 
-  test('in a private channel: the person, who loses it, and those who see it still', async (t) => {
+  test('An unsubscription from a private channel deletes it for the user and is announced to those who still see it', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'dan', ['design', 'vault']);
@@ -233,14 +233,14 @@ onBothEngines('of an end of a subscription hear', (engine) => {
     assert.deepEqual([all.eve, all.gus], [undefined, undefined]);
   });
 
-  test('when it was a guest: the guest loses the channel', async (t) => {
+  test('An unsubscription of a guest deletes the channel for the guest', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'ada', ['general'], ['gus']);
     assert.deepEqual((await told(world, listeners)).gus, ['remove general', 'delete general']);
   });
 
-  test('of several people: each of the others, and of their own once', async (t) => {
+  test('An unsubscription of several users is announced once per user and once to the others', async (t) => {
     const world = await makeWorld(t, engine);
     const listeners = await everyoneListens(world);
     await unsubscribe(world, 'ben', ['general'], ['dan', 'eve', 'gus']);
@@ -256,7 +256,7 @@ onBothEngines('of an end of a subscription hear', (engine) => {
 });
 
 onBothEngines('a new subscription', (engine) => {
-  test('lists who is there only for clients that asked for it', async (t) => {
+  test('A subscription event lists subscribers only for clients that requested them', async (t) => {
     const world = await makeWorld(t, engine);
     const plain = await listen(world.as('dan'));
     const listing = await listen(world.as('dan'), { include_subscribers: true });
@@ -272,7 +272,7 @@ onBothEngines('a new subscription', (engine) => {
     }
   });
 
-  test('lists who was there at that moment, also when it is read later and after a restart', async (t) => {
+  test('A subscription event lists the subscribers at its time, also when read later and after a restart', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await listen(world.as('dan'), { include_subscribers: true });
     const { ada, cleo, eve } = world.people;
@@ -294,7 +294,7 @@ onBothEngines('a new subscription', (engine) => {
     );
   });
 
-  test('has no null for clients that cannot take it', async (t) => {
+  test('A subscription event has no null for clients that do not support it', async (t) => {
     const world = await makeWorld(t, engine);
     const modern = await listen(world.as('dan'), {
       client_capabilities: { notification_settings_null: true },
@@ -310,7 +310,7 @@ onBothEngines('a new subscription', (engine) => {
     assert.deepEqual(await settings(old), [false, true]);
   });
 
-  test('to an archived channel is for clients that know of such', async (t) => {
+  test('A subscription event of an archived channel is for clients that support archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
     const modern = await listen(world.as('dan'), { client_capabilities: { archived_channels: true } });
@@ -320,7 +320,7 @@ onBothEngines('a new subscription', (engine) => {
     assert.equal((await old.heard()).length, 0);
   });
 
-  test('is told once to all who got the same', async (t) => {
+  test('Identical subscription events are stored once for all recipients', async (t) => {
     const world = await makeWorld(t, engine);
     const people: Account[] = [];
     for (let index = 0; index < 30; index++) people.push(await addPerson(world, `person${index}`));

@@ -88,7 +88,7 @@ onBothEngines('state and events are the state after', (engine) => {
   const capabilities = { notification_settings_null: true, archived_channels: true };
   for (const { name, prepare, act } of acts)
     for (const includeSubscribers of [true, false])
-      test(`${name}, ${includeSubscribers ? 'with' : 'without'} lists of subscribers`, async (t) => {
+      test(`State plus events equals the new state: ${name}, ${includeSubscribers ? 'with' : 'without'} subscriber lists`, async (t) => {
         const world = await makeWorld(t, engine);
         await addChannel(world, { name: 'empty', isPrivate: true });
         await prepare?.(world);

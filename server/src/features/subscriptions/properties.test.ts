@@ -23,7 +23,7 @@ async function personalOf(world: World, channelId: number): Promise<Record<strin
 }
 
 onBothEngines('What one sets for a channel', (engine) => {
-  test('is kept and told, each setting once', async (t) => {
+  test('Personal channel settings are stored and emitted, one event per setting', async (t) => {
     const world = await makeWorld(t, engine);
     const { general: stream_id } = world.channels;
     const queue = await openQueue(world, 'dan', { event_types: ['subscription'] });
@@ -48,7 +48,7 @@ onBothEngines('What one sets for a channel', (engine) => {
     );
   });
 
-  test('says that a channel is muted under both names', async (t) => {
+  test('Muting a channel is emitted under both setting names', async (t) => {
     const world = await makeWorld(t, engine);
     const { general: stream_id } = world.channels;
     const queue = await openQueue(world, 'dan', { event_types: ['subscription'] });
@@ -66,7 +66,7 @@ onBothEngines('What one sets for a channel', (engine) => {
     ]);
   });
 
-  test('is refused as a whole for what is no setting, no value and no channel of one’s own', async (t) => {
+  test('A request with an invalid personal channel setting, value or channel is refused entirely', async (t) => {
     const world = await makeWorld(t, engine);
     const { general: stream_id, lounge } = world.channels;
     const hidden = await addChannel(world, { name: 'hidden', isPrivate: true });

@@ -19,7 +19,7 @@ const noChannel = [400, 'BAD_REQUEST', 'Invalid channel ID'];
 const noUser = [400, 'BAD_REQUEST', 'No such user'];
 
 onBothEngines('Whether someone is in a channel', (engine) => {
-  test('is told to whoever may know of both, and follows what they do', async (t) => {
+  test('The subscription status is returned to those who may know of user and channel', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const { dan, gus } = world.people;
@@ -32,7 +32,7 @@ onBothEngines('Whether someone is in a channel', (engine) => {
     assert.equal(await ask(world, 'eve', dan.id, general), false);
   });
 
-  test('is not told of people and channels that one may not know of, or that are elsewhere', async (t) => {
+  test('The subscription status of invisible or foreign users and channels is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge, vault } = world.channels;
     const { dan } = world.people;
@@ -49,7 +49,7 @@ onBothEngines('Whether someone is in a channel', (engine) => {
     assert.equal(await ask(world, 'gus', dan.id, general), true);
   });
 
-  test('is refused for a deactivated account, which does not exist for users to whom it is not visible', async (t) => {
+  test('The subscription status of a deactivated account is refused, as nonexistent where the user is not visible', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const bot = await addPerson(world, 'old-bot', { botOf: 'dan' });
@@ -65,7 +65,7 @@ onBothEngines('Whether someone is in a channel', (engine) => {
     assert.equal(await ask(world, 'dan', eve.id, general), true);
   });
 
-  test('is for those with an account', async (t) => {
+  test('The subscription status requires an account', async (t) => {
     const world = await makeWorld(t, engine);
     const path = `/users/${world.people.dan.id}/subscriptions/${world.channels.general}`;
     assert.equal((await world.anonymous.get(path)).status, 401);

@@ -27,7 +27,7 @@ async function channelNames(world: World): Promise<string[]> {
 }
 
 onBothEngines('subscribing', (engine) => {
-  test('oneself to a public channel answers with the name under the id', async (t) => {
+  test('Subscribing to a public channel returns its name under the user ID', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('dan').post(path, { subscriptions: [{ name: 'lounge' }] });
     assert.equal(status, 200);
@@ -39,7 +39,7 @@ onBothEngines('subscribing', (engine) => {
     assert.deepEqual(await membersOf(world, world.channels.lounge), [ada.id, dan.id, eve.id]);
   });
 
-  test('again changes nothing and says so', async (t) => {
+  test('Subscribing again changes nothing and reports it', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world
       .as('eve')
@@ -49,7 +49,7 @@ onBothEngines('subscribing', (engine) => {
     assert.ok(!('new_subscription_messages_sent' in json));
   });
 
-  test('finds a channel whatever the case and the spaces of its name', async (t) => {
+  test('Subscribing finds a channel regardless of case and spaces in its name', async (t) => {
     const world = await makeWorld(t, engine);
     const spellings = ['  LOUNGE ', 'Lounge', '\u00a0lounge', 'lounge'].map((name) => ({ name }));
     const { json } = await world.as('dan').post(path, { subscriptions: spellings });
@@ -57,7 +57,7 @@ onBothEngines('subscribing', (engine) => {
     assert.equal((await channelNames(world)).length, 4);
   });
 
-  test('names each channel, with texts', async (t) => {
+  test('Subscribing requires channel names as strings', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong = [[{}], [{ description: 'x' }], [{ name: 3 }], ['lounge'], { name: 'lounge' }, [null]];
     for (const one of [...wrong, [{ name: 'fresh', description: 3 }], [{ name: 'lounge' }, { name: null }]]) {
@@ -68,14 +68,14 @@ onBothEngines('subscribing', (engine) => {
     assert.equal((await channelNames(world)).length, 4);
   });
 
-  test('to nothing is no error', async (t) => {
+  test('Subscribing to an empty list succeeds', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('dan').post(path, { subscriptions: [], principals: [] });
     assert.equal(status, 200);
     assert.deepEqual([json.subscribed, json.already_subscribed], [{}, {}]);
   });
 
-  test('is not for guests', async (t) => {
+  test('Subscribing is refused to guests', async (t) => {
     const world = await makeWorld(t, engine);
     for (const name of ['lounge', 'fresh']) {
       const { status, json } = await world.as('gus').post(path, { subscriptions: [{ name }] });
@@ -86,7 +86,7 @@ onBothEngines('subscribing', (engine) => {
     assert.equal((await channelNames(world)).length, 4);
   });
 
-  test('to a private channel needs the right to be there, which administrators have not', async (t) => {
+  test('Subscribing to a private channel requires access, which administrators do not have', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['ben', 'eve'] as const) {
       const { status, json } = await world.as(who).post(path, { subscriptions: [{ name: 'Vault' }] });
@@ -97,7 +97,7 @@ onBothEngines('subscribing', (engine) => {
     assert.deepEqual(await membersOf(world, world.channels.vault), [ada.id, dan.id]);
   });
 
-  test('to a private channel is for those whom one of two permissions names', async (t) => {
+  test('Subscribing to a private channel is allowed by either of two permissions', async (t) => {
     const world = await makeWorld(t, engine);
     const team = await addGroup(world, 'team', [world.people.eve.id]);
     for (const permission of ['can_subscribe_group', 'can_add_subscribers_group']) {
@@ -111,7 +111,7 @@ onBothEngines('subscribing', (engine) => {
     }
   });
 
-  test('to some channels goes on without the others when that is what was asked', async (t) => {
+  test('Subscribing without authorization_errors_fatal skips unauthorized channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('eve').post(path, {
       subscriptions: [{ name: 'vault' }, { name: 'general' }, { name: 'design' }, { name: 'new' }],
@@ -123,7 +123,7 @@ onBothEngines('subscribing', (engine) => {
     assert.deepEqual(json.already_subscribed, { [world.people.eve.id]: ['general'] });
   });
 
-  test('to one channel too many does nothing at all, whatever is wrong with it', async (t) => {
+  test('Subscribing to too many channels does nothing, whatever else is wrong', async (t) => {
     const world = await makeWorld(t, engine);
     await addMembers(world, world.channels.design, [world.people.eve.id]);
     const { cleo } = world.people;
@@ -138,7 +138,7 @@ onBothEngines('subscribing', (engine) => {
     assert.ok(!(await channelNames(world)).includes('fresh'));
   });
 
-  test('at the same moment to a channel that is not there yet makes one', async (t) => {
+  test('Concurrent subscriptions to a new channel create it once', async (t) => {
     const world = await makeWorld(t, engine);
     const everyone = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
     const spellings = ['Fresh', 'fresh', 'FRESH', ' fresh', 'fresh '];
@@ -154,7 +154,7 @@ onBothEngines('subscribing', (engine) => {
     assert.equal((await membersOf(world, fresh[0]?.stream_id ?? 0)).length, everyone.length);
   });
 
-  test('to an archived channel works as to any other', async (t) => {
+  test('Subscribing to an archived channel works as for any other', async (t) => {
     const world = await makeWorld(t, engine);
     await setChannel(world, world.channels.lounge, { is_archived: 1 });
     const { json } = await world.as('dan').post(path, { subscriptions: [{ name: 'lounge' }] });
@@ -165,7 +165,7 @@ onBothEngines('subscribing', (engine) => {
     );
   });
 
-  test('takes the colour that was asked for, and gives back the old one on return', async (t) => {
+  test('Subscribing uses the requested colour and restores the old one on return', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post(path, { subscriptions: [{ name: 'lounge', color: '#AbC' }] });
@@ -182,7 +182,7 @@ onBothEngines('subscribing', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'color is not a valid hex color code']);
   });
 
-  test('gives neighbours different colours', async (t) => {
+  test('Subscribing assigns different colours to neighbouring channels', async (t) => {
     const world = await makeWorld(t, engine);
     const names = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
     await world.as('eve').post(path, { subscriptions: names });
@@ -193,7 +193,7 @@ onBothEngines('subscribing', (engine) => {
 });
 
 onBothEngines('subscribing others', (engine) => {
-  test('works by id and by e-mail, and tells who was there', async (t) => {
+  test('Subscribing others works by ID and by email, and reports existing subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan, eve, gus } = world.people;
     const byId = await world
@@ -211,7 +211,7 @@ onBothEngines('subscribing others', (engine) => {
     );
   });
 
-  test('refuses people who are unknown, deactivated, elsewhere or not people', async (t) => {
+  test('Subscribing others refuses unknown, deactivated and foreign users and system bots', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
@@ -237,7 +237,7 @@ onBothEngines('subscribing others', (engine) => {
     assert.ok(!(await channelNames(world)).includes('fresh'));
   });
 
-  test('refuses ids and addresses in one list', async (t) => {
+  test('Subscribing others refuses IDs and emails in one list', async (t) => {
     const world = await makeWorld(t, engine);
     const principals = [world.people.eve.id, 'dan@example.com'];
     const { status, json } = await world
@@ -247,7 +247,7 @@ onBothEngines('subscribing others', (engine) => {
     assert.deepEqual([status, json.code, json.msg], [400, 'BAD_REQUEST', msg]);
   });
 
-  test('needs the right to do so, in the organization or in the channel', async (t) => {
+  test('Subscribing others requires permission in the organization or the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const moderators = await groupId(world, 'role:moderators');
     await setOrganization(world, { can_add_subscribers_group: moderators });
@@ -273,7 +273,7 @@ onBothEngines('subscribing others', (engine) => {
     }
   });
 
-  test('to a private channel needs to read there, except for those who add people to it', async (t) => {
+  test('Subscribing others to a private channel requires access to its content or the permission to add subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { ben, dan, eve } = world.people;
     const bring = (who: Name) =>
@@ -290,7 +290,7 @@ onBothEngines('subscribing others', (engine) => {
     assert.ok((await membersOf(world, world.channels.vault)).includes(dan.id));
   });
 
-  test("counts one's own bots as oneself", async (t) => {
+  test('Subscribing one’s own bots counts as subscribing oneself', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_add_subscribers_group: await groupId(world, 'role:nobody') });
     const own = await addPerson(world, 'dans-bot', { botOf: 'dan' });
@@ -301,7 +301,7 @@ onBothEngines('subscribing others', (engine) => {
     assert.equal((await bring(foreign.id)).status, 400);
   });
 
-  test('works for bots as for people', async (t) => {
+  test('Subscribing bots works as for users', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'helper', { botOf: 'dan' });
     const { json } = await world
@@ -314,7 +314,7 @@ onBothEngines('subscribing others', (engine) => {
 });
 
 onBothEngines('membership', (engine) => {
-  test('in a private channel without shared history shows only what was written meanwhile', async (t) => {
+  test('A subscription to a private channel with protected history shows only messages sent during it', async (t) => {
     const world = await makeWorld(t, engine);
     const { vault } = world.channels;
     const dan = world.as('dan');
@@ -343,7 +343,7 @@ onBothEngines('membership', (engine) => {
     ]);
   });
 
-  test('that begins anew leaves nothing from before unread', async (t) => {
+  test('A renewed subscription leaves nothing from before unread', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     const write = () =>
@@ -365,7 +365,7 @@ onBothEngines('membership', (engine) => {
     assert.equal(await floor(), json.id);
   });
 
-  test('of many in one channel is counted', async (t) => {
+  test('The subscriber count is right after many subscriptions', async (t) => {
     const world = await makeWorld(t, engine);
     const people = await Promise.all(['p', 'q', 'r'].map((name) => addPerson(world, name)));
     await addMembers(

@@ -18,7 +18,7 @@ async function membersOf(world: World, channelId: number): Promise<number[]> {
 }
 
 onBothEngines('unsubscribing', (engine) => {
-  test('says what one left and what one was not in', async (t) => {
+  test('Unsubscribing reports channels that were left and those not subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world
       .as('dan')
@@ -30,14 +30,14 @@ onBothEngines('unsubscribing', (engine) => {
     assert.deepEqual([again.json.removed, again.json.not_removed], [[], ['general']]);
   });
 
-  test('reads its parameters from the query as well', async (t) => {
+  test('Unsubscribing accepts its parameters in the query', async (t) => {
     const world = await makeWorld(t, engine);
     const query = new URLSearchParams({ subscriptions: '["general"]' });
     const { json } = await world.as('gus').send('DELETE', `${path}?${query.toString()}`);
     assert.deepEqual(json.removed, ['general']);
   });
 
-  test('from a channel that is not there, or that one may not know, changes nothing', async (t) => {
+  test('Unsubscribing from a missing or invisible channel changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     for (const name of ['nonexistent', 'vault', 'elsewhere']) {
@@ -51,7 +51,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.ok((await membersOf(world, world.channels.general)).includes(world.people.eve.id));
   });
 
-  test('others is for administrators, also where they are not themselves', async (t) => {
+  test('Administrators can unsubscribe others, also from channels they are not subscribed to', async (t) => {
     const world = await makeWorld(t, engine);
     const { ada, dan } = world.people;
     const { json } = await world
@@ -61,7 +61,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.deepEqual(await membersOf(world, world.channels.vault), []);
   });
 
-  test('others is for nobody else', async (t) => {
+  test('Users without permission cannot unsubscribe others', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['cleo', 'dan', 'gus'] as const)
       for (const principals of [[world.people.eve.id], [world.people[who].id, world.people.eve.id]]) {
@@ -71,7 +71,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.equal((await membersOf(world, world.channels.general)).length, 6);
   });
 
-  test('others is for those whom the channel names, in every channel of the request', async (t) => {
+  test('Unsubscribing others requires the permission in every channel of the request', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, gus } = world.people;
     const team = await addGroup(world, 'team', [dan.id]);
@@ -88,7 +88,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.equal((await remove('gus', 'general')).status, 400);
   });
 
-  test('some who are in and some who are not counts for both', async (t) => {
+  test('Unsubscribing reports subscribed and unsubscribed users', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const { json } = await world
@@ -97,7 +97,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.deepEqual([json.removed, json.not_removed], [['lounge'], ['lounge']]);
   });
 
-  test('several people names the channel once for each', async (t) => {
+  test('Unsubscribing several users names the channel once for each', async (t) => {
     const world = await makeWorld(t, engine);
     const { cleo, dan, eve } = world.people;
     const subscriptions = ['general', 'design'];
@@ -109,7 +109,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.equal([again.json.removed, again.json.not_removed].flat().length, 6);
   });
 
-  test("one's own bots needs no right", async (t) => {
+  test('Unsubscribing one’s own bots requires no permission', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'dans-bot', { botOf: 'dan' });
     await world.as(bot).post(path, { subscriptions: [{ name: 'lounge' }] });
@@ -119,7 +119,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.deepEqual((await remove('dan')).json.removed, ['lounge']);
   });
 
-  test('refuses people who are unknown, elsewhere or deactivated', async (t) => {
+  test('Unsubscribing refuses unknown, foreign and deactivated users', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
@@ -137,7 +137,7 @@ onBothEngines('unsubscribing', (engine) => {
     assert.equal((await membersOf(world, world.channels.general)).length, 6);
   });
 
-  test('keeps what one chose for the channel', async (t) => {
+  test('Unsubscribing keeps the personal settings of the channel', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await world.as('dan').get(path);
     await world.as('dan').delete(path, { subscriptions: ['general'] });

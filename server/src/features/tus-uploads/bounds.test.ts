@@ -13,7 +13,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 const mebibyte = 1024 * 1024;
 
 onBothEngines('A resumable upload', (engine) => {
-  test('fits into the space of its uploader with all that they have announced', async (t) => {
+  test('A resumable upload counts with its announced length against the uploader’s quota', async (t) => {
     const world = await makeWorld(t, engine, { config: { uploadQuotaPerPersonMib: 2 } });
     await upload(world, 'dan', { content: new Uint8Array(mebibyte) });
     const first = await announce(world, 'dan', mebibyte);
@@ -26,7 +26,7 @@ onBothEngines('A resumable upload', (engine) => {
     assert.equal((await announce(world, 'dan', mebibyte)).status, 201);
   });
 
-  test('that falls silent is answered with 400, and goes on behind what had arrived', async (t) => {
+  test('A resumable upload that stalls gets 400 and can continue after the received bytes', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await announce(world, 'dan', 9);
     t.mock.timers.enable({ apis: ['setTimeout'] });

@@ -74,7 +74,7 @@ const attachmentsOf = async (world: World, who: Name) =>
   (await world.as(who).get('/attachments')).json.attachments;
 
 onBothEngines('A file in several requests', (engine) => {
-  test('becomes an upload like any other, byte by byte', async (t) => {
+  test('A file uploaded in parts becomes an ordinary upload with identical bytes', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await hear(world, 'dan', { event_types: ['attachment'] });
     const { error, answer, status } = await run(world, 'dan');
@@ -97,7 +97,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal(await (await open(world, 'dan', url)).text(), '');
   });
 
-  test('comes from people of every role and from bots, and from nobody whose account has ended', async (t) => {
+  test('A file can be uploaded in parts by users of every role and by bots, but not by deactivated accounts', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     for (const who of [...names, bot]) {
@@ -113,7 +113,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal(again.status, 401);
   });
 
-  test('has no type that breaks out of a header', async (t) => {
+  test('The type of an upload in parts cannot inject headers', async (t) => {
     const world = await makeWorld(t, engine);
     for (const filetype of [
       'image/png\r\nX-Evil: 1',
@@ -132,7 +132,7 @@ onBothEngines('A file in several requests', (engine) => {
     }
   });
 
-  test('goes on where it was broken off, also after a crash', async (t) => {
+  test('An upload in parts resumes after an interruption or a crash', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await run(world, 'dan', { stopAfter: 300_000 });
     assert.ok(first.url);
@@ -150,7 +150,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal((await attachmentsOf(world, 'dan')).length, 1);
   });
 
-  test('keeps no byte that was not known to be on disk, and goes on from no less', async (t) => {
+  test('An upload in parts continues from what is known to be on disk', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await announce(world, 'dan', content.length);
     await ask(world, 'dan', 'PATCH', url, bytesHeaders(0), content.subarray(0, 1000));
@@ -168,7 +168,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal((await attachmentsOf(world, 'dan')).length, 1);
   });
 
-  test('that is complete says so again to whoever has not heard it, and is not given up', async (t) => {
+  test('A completed upload in parts reports completion again and cannot be cancelled', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, answer } = await run(world, 'dan');
     const path = new URL(url ?? '').pathname;
@@ -179,7 +179,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal((await attachmentsOf(world, 'dan')).length, 1);
   });
 
-  test('is given up by its sender', async (t) => {
+  test('An upload in parts can be cancelled by its sender', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await run(world, 'dan', { stopAfter: 300_000 });
     assert.equal(unfinishedFiles(world).length, 1);
@@ -193,7 +193,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal((await ask(world, 'dan', 'DELETE', url ?? '')).status, 404);
   });
 
-  test('goes when its next part does not come', async (t) => {
+  test('An upload in parts expires when no further part arrives', async (t) => {
     const world = await makeWorld(t, engine);
     const { heddle } = world;
     const { url, response } = await announce(world, 'dan', 5000);
@@ -217,7 +217,7 @@ onBothEngines('A file in several requests', (engine) => {
     await isThere(world, 'dan', anew.answer);
   });
 
-  test('is its sender’s alone', async (t) => {
+  test('An upload in parts is accessible to its sender only', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await announce(world, 'dan', 5000);
     for (const who of ['ada', 'eve', 'gus'] as const) {
@@ -234,7 +234,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('is not larger than the server allows, nor than was said', async (t) => {
+  test('An upload in parts is limited by the server and by its announced length', async (t) => {
     const world = await makeWorld(t, engine, { config: { maxFileUploadSizeMib: 1 } });
     const { error, status } = await run(world, 'dan');
     assert.equal(status, 413);
@@ -246,7 +246,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.deepEqual(await attachmentsOf(world, 'dan'), []);
   });
 
-  test('fits into the space of the organization with all that is under way', async (t) => {
+  test('An upload in parts counts against the organization’s quota with all others in progress', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { upload_quota_mib: 2 });
     await upload(world, 'eve', { content: new Uint8Array(mebibyte / 2) });
@@ -260,7 +260,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal((await run(world, 'gus')).error, undefined);
   });
 
-  test('is refused in words that tell what is wrong', async (t) => {
+  test('A refused upload in parts gets a precise error', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await announce(world, 'dan', 5000);
     const cases: [string, string, Record<string, string>, number, RegExp][] = [
@@ -306,7 +306,7 @@ onBothEngines('A file in several requests', (engine) => {
     );
   });
 
-  test('writes nowhere but into its folder, whatever its name', async (t) => {
+  test('An upload in parts writes only to its folder, whatever its name', async (t) => {
     const world = await makeWorld(t, engine);
     const before = readdirSync(world.heddle.config.data).toSorted();
     for (const filename of ['../../evil', '..\\..\\evil', '/etc/evil', '%2e%2e%2fevil', '\u0000evil', '..']) {
@@ -319,7 +319,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.deepEqual(after, [...new Set([...before, 'uploads'])].toSorted());
   });
 
-  test('may come from a page of ours, and from no other', async (t) => {
+  test('An upload in parts is accepted from our own pages only', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie = '' } = await browserOf(world, 'dan');
     const ours = { cookie, 'x-heddle-client': 'web', 'sec-fetch-site': 'same-origin' };
@@ -331,7 +331,7 @@ onBothEngines('A file in several requests', (engine) => {
     assert.equal((await attachmentsOf(world, 'dan')).length, 1);
   });
 
-  test('is never more than a hundred at once', async (t) => {
+  test('Uploads in parts are limited to a hundred at once', async (t) => {
     const world = await makeWorld(t, engine);
     for (let i = 0; i < 100; i++) assert.equal((await announce(world, 'dan', 10)).status, 201);
     assert.equal((await announce(world, 'dan', 10)).status, 429);

@@ -14,7 +14,7 @@ async function claimsOf(world: World): Promise<Record<string, number[]>> {
 }
 
 onBothEngines('A message with links to files', (engine) => {
-  test('claims them, which their owners are told', async (t) => {
+  test('A message with links to files claims them, with an event to their owners', async (t) => {
     const world = await makeWorld(t, engine);
     const [one, two] = [await upload(world, 'dan'), await upload(world, 'dan')];
     const queue = await hear(world, 'dan', { event_types: ['attachment'] });
@@ -41,7 +41,7 @@ onBothEngines('A message with links to files', (engine) => {
     );
   });
 
-  test('claims a file whose name is in letters of any script', async (t) => {
+  test('A message claims a file whose name has letters of any script', async (t) => {
     const world = await makeWorld(t, engine);
     const file = await upload(world, 'dan', { name: 'Zażółć 織機.txt' });
     const id = await say(world, 'dan', 'general', 'files', link(file));
@@ -49,7 +49,7 @@ onBothEngines('A message with links to files', (engine) => {
     assert.deepEqual(await claimsOf(world), { [file.path]: [id, encoded] });
   });
 
-  test('gives them back when it is deleted', async (t) => {
+  test('Deleting a message releases its files', async (t) => {
     const world = await makeWorld(t, engine);
     const file = await upload(world, 'dan');
     const first = await say(world, 'dan', 'general', 'files', link(file));
@@ -65,7 +65,7 @@ onBothEngines('A message with links to files', (engine) => {
     ]);
   });
 
-  test('claims what it links to after a change', async (t) => {
+  test('Editing a message claims the files that it links to', async (t) => {
     const world = await makeWorld(t, engine);
     const [one, two, three] = [
       await upload(world, 'dan'),

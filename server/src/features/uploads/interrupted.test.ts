@@ -47,7 +47,7 @@ const arriving = (world: World) => storedFiles(world).filter((path) => path.star
 
 onBothEngines('An upload that is interrupted', (engine) => {
   for (const [where, body] of Object.entries(cutBodies))
-    test(`is answered with 400 when its body is cut ${where}, and leaves nothing`, async (t) => {
+    test(`An upload whose body is cut ${where} gets 400 and leaves nothing behind`, async (t) => {
       const world = await makeWorld(t, engine);
       const socket = post(world, 'dan', body.length);
       socket.write(body);
@@ -58,7 +58,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
       assert.equal((await sendFiles(world, 'dan', [{}])).status, 200);
     });
 
-  test('by the loss of its connection leaves nothing, wherever its body ends', async (t) => {
+  test('An upload whose connection is lost leaves nothing behind, wherever its body ends', async (t) => {
     const world = await makeWorld(t, engine);
     for (const body of Object.values(cutBodies)) {
       const socket = post(world, 'dan', body.length + 1000);
@@ -70,7 +70,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('by a sender who falls silent is answered with 400, and leaves nothing', async (t) => {
+  test('An upload whose sender stalls gets 400 and leaves nothing behind', async (t) => {
     const world = await makeWorld(t, engine);
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const socket = post(world, 'dan', 100_000, 'keep-alive');
@@ -82,7 +82,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('by the end of the process is removed at the next start', async (t) => {
+  test('An upload interrupted by the end of the process is removed at the next start', async (t) => {
     const world = await makeWorld(t, engine);
     const kept = await upload(world, 'dan');
     const { jobs, files } = world.heddle;
@@ -102,7 +102,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
     assert.equal((await open(world, 'dan', kept.url)).status, 200);
   });
 
-  test('without a row for what is unfinished is removed at the next start and hourly', async (t) => {
+  test('An unfinished upload without a row is removed at the next start and hourly', async (t) => {
     const world = await makeWorld(t, engine);
     const orphan = () => {
       const folder = join(world.heddle.config.data, 'uploads', 'unfinished');
@@ -118,7 +118,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('and could not be removed at once is removed a day later, and what is arriving is not', async (t) => {
+  test('An interrupted upload that could not be removed immediately is removed a day later, and active ones are not', async (t) => {
     const world = await makeWorld(t, engine);
     const { incoming } = world.heddle.files;
     const [old, fresh] = [await incoming.newPath(), await incoming.newPath()];
@@ -131,7 +131,7 @@ onBothEngines('An upload that is interrupted', (engine) => {
 });
 
 onBothEngines('Uploads of one person', (engine) => {
-  test('are at most twenty at the same time, and others are not held up by them', async (t) => {
+  test('Uploads by one user are limited to twenty at a time, without delaying others', async (t) => {
     const world = await makeWorld(t, engine);
     const body = cutBodies['in the first file']!;
     const sockets = Array.from({ length: 20 }, () => post(world, 'dan', body.length + 1000));

@@ -28,20 +28,20 @@ const say1 = (world: World, who: Name, channel: 'general' | 'design' | 'vault' |
   say(world, who, channel, 'files', `see [it](${url})`);
 
 onBothEngines('A file is read by', (engine) => {
-  test('its owner alone, until it is shared', async (t) => {
+  test('A file is accessible to its owner only, until it is shared', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     assert.deepEqual(await readers(world, url), ['dan']);
   });
 
-  test('the people of a conversation', async (t) => {
+  test('A file is accessible to the participants of a conversation', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     await tell(world, 'dan', ['eve', 'gus'], `[it](${url})`);
     assert.deepEqual(await readers(world, url), ['dan', 'eve', 'gus']);
   });
 
-  test('those who may read a message with it, now', async (t) => {
+  test('A file is accessible to those who can currently read a message that links to it', async (t) => {
     const world = await makeWorld(t, engine);
     const inPublic = await upload(world, 'eve');
     await say1(world, 'eve', 'lounge', inPublic.url);
@@ -56,7 +56,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.deepEqual(await readers(world, inPrivate.url), ['dan']);
   });
 
-  test('those who may read its message where that was moved, or whose channel was closed', async (t) => {
+  test('The access to a file follows its message through moves and privacy changes', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
     const moved = await upload(world, 'ada');
@@ -72,7 +72,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.deepEqual(await readers(world, closed.url), ['ada', 'eve']);
   });
 
-  test('nobody whose account has ended, by any door', async (t) => {
+  test('A file is never accessible to deactivated accounts', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'general', url);
@@ -86,7 +86,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.equal(await canOpen(world, 'nobody', link), false);
   });
 
-  test('those who were there, where history is protected', async (t) => {
+  test('A file in a protected history is accessible to those who received the message', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'vault', url);
@@ -100,7 +100,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.deepEqual(await readers(world, url), ['ada', 'cleo', 'dan']);
   });
 
-  test('nobody because somebody without the right has linked to it', async (t) => {
+  test('A link by somebody without access to the file grants no access', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan');
     const id = await say1(world, 'eve', 'general', url);
@@ -121,7 +121,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.ok(messages.includes(shown) && !messages.includes(id));
   });
 
-  test('everyone, where a channel is open to the world', async (t) => {
+  test('A file in a web-public channel is accessible to everyone', async (t) => {
     const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'lounge', url);
@@ -136,7 +136,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.equal(await canOpen(world, 'nobody', url), false);
   });
 
-  test('nobody of another organization, and no one can tell what there is', async (t) => {
+  test('A file is not accessible to other organizations and its existence is not revealed', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan');
     const { orgId } = await addOrganization(world);
@@ -161,7 +161,7 @@ onBothEngines('A file is read by', (engine) => {
     assert.equal((await open(world, 'dan', url)).status, 404);
   });
 
-  test('nobody who asks for a path outside', async (t) => {
+  test('A file path cannot leave the uploads folder', async (t) => {
     const world = await makeWorld(t, engine);
     const { path } = await upload(world, 'dan');
     for (const rest of [
@@ -182,7 +182,7 @@ onBothEngines('A file is read by', (engine) => {
 });
 
 onBothEngines('A temporary link', (engine) => {
-  test('opens one file for a minute, for anyone', async (t) => {
+  test('A temporary link opens one file for a minute, for anyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan', { name: 'Zażółć.txt' });
     const { url: other } = await upload(world, 'dan', { name: 'Zażółć.txt' });
@@ -213,7 +213,7 @@ onBothEngines('A temporary link', (engine) => {
     assert.equal(await made(0, { serverKey: Buffer.alloc(32, 8) }), false);
   });
 
-  test('ends with the session that it was requested in, and with no other', async (t) => {
+  test('A temporary link ends with the session that requested it, and with no other', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     const [browser, other] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
@@ -226,7 +226,7 @@ onBothEngines('A temporary link', (engine) => {
     assert.equal(await canOpen(world, 'nobody', link), false);
   });
 
-  test('ends with the API key that it was requested with', async (t) => {
+  test('A temporary link ends with the API key that requested it', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     const link = (await world.as('dan').get(url)).json.url as string;
@@ -236,7 +236,7 @@ onBothEngines('A temporary link', (engine) => {
     assert.equal(await canOpen(world, 'nobody', link), false);
   });
 
-  test('ends when its holder is deactivated, and does not come back with them', async (t) => {
+  test('A temporary link ends with the deactivation of its holder, and stays ended after reactivation', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     await say1(world, 'dan', 'general', url);
@@ -254,7 +254,7 @@ onBothEngines('A temporary link', (engine) => {
     }
   });
 
-  test('ends when its holder may no longer read the file, for them alone', async (t) => {
+  test('A temporary link ends when its holder loses access to the file, for them only', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'ada');
     await say1(world, 'ada', 'design', url);
@@ -267,7 +267,7 @@ onBothEngines('A temporary link', (engine) => {
     assert.equal(await canOpen(world, 'nobody', cleos ?? ''), true);
   });
 
-  test('cannot be passed on to somebody else by changing whom it names', async (t) => {
+  test('A temporary link cannot be transferred to another user', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'ada');
     await say1(world, 'ada', 'design', url);
@@ -279,7 +279,7 @@ onBothEngines('A temporary link', (engine) => {
       assert.equal(await canOpen(world, 'nobody', link.replace(`.k${dan.id}.`, `.${holder}.`)), false);
   });
 
-  test('is for those who may read the file', async (t) => {
+  test('A temporary link requires access to the file', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     const { status, json } = await world.as('eve').get(url);
@@ -288,7 +288,7 @@ onBothEngines('A temporary link', (engine) => {
     assert.equal((await world.as('dan').get('/user_uploads/x/y')).status, 400);
   });
 
-  test('is not written to the log', async (t) => {
+  test('A temporary link is not logged', async (t) => {
     const lines: string[] = [];
     const { pino } = await import('pino');
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -303,7 +303,7 @@ onBothEngines('A temporary link', (engine) => {
 });
 
 onBothEngines('A file is served', (engine) => {
-  test('so that nothing in it runs', async (t) => {
+  test('A file is served with headers that prevent execution', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [name, type, served, kind] of [
       ['a.png', 'image/png', 'image/png', 'inline'],
@@ -345,7 +345,7 @@ onBothEngines('A file is served', (engine) => {
     }
   });
 
-  test('under a name that no header is broken by', async (t) => {
+  test('A file name cannot break the headers of its response', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan', { name: `織 'x' é%41;.txt` });
     const { headers } = await open(world, 'dan', url);
@@ -355,7 +355,7 @@ onBothEngines('A file is served', (engine) => {
     );
   });
 
-  test('in parts, and not again to whoever has it', async (t) => {
+  test('A file is served with range requests and caching', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan', { content: '0123456789' });
     const whole = await open(world, 'dan', url);
@@ -388,7 +388,7 @@ onBothEngines('A file is served', (engine) => {
     assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '10', '']);
   });
 
-  test('as not there when its bytes are lost', async (t) => {
+  test('A file whose content is lost is served as missing', async (t) => {
     const world = await makeWorld(t, engine);
     const { url, path } = await upload(world, 'dan');
     assert.deepEqual(storedFiles(world), [`files/${path}`]);

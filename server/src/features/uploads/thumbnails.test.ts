@@ -23,7 +23,7 @@ async function makeQuietWorld(...given: Parameters<typeof makeWorld>): Promise<W
 }
 
 onBothEngines('An uploaded image', (engine) => {
-  test('is shown small in a message as soon as that is made', async (t) => {
+  test('An uploaded image has a thumbnail in messages as soon as it is generated', async (t) => {
     const world = await makeQuietWorld(t, engine);
     const { url, path } = await upload(world, 'dan', {
       name: 'loom.png',
@@ -68,7 +68,7 @@ onBothEngines('An uploaded image', (engine) => {
     );
   });
 
-  test('is shown small to whoever may read it, and to nobody else', async (t) => {
+  test('A thumbnail is accessible to those with access to the image only', async (t) => {
     const world = await makeWorld(t, engine);
     const { path } = await upload(world, 'dan', {
       name: 'a.png',
@@ -83,7 +83,7 @@ onBothEngines('An uploaded image', (engine) => {
     assert.equal((await world.as('eve').get(`/thumbnail/status/${path}`)).status, 404);
   });
 
-  test('may move, and stands still for those who want that', async (t) => {
+  test('An animated image has animated and still thumbnails', async (t) => {
     const world = await makeQuietWorld(t, engine);
     const { url, path } = await upload(world, 'dan', {
       name: 'a.gif',
@@ -115,7 +115,7 @@ onBothEngines('An uploaded image', (engine) => {
     ]);
   });
 
-  test('that cannot be decoded becomes a link again', async (t) => {
+  test('An image that cannot be decoded becomes a link again', async (t) => {
     const world = await makeQuietWorld(t, engine);
     const broken = (await picture(300, 300)).subarray(0, 60);
     const { url } = await upload(world, 'dan', { name: 'a.png', content: broken, type: 'image/png' });
@@ -132,7 +132,7 @@ onBothEngines('An uploaded image', (engine) => {
     }
   });
 
-  test('takes its small ones with it', async (t) => {
+  test('Deleting an image deletes its thumbnails', async (t) => {
     const world = await makeWorld(t, engine);
     await upload(world, 'dan', { name: 'a.png', content: await picture(20, 20), type: 'image/png' });
     await runJobs(world);

@@ -30,7 +30,7 @@ async function refused(
 }
 
 onBothEngines('A file', (engine) => {
-  test('comes back as it was uploaded, byte by byte', async (t) => {
+  test('An uploaded file is returned byte by byte', async (t) => {
     const world = await makeWorld(t, engine);
     const content = new Uint8Array(3 * mebibyte + 7).map((_, i) => (i * 31) % 251);
     const { url, filename } = await upload(world, 'gus', {
@@ -48,7 +48,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(new Uint8Array(await again.arrayBuffer()), content);
   });
 
-  test('comes from people of every role and from bots, and is at first for its uploader alone', async (t) => {
+  test('A file can be uploaded by users of every role and by bots, and is private at first', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const everyone = [...names, bot];
@@ -65,7 +65,7 @@ onBothEngines('A file', (engine) => {
     }
   });
 
-  test('comes alone, and what else is in the body is named as unknown', async (t) => {
+  test('An upload takes a single file and reports ignored fields', async (t) => {
     const world = await makeWorld(t, engine);
     const body = new FormData();
     body.set('colour', 'indigo');
@@ -82,14 +82,14 @@ onBothEngines('A file', (engine) => {
     assert.equal(storedFiles(world).length, 1);
   });
 
-  test('may be empty', async (t) => {
+  test('An uploaded file may be empty', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan', { content: '' });
     const response = await open(world, 'dan', url);
     assert.deepEqual([response.status, await response.text()], [200, '']);
   });
 
-  test('is told to its owner, and listed, and taken away', async (t) => {
+  test('An upload is announced to its owner, listed and deletable', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await hear(world, 'dan', { event_types: ['attachment'] });
     const others = await hear(world, 'ada', { event_types: ['attachment'] });
@@ -128,7 +128,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(await others.heard(), []);
   });
 
-  test('has to be there, and alone', async (t) => {
+  test('An upload requires exactly one file', async (t) => {
     const world = await makeWorld(t, engine);
     await refused(world, [], 'You must specify a file to upload');
     await refused(world, [{}, {}], 'You may only upload one file at a time');
@@ -137,7 +137,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('is not larger than the server allows', async (t) => {
+  test('An upload is limited by the server’s maximum size', async (t) => {
     const world = await makeWorld(t, engine, { config: { maxFileUploadSizeMib: 1 } });
     const { state } = await hear(world, 'dan', { fetch_event_types: ['realm'] });
     assert.equal(state.max_file_upload_size_mib, 1);
@@ -152,7 +152,7 @@ onBothEngines('A file', (engine) => {
     assert.equal(storedFiles(world).length, 1);
   });
 
-  test('fits into the space of the organization', async (t) => {
+  test('An upload is limited by the organization’s quota', async (t) => {
     const world = await makeWorld(t, engine, { config: { uploadQuotaMib: 2 } });
     const content = new Uint8Array(mebibyte);
     await upload(world, 'dan', { content });
@@ -166,7 +166,7 @@ onBothEngines('A file', (engine) => {
     await refused(world, [{ content: 'a' }], full, 'REALM_UPLOAD_QUOTA');
   });
 
-  test('fits into the space of its uploader, whose bots have no space of their own', async (t) => {
+  test('An upload is limited by the quota of its uploader, bots included', async (t) => {
     const config = { uploadQuotaMib: 0, uploadQuotaPerPersonMib: 2 };
     const world = await makeWorld(t, engine, { config });
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
@@ -184,7 +184,7 @@ onBothEngines('A file', (engine) => {
     await upload(world, bot, { content: 'a' });
   });
 
-  test('is not taken from strangers, nor from whoever was deactivated', async (t) => {
+  test('An upload is refused for anonymous and deactivated users', async (t) => {
     const world = await makeWorld(t, engine);
     const body = new FormData();
     body.set('file', new File(['a'], 'a.txt'));
@@ -196,7 +196,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('leaves nothing behind when its sender goes away', async (t) => {
+  test('An aborted upload leaves nothing behind', async (t) => {
     const world = await makeWorld(t, engine);
     const { email, apiKey } = world.people.dan;
     const gone = Promise.withResolvers<null>();
@@ -219,7 +219,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual((await attachmentsOf(world, 'dan')).attachments, []);
   });
 
-  test('that was arriving when the server ended is swept away at the next start', async (t) => {
+  test('An upload in progress when the server stopped is removed at the next start', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan');
     const path = await world.heddle.files.incoming.newPath();
@@ -230,7 +230,7 @@ onBothEngines('A file', (engine) => {
     assert.equal((await open(world, 'dan', url)).status, 200);
   });
 
-  test('may come from a page of ours, and from no other', async (t) => {
+  test('An upload with a session cookie is accepted from our own pages only', async (t) => {
     const world = await makeWorld(t, engine);
     const browser = await browserOf(world, 'dan');
     const body = () => {
@@ -248,7 +248,7 @@ onBothEngines('A file', (engine) => {
     assert.equal(storedFiles(world).length, 1);
   });
 
-  test('that never got its row is removed', async (t) => {
+  test('An uploaded file without a row is removed', async (t) => {
     const world = await makeWorld(t, engine);
     const { heddle } = world;
     await heddle.jobs.stop();
@@ -264,7 +264,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('whose sender was deactivated while it arrived is not kept', async (t) => {
+  test('An upload whose sender is deactivated meanwhile is not kept', async (t) => {
     const world = await makeWorld(t, engine);
     const { heddle } = world;
     await heddle.jobs.stop();
@@ -282,7 +282,7 @@ onBothEngines('A file', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('that nothing links to goes after a while, and not before', async (t) => {
+  test('An unreferenced file expires after a while, and not before', async (t) => {
     const world = await makeWorld(t, engine);
     const day = 24 * 3600_000;
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
@@ -317,7 +317,7 @@ onBothEngines('A file', (engine) => {
 });
 
 onBothEngines('The name of a file', (engine) => {
-  test('is kept, and means nothing in an address', async (t) => {
+  test('A file name is kept and escaped in URLs', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [name, shown, last] of [
       ['plan [final] (1).txt', 'plan [final] (1).txt', 'plan-final-1.txt'],
@@ -343,7 +343,7 @@ onBothEngines('The name of a file', (engine) => {
     }
   });
 
-  test('is cut when it is too long, and keeps its ending', async (t) => {
+  test('A long file name is truncated and keeps its extension', async (t) => {
     const world = await makeWorld(t, engine);
     for (const letter of ['a', '織', '🧵a', 'é']) {
       const { url, filename } = await upload(world, 'dan', { name: `${letter.repeat(3000)}.tapestry` });

@@ -8,7 +8,7 @@ import { regenerateApiKey } from './api-key.ts';
 const regenerate = (world: World) => world.as('dan').post('/users/me/api_key/regenerate');
 
 onBothEngines('a new API key', (engine) => {
-  test('works at once, and the old one does not', async (t) => {
+  test('A new API key works immediately, and the old one does not', async (t) => {
     const world = await makeWorld(t, engine);
     const old = world.as('dan');
     const { status, json } = await regenerate(world);
@@ -20,7 +20,7 @@ onBothEngines('a new API key', (engine) => {
     assert.equal((await renewed.get('/users/me')).json.user_id, world.people.dan.id);
   });
 
-  test('is a new one each time, and outlives a restart', async (t) => {
+  test('A new API key is different each time and survives a restart', async (t) => {
     const world = await makeWorld(t, engine);
     const first = String((await regenerate(world)).json.api_key);
     world.people.dan.apiKey = first;
@@ -32,7 +32,7 @@ onBothEngines('a new API key', (engine) => {
     assert.equal((await world.as('dan').get('/users/me')).status, 200);
   });
 
-  test('ends the event queues that the old one opened, a waiting poll included', async (t) => {
+  test('A new API key ends the event queues of the old one, long polls included', async (t) => {
     const world = await makeWorld(t, engine);
     const old = world.as('dan');
     const { json: queue } = await old.post('/register', { event_types: ['message'], fetch_event_types: [] });
@@ -55,7 +55,7 @@ onBothEngines('a new API key', (engine) => {
     assert.equal((await world.as('eve').get('/events', { ...eves, dont_block: true })).status, 200);
   });
 
-  test('does not let the old queues come back after a restart', async (t) => {
+  test('A new API key keeps the old queues closed after a restart', async (t) => {
     const world = await makeWorld(t, engine);
     const { json: queue } = await world.as('dan').post('/register', { fetch_event_types: [] });
     world.people.dan.apiKey = String((await regenerate(world)).json.api_key);
@@ -68,7 +68,7 @@ onBothEngines('a new API key', (engine) => {
     assert.deepEqual([status, json.code], [400, 'BAD_EVENT_QUEUE_ID']);
   });
 
-  test('comes from the old one once: of several requests one is answered', async (t) => {
+  test('Of several requests for a new API key with the old one, one succeeds', async (t) => {
     const { heddle, orgId, people } = await makeWorld(t, engine);
     const directory = await heddle.organizations.directory(orgId);
     const user = directory.users.get(people.dan.id);
@@ -78,7 +78,7 @@ onBothEngines('a new API key', (engine) => {
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
   });
 
-  test('is made by a bot for itself, and by nobody without a sign-in', async (t) => {
+  test('A new API key can be requested by a bot for itself, but not without authentication', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const { status, json } = await world.as(bot).post('/users/me/api_key/regenerate');

@@ -24,7 +24,7 @@ async function userCount(world: World): Promise<number> {
 }
 
 onBothEngines('making an account', (engine) => {
-  test('gives a member who can sign in', async (t) => {
+  test('Creating an account returns a member who can sign in', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await create(world);
     assert.equal(status, 200, json.msg);
@@ -41,7 +41,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal(signedIn.json.user_id, json.user_id);
   });
 
-  test('needs an address, a password and a name, says which is missing, and names what means nothing', async (t) => {
+  test('Creating an account requires email, password and name, and reports missing and ignored parameters', async (t) => {
     const world = await makeWorld(t, engine);
     await grant(world, 'ada', 'can_create_users');
     const given: Record<string, string> = {
@@ -59,7 +59,7 @@ onBothEngines('making an account', (engine) => {
     assert.deepEqual(json.ignored_parameters_unsupported, ['role']);
   });
 
-  test('is not for bots, nor for whoever is not signed in', async (t) => {
+  test('Creating an account is refused to bots and anonymous users', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
     const given = { email: 'fay@example.com', password: fay.password, full_name: 'Fay' };
@@ -69,7 +69,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 7);
   });
 
-  test('is for administrators who were granted it, and for nobody else', async (t) => {
+  test('Creating an account requires an administrator with the granted permission', async (t) => {
     const world = await makeWorld(t, engine);
     for (const name of ['cleo', 'dan', 'gus'] as const) {
       await grant(world, name, 'can_create_users');
@@ -88,7 +88,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal((await create(world, { email: 'gil@example.com' }, 'ben')).status, 400);
   });
 
-  test('refuses an address that is taken, whoever has it and however it is written', async (t) => {
+  test('Creating an account refuses an email that is taken in any spelling', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
     for (const email of [
@@ -107,7 +107,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 6);
   });
 
-  test('lets one of several requests for the same address through', async (t) => {
+  test('Concurrent requests to create an account with one email succeed once', async (t) => {
     const world = await makeWorld(t, engine);
     const answers = await Promise.all([create(world), create(world), create(world)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400]);
@@ -116,7 +116,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 7);
   });
 
-  test('notices an address that another process has just taken', async (t) => {
+  test('Creating an account detects an email that another process has just taken', async (t) => {
     const world = await makeWorld(t, engine);
     const credentials = newCredentials(world.heddle.secrets, null);
     const row = { email: fay.email, fullName: fay.full_name, role: roles.member, ...credentials };
@@ -125,7 +125,7 @@ onBothEngines('making an account', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Email is already in use.']);
   });
 
-  test('is refused when the right was taken away while the request was under way', async (t) => {
+  test('Creating an account is refused when the permission is revoked during the request', async (t) => {
     const world = await makeWorld(t, engine);
     const { heddle, orgId } = world;
     const directory = await heddle.organizations.directory(orgId);
@@ -137,13 +137,13 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 6);
   });
 
-  test('takes an address that is used in another organization', async (t) => {
+  test('Creating an account accepts an email used in another organization', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     assert.equal((await create(world, { email: 'olga@others.example' })).status, 200);
   });
 
-  test('refuses what is no address', async (t) => {
+  test('Creating an account refuses an invalid email', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong = [
       '',
@@ -163,7 +163,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 6);
   });
 
-  test('refuses an address that the organization does not let join', async (t) => {
+  test('Creating an account refuses an email domain that the organization does not allow', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', { domain: 'weft.example', allow_subdomains: false });
     const refused = async (email: string, reason: RegExp) => {
@@ -182,7 +182,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal((await create(world, { email: 'fay@WEFT.example' })).status, 200);
   });
 
-  test('says what is wrong with a name', async (t) => {
+  test('Creating an account reports what is wrong with a name', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong: [string, string][] = [
       ['', 'Name too short!'],
@@ -204,7 +204,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal(await userCount(world), 6);
   });
 
-  test('takes names of any people, and tidies their spaces', async (t) => {
+  test('Creating an account accepts names in any script and normalizes spaces', async (t) => {
     const world = await makeWorld(t, engine);
     const given = ['李', '  Fay\u00a0Nguyen ', "Máire O'Brien-Ní 🧵", '🧵'.repeat(100)];
     const kept = ['李', 'Fay Nguyen', "Máire O'Brien-Ní 🧵", '🧵'.repeat(100)];
@@ -215,7 +215,7 @@ onBothEngines('making an account', (engine) => {
     }
   });
 
-  test('lets two people have one name, unless the organization does not', async (t) => {
+  test('Creating an account accepts a duplicate name unless the organization requires unique ones', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await create(world, { full_name: 'Dan Ito' })).status, 200);
     await setOrganization(world, { require_unique_names: true });
@@ -223,7 +223,7 @@ onBothEngines('making an account', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Unique names required in this organization.']);
   });
 
-  test('refuses a password that would be guessed, and says why', async (t) => {
+  test('Creating an account refuses a weak password with a reason', async (t) => {
     const world = await makeWorld(t, engine);
     const weak: [string, RegExp][] = [
       ['', /at least 8 characters/],
@@ -246,7 +246,7 @@ onBothEngines('making an account', (engine) => {
     assert.equal((await create(world, { password: 'пароль нитки' })).status, 200);
   });
 
-  test('brings the new member into the default channels and tells everyone in the right order', async (t) => {
+  test('Creating an account subscribes to default channels and emits events in order', async (t) => {
     const world = await makeWorld(t, engine);
     const types = ['realm_user', 'user_group', 'subscription'];
     const gus = await listen(world.as('gus'), { event_types: types });
@@ -273,7 +273,7 @@ onBothEngines('making an account', (engine) => {
     );
   });
 
-  test('is announced where the organization announces sign-ups', async (t) => {
+  test('Creating an account is announced where the organization announces sign-ups', async (t) => {
     const world = await makeWorld(t, engine);
     await grant(world, 'ada', 'can_create_users');
     await setOrganization(world, { signup_announcements_stream_id: world.channels.general });
@@ -289,14 +289,14 @@ onBothEngines('making an account', (engine) => {
     assert.deepEqual(await dan.heard(), []);
   });
 
-  test('leaves every client with the state that a new registration gives', async (t) => {
+  test('Creating an account leaves every client in the state of a new registration', async (t) => {
     const world = await makeWorld(t, engine);
     const clients = await Promise.all((['ada', 'dan', 'gus'] as const).map((name) => replay(world.as(name))));
     await create(world);
     for (const client of clients) assert.ok((await client.holds()).length > 0);
   });
 
-  test('is no event for anyone when it is refused', async (t) => {
+  test('A refused account emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await listen(world.as('dan'), { event_types: ['realm_user', 'user_group', 'subscription'] });
     await create(world, { email: 'dan@example.com' });

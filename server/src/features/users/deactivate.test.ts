@@ -20,7 +20,7 @@ async function isActive(world: World, id: number): Promise<boolean | undefined> 
 }
 
 onBothEngines('Deactivating a person', (engine) => {
-  test('ends the account, and tells those in the same channels', async (t) => {
+  test('Deactivating a user ends the account and emits events to those who see it', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     await makeGroup(world, 'ada', 'weavers', ['dan', 'eve']);
@@ -44,7 +44,7 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.equal((sent.user as { is_active: boolean }).is_active, false);
   });
 
-  test('lets permissions held by name rest, until the account comes back', async (t) => {
+  test('Deactivating a user suspends permissions held by name until reactivation', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const group = await makeGroup(world, 'ada', 'weavers', ['dan']);
@@ -100,7 +100,7 @@ onBothEngines('Deactivating a person', (engine) => {
     await client.holds();
   });
 
-  test('ends every poll that waits, of the person and of their bots, and every queue', async (t) => {
+  test('Deactivating a user ends all their long polls and event queues, bots included', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     const polls = await Promise.all(
@@ -125,7 +125,7 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.deepEqual(rows, []);
   });
 
-  test('is for administrators', async (t) => {
+  test('Deactivating a user requires an administrator', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'ada' });
     const adminBot = await addPerson(world, 'weft-bot', { botOf: 'ben', role: roles.administrator });
@@ -156,7 +156,7 @@ onBothEngines('Deactivating a person', (engine) => {
       });
   });
 
-  test('who owns the organization is for owners, and one owner is left', async (t) => {
+  test('Deactivating an owner requires an owner, and one owner always remains', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['ada', 'ben'] as const) {
       const only = await end(world, who, 'ada');
@@ -184,7 +184,7 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.equal((await bringBack(world, 'cleo', 'ada')).status, 200);
   });
 
-  test('does not reach nobody, bots, those who are gone, or another organization', async (t) => {
+  test('Deactivating refuses unknown, deactivated and foreign users and bots', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
@@ -201,7 +201,7 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.equal((await end(world, 'ada', 'dan')).json.msg, 'User is deactivated');
   });
 
-  test('ends their bots first', async (t) => {
+  test('Deactivating a user deactivates their bots first', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     const others = await addPerson(world, 'weft-bot', { botOf: 'eve' });
@@ -213,7 +213,7 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.equal((await world.as(others).get('/users/me')).status, 200);
   });
 
-  test('can be done by oneself, but not by a bot', async (t) => {
+  test('Users can deactivate themselves, but bots cannot', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'eve' });
     assert.equal((await world.as(bot).delete('/users/me')).status, 400);
@@ -224,7 +224,7 @@ onBothEngines('Deactivating a person', (engine) => {
     assert.equal(await isActive(world, bot.id), true);
   });
 
-  test('is told by e-mail when the administrator comments on it', async (t) => {
+  test('Deactivating a user sends them an email if the administrator adds a comment', async (t) => {
     const world = await makeWorld(t, engine);
     await end(world, 'ben', 'eve');
     await world.heddle.jobs.runDue();
@@ -244,7 +244,7 @@ onBothEngines('Deactivating a person', (engine) => {
 });
 
 onBothEngines('Reactivating a person', (engine) => {
-  test('brings them back into their channels, and nothing else', async (t) => {
+  test('Reactivating a user restores their subscriptions and nothing else', async (t) => {
     const world = await makeWorld(t, engine);
     const channels = async () =>
       ((await world.as('dan').get('/users/me/subscriptions')).json.subscriptions as { name: string }[])
@@ -261,7 +261,7 @@ onBothEngines('Reactivating a person', (engine) => {
     assert.deepEqual(await eve.heard(), []);
   });
 
-  test('shows nothing of a protected history that was written meanwhile', async (t) => {
+  test('Reactivating a user hides a protected history from the time in between', async (t) => {
     const world = await makeWorld(t, engine);
     await end(world, 'ben', 'dan');
     const sent = await world
@@ -273,7 +273,7 @@ onBothEngines('Reactivating a person', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Invalid message(s)']);
   });
 
-  test('gives a bot without an owner to whoever brings it back', async (t) => {
+  test('If the owner of a bot is deactivated, the reactivating user becomes the owner', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     await end(world, 'ben', 'dan');

@@ -18,7 +18,7 @@ async function talk(world: World): Promise<void> {
 }
 
 onBothEngines('Deactivating with actions', (engine) => {
-  test('deletes messages of each kind alone, of bots too', async (t) => {
+  test('Deactivating with actions deletes each kind of message separately, bots included', async (t) => {
     const kinds = {
       delete_public_channel_messages: ['private', 'direct', 'of another'],
       delete_private_channel_messages: ['public', 'direct', 'of another', 'of the bot'],
@@ -38,7 +38,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     }
   });
 
-  test('deletes what the bots said first, and says so to those who could read it', async (t) => {
+  test('Deactivating with actions deletes messages of the bots first, with events to those who could read them', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await say(world, 'dan', 'general', 'lunch');
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
@@ -57,7 +57,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     );
   });
 
-  test('deletes more than a batch, and goes on after a crash', async (t) => {
+  test('Deactivating with actions deletes in batches and continues after a crash', async (t) => {
     const world = await makeWorld(t, engine);
     for (let count = 0; count < 120; count++) await say(world, 'dan', 'general', 'lunch', `soup ${count}`);
     await world.heddle.jobs.stop();
@@ -69,7 +69,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     assert.deepEqual(await contents(world), []);
   });
 
-  test('takes name, picture and profile away, first of the bots, for good', async (t) => {
+  test('Deactivating with actions deletes name, avatar and profile permanently, those of bots first', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
     await talk(world);
@@ -93,7 +93,7 @@ onBothEngines('Deactivating with actions', (engine) => {
     assert.deepEqual([back.status, back.json.msg], [400, 'This account has been deleted.']);
   });
 
-  test('does nothing to whom one may not deactivate', async (t) => {
+  test('Deactivating with actions requires the permission to deactivate the user', async (t) => {
     const world = await makeWorld(t, engine);
     await talk(world);
     const actions = { delete_profile: true, delete_direct_messages: true };

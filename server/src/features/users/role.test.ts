@@ -24,7 +24,7 @@ async function groupsOf(world: World, whom: Name): Promise<string[]> {
 const roleEvents = { event_types: ['realm_user'] };
 
 onBothEngines('a change of role', (engine) => {
-  test('is told, moves between the system groups, and counts at once', async (t) => {
+  test('A role change emits an event, updates system groups and applies immediately', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
     const steps: [number, string[]][] = [
@@ -50,7 +50,7 @@ onBothEngines('a change of role', (engine) => {
     }
   });
 
-  test('gives and takes rights with it', async (t) => {
+  test('A role change grants and revokes permissions', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await setRole(world, 'dan', 'eve', 600)).status, 400);
     await setRole(world, 'ben', 'dan', 200);
@@ -60,7 +60,7 @@ onBothEngines('a change of role', (engine) => {
     assert.equal(await roleOf(world, 'eve'), 600);
   });
 
-  test('to owner or from owner is made by owners only', async (t) => {
+  test('A role change to or from owner requires an owner', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [whom, role] of [
       ['dan', 100],
@@ -83,7 +83,7 @@ onBothEngines('a change of role', (engine) => {
     assert.equal(await roleOf(world, 'ada'), 200);
   });
 
-  test('never leaves an organization without an owner', async (t) => {
+  test('A role change never leaves an organization without an owner', async (t) => {
     const world = await makeWorld(t, engine);
     const msg = 'The owner permission cannot be removed from the only organization owner.';
     await addPerson(world, 'owner-bot', { role: 100, botOf: 'ada' });
@@ -97,7 +97,7 @@ onBothEngines('a change of role', (engine) => {
     assert.equal((await world.as('ada').patch(`/users/${former.id}`, { role: 400 })).status, 200);
   });
 
-  test('of two owners at once leaves one', async (t) => {
+  test('Concurrent demotions of two owners leave one owner', async (t) => {
     const world = await makeWorld(t, engine);
     await setRole(world, 'ada', 'ben', 100);
     const answers = await Promise.all([setRole(world, 'ada', 'ada', 400), setRole(world, 'ben', 'ben', 400)]);
@@ -106,7 +106,7 @@ onBothEngines('a change of role', (engine) => {
     assert.deepEqual([...roles].sort(), [100, 400]);
   });
 
-  test('counts for what waits behind it in the same commit', async (t) => {
+  test('A role change applies to actions later in the same commit', async (t) => {
     const world = await makeWorld(t, engine);
     const demoted = setRole(world, 'ada', 'ben', 400);
     const late = setRole(world, 'ben', 'dan', 600);
@@ -115,7 +115,7 @@ onBothEngines('a change of role', (engine) => {
     assert.equal((await setRole(world, 'ben', 'eve', 600)).status, 400);
   });
 
-  test('refuses what is no role', async (t) => {
+  test('A role change to an invalid role is refused', async (t) => {
     const world = await makeWorld(t, engine);
     for (const role of ['member', '0', '250', '400.5', 'true', '[400]', '99999999999']) {
       const path = `/users/${world.people.dan.id}`;
@@ -127,7 +127,7 @@ onBothEngines('a change of role', (engine) => {
     assert.equal(await roleOf(world, 'dan'), 400);
   });
 
-  test('lowers the bots that somebody owns with them, so that none gives back what was taken', async (t) => {
+  test('Demoting a user demotes their bots too, and promotes none later', async (t) => {
     for (const role of [400, 600]) {
       const world = await makeWorld(t, engine);
       const { ben } = world.people;
@@ -152,7 +152,7 @@ onBothEngines('a change of role', (engine) => {
     }
   });
 
-  test('lowers no bot of anybody else, none that is below already, and those out of use too', async (t) => {
+  test('Demoting a user leaves bots of others, bots with lower roles and deactivated ones unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const make = async (who: Name, short_name: string, role: number) => {
       const bot = await botOf(world, who, { short_name, full_name: `The ${short_name}` });
@@ -174,14 +174,14 @@ onBothEngines('a change of role', (engine) => {
     assert.equal((await accountOf(world, bots[0]!)).role, 300);
   });
 
-  test('does not make a full member of someone new', async (t) => {
+  test('A role change does not make a new member a full member', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { waiting_period_threshold: 5 });
     await setRole(world, 'ada', 'gus', 400);
     assert.deepEqual(await groupsOf(world, 'gus'), ['role:members']);
   });
 
-  test('brings channels into view and out of it', async (t) => {
+  test('A role change makes channels visible or invisible', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await listen(world.as('eve'), { event_types: ['stream'] });
     await setRole(world, 'ada', 'eve', 200);
@@ -197,7 +197,7 @@ onBothEngines('a change of role', (engine) => {
     assert.deepEqual(await other.heard(), []);
   });
 
-  test('leaves every client with the state that a new registration gives', async (t) => {
+  test('A role change leaves every client in the state of a new registration', async (t) => {
     const world = await makeWorld(t, engine);
     const clients = await Promise.all(names.map((name) => replay(world.as(name))));
     for (const [whom, role] of [

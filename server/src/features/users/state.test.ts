@@ -20,7 +20,7 @@ interface Listed {
 const idsIn = (users: unknown) => (users as Listed[]).map(({ user_id }) => user_id);
 
 onBothEngines('people at registration', (engine) => {
-  test('are the active ones, the others, and the bots of the system', async (t) => {
+  test('The registration lists active users, deactivated users and system bots', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
     const state = await stateOf(world, 'gus', ['realm_user']);
@@ -38,7 +38,7 @@ onBothEngines('people at registration', (engine) => {
     );
   });
 
-  test('are only oneself and the people of one’s conversations for a client that asks for the rest later', async (t) => {
+  test('The registration lists only oneself and conversation partners for clients with user_list_incomplete', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, ada } = world.people;
     await world.as('ada').post('/messages', { type: 'direct', to: [dan.id], content: 'hi' });
@@ -57,7 +57,7 @@ onBothEngines('people at registration', (engine) => {
     assert.ok(idsIn((await stateOf(world, 'dan', ['realm_user'])).realm_users).includes(eve.id));
   });
 
-  test('all have a picture, whatever the client could do without', async (t) => {
+  test('The registration has an avatar for every user, whatever the client supports', async (t) => {
     const world = await makeWorld(t, engine);
     for (const user_avatar_url_field_optional of [true, false])
       for (const client_gravatar of [true, false]) {
@@ -70,7 +70,7 @@ onBothEngines('people at registration', (engine) => {
       }
   });
 
-  test('are the same as GET /users shows, with profile fields, but for what their list says', async (t) => {
+  test('The registration lists users as GET /users does, with profile fields', async (t) => {
     const world = await makeWorld(t, engine);
     const state = await stateOf(world, 'cleo', ['realm_user']);
     const { json } = await world.as('cleo').get('/users', { include_custom_profile_fields: true });
@@ -80,7 +80,7 @@ onBothEngines('people at registration', (engine) => {
     assert.deepEqual(state.realm_users, listed);
   });
 
-  test('include oneself, and what one may do by role', async (t) => {
+  test('The registration has the user’s own record and permissions by role', async (t) => {
     const world = await makeWorld(t, engine);
     const fields = ['is_owner', 'is_admin', 'is_moderator', 'is_guest', 'can_create_streams'] as const;
     const more = [
@@ -111,7 +111,7 @@ onBothEngines('people at registration', (engine) => {
     }
   });
 
-  test('own bots that others do not see, apart from administrators', async (t) => {
+  test('The registration lists the user’s own bots to them and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     for (const [name, ids] of [
@@ -124,7 +124,7 @@ onBothEngines('people at registration', (engine) => {
 });
 
 onBothEngines('settings at registration', (engine) => {
-  test('are the defaults until someone chooses', async (t) => {
+  test('The registration has default settings until a user chooses', async (t) => {
     const world = await makeWorld(t, engine);
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       const settings = JSON.stringify({ color_scheme: 2, unknown_to_us: true });
@@ -148,13 +148,13 @@ onBothEngines('settings at registration', (engine) => {
 });
 
 onBothEngines('a registration', (engine) => {
-  test('of every kind of person answers every key, alone and together', async (t) => {
+  test('The registration of every kind of user contains every key, alone and together', async (t) => {
     const world = await makeWorld(t, engine);
     for (const key of fetchKeys) await stateOf(world, 'gus', [key]);
     for (const name of names) await stateOf(world, name, [...fetchKeys]);
   });
 
-  test('says of what nobody has yet that there is none, in the right shape', async (t) => {
+  test('The registration has empty values of the right type for what does not exist yet', async (t) => {
     const world = await makeWorld(t, engine);
     const state = await stateOf(world, 'dan', [...fetchKeys]);
     const lists = ['alert_words', 'drafts', 'muted_users', 'realm_filters', 'reminders'];

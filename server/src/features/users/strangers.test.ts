@@ -62,7 +62,7 @@ async function listed(world: World, who: Name, { id }: Account): Promise<JsonVal
 const stranger = 'Unknown user';
 
 onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
-  test('gets one for a stranger who comes later, as a registration would, before anything that names them', async (t) => {
+  test('A guest’s client gets a placeholder for an invisible user before the first event that names them', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), everything);
     const nadia = await newcomer(world);
@@ -96,7 +96,7 @@ onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
     assert.ok(!/nadia/i.test(JSON.stringify(events)));
   });
 
-  test('gets it once in each queue that needs it, also after a restart, and in no other', async (t) => {
+  test('A guest’s client gets a placeholder once in each queue that needs it, also after a restart', async (t) => {
     const world = await narrowWorld(t, engine);
     const queues = [await openQueue(world, 'gus', people), await openQueue(world, 'gus', people)];
     const others = [
@@ -115,7 +115,7 @@ onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
     for (const queue of others) assert.deepEqual(await queue.after(queue.start), []);
   });
 
-  test('gets the person in its place when they meet, and it again when they part', async (t) => {
+  test('A guest’s client gets the user in place of the placeholder when they become visible, and the reverse', async (t) => {
     const world = await narrowWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     const nadia = await newcomer(world);
@@ -141,7 +141,7 @@ onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
     assert.deepEqual(toldOf(parted, nadia), []);
   });
 
-  test('gets none for bots, and everybody else gets the person', async (t) => {
+  test('A guest’s client gets no placeholder for bots, and other clients get the user', async (t) => {
     const world = await narrowWorld(t, engine);
     const [gus, dan] = [await listen(world.as('gus'), people), await listen(world.as('dan'), people)];
     const { json } = await world
@@ -153,7 +153,7 @@ onBothEngines('A guest whose client needs an entry for everybody', (engine) => {
     assert.deepEqual(toldOf(await dan.heard(), nadia)[0], ['add', 'Nadia Novak']);
   });
 
-  test('gets the person where guests may see everyone', async (t) => {
+  test('A guest’s client gets the user where guests can see everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), people);
     const nadia = await newcomer(world);

@@ -22,7 +22,7 @@ const mayChangeAddresses = (world: World, who: Name) =>
   );
 
 onBothEngines('changing an account', (engine) => {
-  test('gives another name, and tells everyone', async (t) => {
+  test('Changing a user’s name emits an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const { status, json } = await patch(world, 'ben', 'dan', { full_name: ' Daniel  Ito ' });
@@ -34,7 +34,7 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual(told, { type: 'realm_user', op: 'update', person });
   });
 
-  test('can be asked for by address as well', async (t) => {
+  test('Changing a user works by email too', async (t) => {
     const world = await makeWorld(t, engine);
     const { status } = await world.as('ben').patch('/users/dan@example.com', { full_name: 'Danny Ito' });
     assert.equal(status, 200);
@@ -43,7 +43,7 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual([unknown.status, unknown.json.msg], [400, 'No such user']);
   });
 
-  test('reads its parameters from the query, as one library sends them', async (t) => {
+  test('Changing a user accepts parameters in the query', async (t) => {
     const world = await makeWorld(t, engine);
     const path = `/users/${world.people.dan.id}?full_name=Danny+Ito&role=300`;
     assert.equal((await world.as('ada').send('PATCH', path)).status, 200);
@@ -51,7 +51,7 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual([full_name, role], ['Danny Ito', 300]);
   });
 
-  test('is refused to everyone but administrators, oneself included', async (t) => {
+  test('Changing a user is refused to everyone but administrators, for oneself too', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await accountOf(world, 'dan');
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const)
@@ -68,7 +68,7 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual(await accountOf(world, 'dan'), before);
   });
 
-  test('does not reach nobody, bots of the system, or another organization', async (t) => {
+  test('Changing unknown and foreign users and system bots is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const welcome = await world.as('ada').get('/users/welcome-bot@heddle.invalid');
@@ -84,7 +84,7 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual([fullName, role], ['Olga Other', 100]);
   });
 
-  test('checks a name as for a new account', async (t) => {
+  test('Changing a user’s name validates it as for a new account', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong: [string, string][] = [
       ['  ', 'Name too short!'],
@@ -103,7 +103,7 @@ onBothEngines('changing an account', (engine) => {
     assert.equal((await patch(world, 'ada', 'dan', { full_name: 'Dan ITO' })).status, 200);
   });
 
-  test('does all or nothing', async (t) => {
+  test('Changing a user is atomic', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await accountOf(world, 'dan');
     const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
@@ -121,7 +121,7 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual(await gus.heard(), []);
   });
 
-  test('that changes nothing tells nobody', async (t) => {
+  test('A user update without changes emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user', 'user_group'] });
     const same = { full_name: 'Dan Ito', role: 400, new_email: 'dan@example.com', profile_data: [] };
@@ -130,13 +130,13 @@ onBothEngines('changing an account', (engine) => {
     assert.deepEqual(await gus.heard(), []);
   });
 
-  test('refuses a profile field that there is not, naming it', async (t) => {
+  test('Changing an unknown profile field is refused with its ID', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await patch(world, 'ada', 'dan', { profile_data: [{ id: 4, value: null }] });
     assert.deepEqual([status, json.msg], [400, 'Field id 4 not found.']);
   });
 
-  test('lets the owner of a bot rename it, but not raise it', async (t) => {
+  test('The owner of a bot can rename it but not promote it', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     assert.equal((await world.as('dan').patch(`/users/${bot.id}`, { full_name: 'Shuttle' })).status, 200);
@@ -147,7 +147,7 @@ onBothEngines('changing an account', (engine) => {
     assert.equal((await world.as('ben').patch(`/users/${bot.id}`, { role: 300 })).status, 200);
   });
 
-  test('gives another address to those who were granted it', async (t) => {
+  test('Changing a user’s email requires the granted permission', async (t) => {
     const world = await makeWorld(t, engine);
     const refused = await patch(world, 'ben', 'dan', { new_email: 'daniel@example.com' });
     assert.deepEqual([refused.status, refused.json.msg], [400, 'User not authorized to change user emails']);
@@ -168,7 +168,7 @@ onBothEngines('changing an account', (engine) => {
     assert.equal((await world.as('dan').get('/users/me')).status, 401);
   });
 
-  test('checks a new address, and keeps owners’ addresses to owners', async (t) => {
+  test('Changing a user’s email validates it, and only owners can change those of owners', async (t) => {
     const world = await makeWorld(t, engine);
     await mayChangeAddresses(world, 'ben');
     const before = await accountOf(world, 'dan');
@@ -186,7 +186,7 @@ onBothEngines('changing an account', (engine) => {
     assert.equal((await accountOf(world, 'ada')).delivery_email, 'ada@example.com');
   });
 
-  test('tells of a hidden address only those who may see it', async (t) => {
+  test('Changing a hidden email emits events only to those who can see it', async (t) => {
     const world = await makeWorld(t, engine);
     await mayChangeAddresses(world, 'ada');
     const { dan } = world.people;
@@ -210,7 +210,7 @@ onBothEngines('changing an account', (engine) => {
     assert.equal(more, undefined);
   });
 
-  test('leaves every client with the state that a new registration gives', async (t) => {
+  test('Changing a user leaves every client in the state of a new registration', async (t) => {
     const world = await makeWorld(t, engine);
     await mayChangeAddresses(world, 'ada');
     const clients = await Promise.all((['ada', 'dan', 'gus'] as const).map((name) => replay(world.as(name))));
@@ -219,7 +219,7 @@ onBothEngines('changing an account', (engine) => {
     for (const client of clients.filter((_, n) => n !== 1)) assert.equal((await client.holds()).length, 3);
   });
 
-  test('works on a deactivated account', async (t) => {
+  test('Changing a deactivated user works', async (t) => {
     const world = await makeWorld(t, engine);
     await deactivate(world, world.people.eve.id);
     assert.equal((await patch(world, 'ben', 'eve', { full_name: 'Eve Former', role: 600 })).status, 200);
