@@ -17,7 +17,7 @@ function parted(fields: Record<string, string | Buffer>, type: string): Buffer<A
 }
 
 onBothEngines('A body', (engine) => {
-  test('is refused where it is not UTF-8, and kept as it is otherwise', async (t) => {
+  test('A body that is not UTF-8 is refused, and any other is kept unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const send = (type: string, body: Buffer<ArrayBuffer>) =>
       world.as('dan').send('POST', '/messages', { headers: { 'content-type': type }, body });
@@ -64,7 +64,7 @@ onBothEngines('A body', (engine) => {
     assert.equal((await send(json, Buffer.from('"é"'))).json.msg, "Missing 'type' argument");
   });
 
-  test('in parts counts with the last field of a name, and may not hold too many or too much', async (t) => {
+  test('A multipart body counts the last field of a name and is limited in number and size of fields', async (t) => {
     const world = await makeWorld(t, engine);
     const form = new FormData();
     for (const [name, value] of Object.entries(message)) form.set(name, value);

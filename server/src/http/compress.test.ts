@@ -52,7 +52,7 @@ function registerRaw(world: World, accepted: string) {
 }
 
 onBothEngines('The answer to a registration', (engine) => {
-  test('is the same packed and unpacked', async (t) => {
+  test('A compressed registration response equals the uncompressed one', async (t) => {
     const world = await makeWorld(t, engine);
     const keysOf = (body: Buffer) =>
       Object.keys(JSON.parse(body.toString()) as Record<string, unknown>).sort();

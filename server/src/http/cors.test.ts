@@ -18,7 +18,7 @@ function assertOpen(headers: Headers, where: string): void {
 }
 
 onBothEngines('Cross-origin requests to the API', (engine) => {
-  test('a preflight request gets 204 with the methods and headers that pages may use', async (t) => {
+  test('A CORS preflight request gets 204 with the allowed methods and headers', async (t) => {
     const world = await makeWorld(t, engine);
     for (const path of [
       '/api/v1/messages',
@@ -38,7 +38,7 @@ onBothEngines('Cross-origin requests to the API', (engine) => {
     assert.equal(plain.status, 204);
   });
 
-  test('the header that authorizes a session cookie is never allowed by a preflight response', async (t) => {
+  test('A CORS preflight response never allows the header that authorizes a session cookie', async (t) => {
     const world = await makeWorld(t, engine);
     const asked = { 'access-control-request-headers': 'x-heddle-client' };
     const { headers } = await preflight(world, '/api/v1/messages', asked);
@@ -47,7 +47,7 @@ onBothEngines('Cross-origin requests to the API', (engine) => {
     assertOpen(headers, 'preflight');
   });
 
-  test('pages may read successes and errors alike, with the headers of the rate limit', async (t) => {
+  test('CORS allows pages to read success and error responses with rate limit headers', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     const headers = page;
     const dan = world.as('dan');
@@ -77,7 +77,7 @@ onBothEngines('Cross-origin requests to the API', (engine) => {
     assert.notEqual(limited.headers.get('retry-after'), null);
   });
 
-  test('nothing but the API is opened to other origins', async (t) => {
+  test('CORS is enabled for the API only', async (t) => {
     const world = await makeWorld(t, engine);
     for (const path of ['/login', '/', '/health', '/apiv1', '/api/v10/messages']) {
       const { headers } = await fetch(world.url + path, { headers: page, redirect: 'manual' });
@@ -85,7 +85,7 @@ onBothEngines('Cross-origin requests to the API', (engine) => {
     }
   });
 
-  test('a session cookie authenticates no cross-origin request', async (t) => {
+  test('A session cookie does not authenticate a cross-origin request', async (t) => {
     const world = await makeWorld(t, engine);
     const mine = await browserOf(world, 'dan');
     const foreign = mine.with({ ...page, 'sec-fetch-site': 'cross-site' });

@@ -61,7 +61,7 @@ function typed(world: World, lines: readonly string[]): Promise<string> {
 }
 
 onBothEngines('The edge', (engine) => {
-  test('reads parameters from the query, from a form and from a multipart form alike', async (t) => {
+  test('Parameters are read from the query, forms and multipart forms alike', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const inQuery = await dan.send('POST', `/messages?${new URLSearchParams(message).toString()}`);
@@ -73,19 +73,19 @@ onBothEngines('The edge', (engine) => {
     }
   });
 
-  test('lets the body win over the query where both name a parameter', async (t) => {
+  test('A body parameter overrides a query parameter of the same name', async (t) => {
     const world = await makeWorld(t, engine);
     const { status } = await world.as('dan').post('/messages?to=no-such-channel', message);
     assert.equal(status, 200);
   });
 
-  test('understands text that comes quoted as JSON as well as bare', async (t) => {
+  test('A text parameter is accepted bare and quoted as JSON', async (t) => {
     const world = await makeWorld(t, engine);
     for (const to of ['general', '"general"', String(world.channels.general), '["general"]'])
       assert.equal((await world.as('dan').post('/messages', { ...message, to })).status, 200, to);
   });
 
-  test('names the parameters that it does not know, and does the rest', async (t) => {
+  test('Unknown parameters are ignored and reported', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world
       .as('dan')
@@ -96,7 +96,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal('ignored_parameters_unsupported' in plain.json, false);
   });
 
-  test('says which parameter is missing, is not JSON, or is of the wrong type', async (t) => {
+  test('A missing, non-JSON or wrongly typed parameter is reported by name', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const missing = await dan.post('/messages', { ...message, content: undefined });
@@ -112,7 +112,7 @@ onBothEngines('The edge', (engine) => {
     assert.match(wrong.json.msg, /event_types.* is not a list/);
   });
 
-  test('refuses JSON nested deeper than anything real, and hostile keys change nothing', async (t) => {
+  test('Deeply nested JSON is refused, and hostile keys have no effect', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const deep = await dan.post('/register', { narrow: '['.repeat(50_000) + ']'.repeat(50_000) });
@@ -122,7 +122,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal(({} as { polluted?: boolean }).polluted, undefined);
   });
 
-  test('answers 401 in the envelope for missing, malformed and wrong credentials', async (t) => {
+  test('Missing, malformed and wrong credentials get 401 in the envelope', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const attempts: [string, RequestInit, string][] = [
@@ -144,7 +144,7 @@ onBothEngines('The edge', (engine) => {
     }
   });
 
-  test('ignores white space around the address and the key of Basic authentication', async (t) => {
+  test('Basic authentication ignores whitespace around email and key', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     for (const [email, key] of [
@@ -159,7 +159,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal((await world.anonymous.get('/users/me', {}, { headers: inner })).status, 401);
   });
 
-  test('does not take an API key from the query', async (t) => {
+  test('An API key in the query is ignored', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     const { status } = await world.anonymous.post(
@@ -169,7 +169,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal(status, 401);
   });
 
-  test('answers 404 for unknown paths and 405 with the allowed methods for wrong ones', async (t) => {
+  test('An unknown path gets 404, and a wrong method 405 with the allowed methods', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const unknown = await dan.get('/no/such/thing');
@@ -194,7 +194,7 @@ onBothEngines('The edge', (engine) => {
       assert.equal((await dan.send('PUT', path)).status, 404, path);
   });
 
-  test('answers 405 in the form of the API to every method that a path does not have', async (t) => {
+  test('A method that a path does not support gets 405 in the API envelope', async (t) => {
     const world = await makeWorld(t, engine);
     const { email, apiKey } = world.people.dan;
     const unread = new Set(['CONNECT', 'OPTIONS', 'HEAD', 'GET', 'POST']);
@@ -213,7 +213,7 @@ onBothEngines('The edge', (engine) => {
     }
   });
 
-  test('takes what has a path of its own for no value in the path of another', async (t) => {
+  test('A path of its own takes precedence over a path parameter', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     for (const [method, path, allowed] of [
@@ -231,7 +231,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal((await dan.get('/users/dan@example.com')).status, 200);
   });
 
-  test('answers HEAD as it answers GET, without the body', async (t) => {
+  test('HEAD responds as GET without the body', async (t) => {
     const world = await makeWorld(t, engine);
     const { email, apiKey } = world.people.dan;
     const url = `${world.url}/api/v1/users/me?x=1`;
@@ -244,7 +244,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal(stranger.status, 401);
   });
 
-  test('takes names in a path as they were before they were escaped', async (t) => {
+  test('Names in a path are unescaped', async (t) => {
     const world = await makeWorld(t, engine);
     const { email, id } = world.people.ben;
     for (const name of [email, email.replace('@', '%40'), encodeURIComponent(email).replace('b', '%62')]) {
@@ -255,7 +255,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal((await world.as('dan').get(`/users/${'b'.repeat(501)}`)).status, 404);
   });
 
-  test('accepts a doubled slash before the version, as one library sends it', async (t) => {
+  test('A doubled slash before the API version is accepted, as one library sends it', async (t) => {
     const world = await makeWorld(t, engine);
     const response = await fetch(`${world.url}//api/v1/messages`, {
       method: 'POST',
@@ -265,7 +265,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal(response.status, 200);
   });
 
-  test('refuses bodies and forms beyond their bounds with 413', async (t) => {
+  test('Bodies and forms beyond their limits get 413', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     const type = { 'content-type': 'application/x-www-form-urlencoded', ...basic(dan.email, dan.apiKey) };
@@ -276,7 +276,7 @@ onBothEngines('The edge', (engine) => {
     assert.deepEqual([crowded.status, crowded.json.code], [413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('refuses bytes that are not UTF-8, and multipart bodies without a boundary', async (t) => {
+  test('Bytes that are not UTF-8 and multipart bodies without a boundary are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     const account = basic(dan.email, dan.apiKey);
@@ -286,7 +286,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal((await raw(world, '/api/v1/messages', parts, Buffer.from('x'))).status, 400);
   });
 
-  test('counts requests by user, says so in headers, and answers 429 with when to come back', async (t) => {
+  test('Requests are rate limited by user, with headers, and get 429 with Retry-After', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     const dan = world.as('dan');
     const first = await dan.get('/events', { queue_id: 'none' });
@@ -303,7 +303,7 @@ onBothEngines('The edge', (engine) => {
     assert.equal((await world.as('eve').post('/messages', message)).status, 200);
   });
 
-  test('refuses a request with two Host headers, whatever it asks for', async (t) => {
+  test('A request with two Host headers is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const hosts = [
       ['a.example.com', 'b.example.com'],
@@ -320,7 +320,7 @@ onBothEngines('The edge', (engine) => {
     assert.match(one, /^HTTP\/1\.1 200 /);
   });
 
-  test('answers what is not HTTP in the form of the API', async (t) => {
+  test('Invalid HTTP gets a response in the API envelope', async (t) => {
     const world = await makeWorld(t, engine);
     const requests = [
       [400, ['GET /livez HTTP/9.9', 'Host: a']],
@@ -336,7 +336,7 @@ onBothEngines('The edge', (engine) => {
     }
   });
 
-  test('tells browsers on every response not to guess its type', async (t) => {
+  test('Every response forbids content type sniffing', async (t) => {
     const world = await makeWorld(t, engine);
     const { path } = await upload(world, 'dan', { name: 'a.html', content: '<b>x</b>', type: 'text/html' });
     const paths: [status: number, path: string][] = [
@@ -369,7 +369,7 @@ onBothEngines('The edge', (engine) => {
     assert.deepEqual([fresh.status, fresh.headers.get('x-content-type-options')], [304, 'nosniff']);
   });
 
-  test('keeps answers out of caches', async (t) => {
+  test('Responses are not cacheable', async (t) => {
     const world = await makeWorld(t, engine);
     const { headers } = await world.as('dan').post('/messages', message);
     assert.equal(headers.get('cache-control'), 'no-store, private');

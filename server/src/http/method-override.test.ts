@@ -18,7 +18,7 @@ async function sayAs(world: World, who: Name, content: string): Promise<number> 
 }
 
 onBothEngines('The form field method of a POST request', (engine) => {
-  test('removes a reaction when it says DELETE, by form and by multipart form', async (t) => {
+  test('The form field method=DELETE removes a reaction, by form and by multipart form', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await sayAs(world, 'eve', 'hello');
     const dan = world.as('dan');
@@ -37,7 +37,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
     }
   });
 
-  test('selects operations at paths that have no POST, with their own parameters and policy', async (t) => {
+  test('The form field method selects operations at paths without POST, with their parameters and policy', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await sayAs(world, 'dan', 'hello');
     const edited = await world.as('dan').post(`/messages/${id}`, { method: 'PATCH', content: 'changed' });
@@ -52,7 +52,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
     assert.equal((await world.as('dan').get(`/messages/${id}`)).status, 200);
   });
 
-  test('is refused with 405 when it names no method of the path, and nothing happens', async (t) => {
+  test('The form field method gets 405 without effect if it names no method of the path', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await sayAs(world, 'eve', 'hello');
     for (const method of ['PATCH', 'delete', 'BREW', '', 'OPTIONS', 'HEAD', '__proto__']) {
@@ -64,7 +64,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
     assert.equal((await world.as('dan').post('/no/such/thing', { method: 'DELETE' })).status, 404);
   });
 
-  test('is refused in the query and in requests other than POST, unless it says what they are', async (t) => {
+  test('The parameter method is refused in the query and in requests other than POST, unless it equals their method', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await sayAs(world, 'eve', 'hello');
     const dan = world.as('dan');
@@ -85,7 +85,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
     assert.equal(same.status, 200, same.json.msg);
   });
 
-  test('is refused when it is there more than once, in any kind of body or the query', async (t) => {
+  test('A duplicate form field method is refused, in any body or the query', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await sayAs(world, 'dan', 'hello');
     const dan = world.as('dan');
@@ -108,7 +108,7 @@ onBothEngines('The form field method of a POST request', (engine) => {
     assert.equal((await dan.get(`/messages/${id}`)).status, 200);
   });
 
-  test('counts against the rate limit of the operation that it selects', async (t) => {
+  test('The form field method counts against the rate limit of the selected operation', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     const dan = world.as('dan');
     const { json } = await dan.post('/register', {});

@@ -72,7 +72,7 @@ async function lineOf(kept: KeptLog, id: string): Promise<LogLine> {
 }
 
 const tests = (engine: Engine): void => {
-  test('has no token, key, password or text of any request to any route', async (t) => {
+  test('The request log contains no token, key, password or message content', async (t) => {
     const kept = keepLog('trace');
     const world = await makeWorld(t, engine, { log: kept.log });
     const { places, url } = await everyRoute(t, world);
@@ -102,7 +102,7 @@ const tests = (engine: Engine): void => {
     );
   });
 
-  test('says of each request from where, by whom, what and how it ended', async (t) => {
+  test('The request log has address, user, operation and outcome of each request', async (t) => {
     const kept = keepLog('debug');
     const world = await makeWorld(t, engine, { log: kept.log });
     const { id } = world.people.dan;
@@ -117,7 +117,7 @@ const tests = (engine: Engine): void => {
     assert.deepEqual([user, operation, path], [null, null, '/login']);
   });
 
-  test('takes a request’s id from a trusted proxy if it is well formed, else makes one', async (t) => {
+  test('The request ID comes from a trusted proxy if well-formed, otherwise it is generated', async (t) => {
     const idGiven = async (world: World, id: string) =>
       (await fetch(`${world.url}/login`, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
     const trusting = await makeWorld(t, engine, { config: { trustedProxies: '127.0.0.0/8' } });
@@ -129,7 +129,7 @@ const tests = (engine: Engine): void => {
     assert.match((await idGiven(plain, 'edge-1')) ?? '', uuid);
   });
 
-  test('warns once of a forwarding header from a peer that is not trusted, and names the setting', async (t) => {
+  test('A forwarding header from an untrusted peer is warned about once, naming the setting', async (t) => {
     const kept = keepLog();
     const warnings = () => kept.saying(/forwarding header/);
     const knock = (world: World) =>

@@ -47,7 +47,7 @@ async function responsesNaming(
 }
 
 onBothEngines('The host that a request names', (engine) => {
-  test('is repeated in no response, whether it is in Host or in X-Forwarded-Host', async (t) => {
+  test('The host of a request appears in no response, from Host or X-Forwarded-Host', async (t) => {
     const forwarded = { 'x-forwarded-host': foreign, 'x-forwarded-proto': 'https' };
     const ways: [Partial<Settings>, string, Record<string, string>][] = [
       [{}, foreign, {}],
@@ -60,7 +60,7 @@ onBothEngines('The host that a request names', (engine) => {
     }
   });
 
-  test('is refused with an error or a page when it is not one of the server', async (t) => {
+  test('A request with an unknown host is refused with an error or a page', async (t) => {
     for (const config of [{}, { baseUrl }]) {
       const world = await makeWorld(t, engine, { config });
       const as = world.people.ada;
@@ -86,7 +86,7 @@ onBothEngines('The host that a request names', (engine) => {
     }
   });
 
-  test('makes no difference to the addresses that a server with a base URL gives', async (t) => {
+  test('The host of a request does not affect URLs of a server with a base URL', async (t) => {
     const world = await makeWorld(t, engine, { config: { ...behindProxy, additionalHosts: 'heddle' } });
     const as = world.people.ada;
     for (const host of [
@@ -119,7 +119,7 @@ onBothEngines('The host that a request names', (engine) => {
     assert.equal(proxied.json.realm_url, baseUrl);
   });
 
-  test('without a base URL is the address given, with its port, when it is of this machine or network', async (t) => {
+  test('Without a base URL, the request’s host and port are used if local or private', async (t) => {
     const world = await makeWorld(t, engine);
     const given = async (host: string, headers: Record<string, string> = {}) =>
       (await atHost(world, host, '/api/v1/server_settings', { headers })).json.realm_url as unknown;
@@ -132,7 +132,7 @@ onBothEngines('The host that a request names', (engine) => {
     assert.equal(proxied.json.realm_url, 'https://192.168.1.5');
   });
 
-  test('chooses the organization, and a name of none is refused', async (t) => {
+  test('The host of a request selects the organization, and an unknown one is refused', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'https://example.org' } });
     await addOrganization(world);
     const settings = (host: string) => atHost(world, host, '/api/v1/server_settings');

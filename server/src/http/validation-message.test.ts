@@ -20,7 +20,7 @@ const notListed = 'Value error, Not in the list of possible values';
 const draft = { type: 'stream', to: [1], topic: 'lunch', content: 'soup' };
 
 onBothEngines('A parameter that is wrong', (engine) => {
-  test('is refused with BAD_REQUEST and nothing else where it is not JSON, or of the wrong type', async (t) => {
+  test('A parameter that is not JSON or of the wrong type is refused with BAD_REQUEST only', async (t) => {
     const ada = (await makeWorld(t, engine)).as('ada');
     await refused(ada, settings, { enter_sends: 'perhaps' }, 'enter_sends is not valid JSON');
     await refused(ada, settings, { enter_sends: '' }, 'enter_sends is not valid JSON');
@@ -30,7 +30,7 @@ onBothEngines('A parameter that is wrong', (engine) => {
     await refused(ada, ['POST', '/scheduled_messages'], { ...form, to: 'general' }, 'to is not valid JSON');
   });
 
-  test('is refused where it is too small, too long or blank', async (t) => {
+  test('A parameter that is too small, too long or blank is refused', async (t) => {
     const ada = (await makeWorld(t, engine)).as('ada');
     const anchored = { anchor: 'newest', num_after: 0, num_before: -1 };
     await refused(ada, ['GET', '/messages'], anchored, 'num_before is too small');
@@ -52,7 +52,7 @@ onBothEngines('A parameter that is wrong', (engine) => {
     );
   });
 
-  test('is refused where it is not one of the possible values, as clients of each operation expect', async (t) => {
+  test('A parameter outside its enumeration is refused as clients of each operation expect', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     await refused(ada, settings, { color_scheme: 999 }, `Invalid color_scheme: ${notListed}`);
@@ -70,7 +70,7 @@ onBothEngines('A parameter that is wrong', (engine) => {
     await refused(ada, flags, wrongOp, "Invalid message flag operation: 'toggle'");
   });
 
-  test('is named with the way to the part that is wrong', async (t) => {
+  test('A parameter error names the path to the invalid part', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const strings = { op: 'add', flag: 'starred', messages: [1, 'a'] };
@@ -89,7 +89,7 @@ onBothEngines('A parameter that is wrong', (engine) => {
     await refused(ada, subscribe, { subscriptions: [{ colour: 'red' }] }, nameless);
   });
 
-  test('that may have several forms is said not to be of the first', async (t) => {
+  test('A parameter with several types is reported as not of the first', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const { general } = world.channels;
@@ -106,7 +106,7 @@ onBothEngines('A parameter that is wrong', (engine) => {
     await refused(ada, data, { data: [{ id: 1, value: {} }] }, 'data[0]["value"]["str"] is not a string');
   });
 
-  test('by being a time out of range is answered with its value', async (t) => {
+  test('A time out of range is refused with its value', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [path, name, bad_value] of [
       ['/realm', 'message_content_delete_limit_seconds', 0],

@@ -39,7 +39,7 @@ async function change(world: World, email: string): Promise<void> {
 }
 
 onBothEngines('A forgotten password', (engine) => {
-  test('is replaced by a link that works once, and every browser is signed out', async (t) => {
+  test('A password reset link works once and ends all sessions', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
     assert.equal((await send(world, '/reset', { email: 'DAN@example.com' })).status, 200);
@@ -57,7 +57,7 @@ onBothEngines('A forgotten password', (engine) => {
     assert.ok((await mail(world)).some((text) => text.includes('Your password for Weavers was changed')));
   });
 
-  test('says the same of an address that nobody has, and sends nothing there', async (t) => {
+  test('A password reset for an unknown address shows the same page and sends nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const known = await (await send(world, '/reset', { email: 'dan@example.com' })).text();
     const unknown = await (await send(world, '/reset', { email: 'nan@example.com' })).text();
@@ -70,7 +70,7 @@ onBothEngines('A forgotten password', (engine) => {
     );
   });
 
-  test('goes to the address of the server, whatever host a request names', async (t) => {
+  test('A password reset link uses the server’s URL, whatever host a request names', async (t) => {
     const world = await makeWorld(t, engine);
     const body = new URLSearchParams({ email: 'dan@example.com' });
     await fetch(`${world.url}/reset`, {
@@ -83,7 +83,7 @@ onBothEngines('A forgotten password', (engine) => {
     assert.match(text, /http:\/\/localhost:\d+\/reset\//);
   });
 
-  test('is not replaced by a weak one, by an old link, or by the link of another organization', async (t) => {
+  test('A password reset refuses a weak password, an old link and the link of another organization', async (t) => {
     const world = await makeWorld(t, engine);
     await send(world, '/reset', { email: 'dan@example.com' });
     const first = await pathInMail(world);
@@ -102,7 +102,7 @@ onBothEngines('A forgotten password', (engine) => {
     assert.equal((await signIn(world, 'dan@example.com')).status, 401);
   });
 
-  test('can be asked for five times in half an hour, which keeps nobody else at that address from asking', async (t) => {
+  test('Password resets are limited to five per half hour without blocking others at that address', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on', config: { signInAddressLimit: 7 } });
     const ask = async (email: string) => (await send(world, '/reset', { email })).status;
     for (let i = 0; i < 5; i++) assert.equal(await ask('DAN@example.com'), 200);
@@ -113,7 +113,7 @@ onBothEngines('A forgotten password', (engine) => {
 });
 
 onBothEngines('A new e-mail address', (engine) => {
-  test('counts once its link was confirmed; the others hear of it, and the old address is told', async (t) => {
+  test('A new email is valid once confirmed, emitted to others, and reported to the old address', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = await listen(world.as('ada'), { event_types: ['realm_user'] });
     await change(world, 'daniel@example.com');
@@ -133,7 +133,7 @@ onBothEngines('A new e-mail address', (engine) => {
     );
   });
 
-  test('is refused where it is taken, none, not one that may join, or changes are off', async (t) => {
+  test('A new email is refused if it is taken, invalid, disallowed, or changes are disabled', async (t) => {
     const world = await makeWorld(t, engine);
     await assert.rejects(change(world, 'eve@example.com'), /already in use/);
     await assert.rejects(change(world, 'nonsense'), /valid email/);
@@ -151,7 +151,7 @@ onBothEngines('A new e-mail address', (engine) => {
     assert.deepEqual(await mail(world), []);
   });
 
-  test('is looked at again when it is confirmed', async (t) => {
+  test('A new email is checked again at confirmation', async (t) => {
     const world = await makeWorld(t, engine);
     await change(world, 'daniel@example.com');
     const path = await pathInMail(world);

@@ -48,7 +48,7 @@ const policyOf = (response: Response): Record<string, string> =>
   );
 
 onBothEngines('The web client', (engine) => {
-  test('is at every address of its own for whoever is signed in', async (t) => {
+  test('The web client is served at every one of its URLs to signed-in users', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     for (const path of ['/', '/inbox', '/channel/5-general/topic/v1.2', '/settings/profile?tab=1']) {
       const answer = await visit(world, path, { cookie });
@@ -58,7 +58,7 @@ onBothEngines('The web client', (engine) => {
     }
   });
 
-  test('sends everyone else to sign in, and from there to where they were going', async (t) => {
+  test('The web client redirects everyone else to the sign-in page and back', async (t) => {
     const { world } = await worldWithClient(t, engine);
     for (const [path, location] of [
       ['/', '/login'],
@@ -70,7 +70,7 @@ onBothEngines('The web client', (engine) => {
     }
   });
 
-  test('lets in nothing but its own files', async (t) => {
+  test('The web client’s public files are only its own', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     const answer = await visit(world, '/', { cookie });
     assert.deepEqual(policyOf(answer), {
@@ -97,7 +97,7 @@ onBothEngines('The web client', (engine) => {
     assert.match(headers.get('vary') ?? '', /Cookie/);
   });
 
-  test('marks a session that has no mark, or another’s, and no other', async (t) => {
+  test('The web client marks a session that has no mark or another one', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     const [session, mark = ''] = (await visit(world, '/', { cookie })).headers.getSetCookie();
     assert.match(session ?? '', new RegExp(`^${cookie}; `));
@@ -108,7 +108,7 @@ onBothEngines('The web client', (engine) => {
     assert.equal((await visit(world, '/', { cookie: others })).headers.getSetCookie()[1], mark);
   });
 
-  test('is fetched ahead where people come to it from, the files of the build that is there', async (t) => {
+  test('The web client is prefetched from the pages that lead to it', async (t) => {
     const { world, client } = await worldWithClient(t, engine);
     const linkAt = async (path: string) => (await visit(world, path)).headers.get('link');
     assert.equal(await linkAt('/login'), null);
@@ -123,7 +123,7 @@ onBothEngines('The web client', (engine) => {
     assert.equal(await linkAt('/login'), null);
   });
 
-  test('is not sent twice to a browser that has it', async (t) => {
+  test('The web client is not sent again to a browser that has it', async (t) => {
     const { world, cookie, client } = await worldWithClient(t, engine);
     const etag = (await visit(world, '/', { cookie })).headers.get('etag') ?? '';
     assert.equal((await visit(world, '/', { cookie, 'if-none-match': etag })).status, 304);
@@ -132,7 +132,7 @@ onBothEngines('The web client', (engine) => {
     assert.deepEqual([newer.status, await newer.text()], [200, 'another build']);
   });
 
-  test('has files that are kept for good, small for whoever can unpack them', async (t) => {
+  test('The web client’s files are cached forever and compressed', async (t) => {
     const { world } = await worldWithClient(t, engine);
     const path = '/assets/main-abc123.js';
     const plain = await fetch(world.url + path, { headers: { 'accept-encoding': 'identity' } });
@@ -146,7 +146,7 @@ onBothEngines('The web client', (engine) => {
     assert.equal((await small.text()).length, length);
   });
 
-  test('can be installed: whoever asks gets its manifest and its worker, and asks again each time', async (t) => {
+  test('The web client is installable, with a manifest and a worker that are revalidated', async (t) => {
     const { world, client } = await worldWithClient(t, engine);
     for (const [name, type] of [
       ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
@@ -167,7 +167,7 @@ onBothEngines('The web client', (engine) => {
     assert.deepEqual([newer.status, await newer.text()], [200, '// another worker']);
   });
 
-  test('lends its typeface to the pages before it, under a name that stays', async (t) => {
+  test('The web client’s font is available to pages under a stable name', async (t) => {
     const { world } = await worldWithClient(t, engine);
     const answer = await visit(world, '/static/type/inter-latin.woff2');
     assert.deepEqual(
@@ -185,7 +185,7 @@ onBothEngines('The web client', (engine) => {
       assert.equal((await visit(world, `/static/type/${name}`)).status, 404, name);
   });
 
-  test('answers 404 for what it has not, and for all that lies outside its folder', async (t) => {
+  test('The web client responds with 404 to unknown paths and paths outside its folder', async (t) => {
     const { world, cookie } = await worldWithClient(t, engine);
     for (const path of [
       '/assets/gone-1.js',
@@ -202,7 +202,7 @@ onBothEngines('The web client', (engine) => {
     }
   });
 
-  test('that is not built says how to build it, and the API goes on', async (t) => {
+  test('A missing web client build explains how to build it, and the API keeps working', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie = '' } = await browserOf(world, 'dan');
     const answer = await visit(world, '/', { cookie });

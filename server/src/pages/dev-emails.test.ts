@@ -12,7 +12,7 @@ const flagsOf = ({ dataDir, databaseUrl }: { dataDir: string; databaseUrl: strin
 ];
 
 onBothEngines('E-mails that a demo would have sent', (engine) => {
-  test('are on a page of the demo, with links that work, and of no other server', async (t) => {
+  test('Emails of a demo are shown on a page with working links, and on no other server', async (t) => {
     const place = await makePlace(engine);
     undoAfter(t, () => place.remove());
     const demo = await serve(t, [...flagsOf(place), '--demo']);

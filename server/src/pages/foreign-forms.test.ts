@@ -32,7 +32,7 @@ async function joinPath(world: World): Promise<string> {
 }
 
 onBothEngines('A form that only says by its Referer where it stood', (engine) => {
-  test('signs in from a page of this server, and so does a program that says nothing', async (t) => {
+  test('A form identified only by its Referer is accepted from a page of this server or a script', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash: await hashPassword(password) });
     const fields = { username: 'dan@example.com', password };
     const evil = await send(`${world.url}/login`, fields, { referer: 'https://evil.example/page' });
@@ -43,7 +43,7 @@ onBothEngines('A form that only says by its Referer where it stood', (engine) =>
 });
 
 onBothEngines('A form sent by a page of another site', (engine) => {
-  test('is refused at every address beside the API that takes one, and no cookie is set', async (t) => {
+  test('A form from another site is refused at every form URL, and sets no cookie', async (t) => {
     const world = await makeWorld(t, engine);
     const forms = world.mounted.filter(
       ({ method, url }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !url.startsWith('/api/v1/'),
@@ -65,7 +65,7 @@ onBothEngines('A form sent by a page of another site', (engine) => {
     }
   });
 
-  test('accepts no invitation and leaves the session of the browser as it was', async (t) => {
+  test('A form from another site accepts no invitation and keeps the browser’s session', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
     const path = await joinPath(world);
@@ -86,7 +86,7 @@ onBothEngines('A form sent by a page of another site', (engine) => {
     assert.deepEqual([own.status, own.headers.get('location')], [303, '/']);
   });
 
-  test('sets no session by GET either, wherever a link leads', async (t) => {
+  test('A GET request from another site sets no session', async (t) => {
     const world = await makeWorld(t, engine);
     const path = await joinPath(world);
     const pages = world.mounted.filter(({ method }) => method === 'GET').map(({ url }) => url);

@@ -45,13 +45,13 @@ const wishes: readonly [string | undefined, Language | undefined][] = [
 ];
 
 onBothEngines('The language of a page', (engine) => {
-  test('is the one that the browser asks for, else English', async (t) => {
+  test('A page uses the language of the browser, otherwise English', async (t) => {
     const world = await makeWorld(t, engine);
     for (const [wish, language = 'en'] of wishes)
       await assertLanguage(world, { path: '/login', ...(wish === undefined ? {} : { wish }) }, language);
   });
 
-  test('is the organization’s where the browser asks for none that we have', async (t) => {
+  test('A page uses the organization’s language if the browser’s is not available', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { default_language: 'de' });
     for (const [wish, language = 'de'] of wishes)
@@ -61,7 +61,7 @@ onBothEngines('The language of a page', (engine) => {
     await assertLanguage(world, { path: '/login', wish: 'de' }, 'de');
   });
 
-  test('is that of the organization whose page it is', async (t) => {
+  test('A page of an organization uses that organization’s language', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     await setOrganization(world, { default_language: 'de' });
@@ -70,7 +70,7 @@ onBothEngines('The language of a page', (engine) => {
     await assertLanguage(world, { path: '/choose' }, 'en');
   });
 
-  test('is what somebody has chosen, while they are signed in', async (t) => {
+  test('A page uses the language setting of a signed-in user', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie = '' } = await browserOf(world, 'dan');
     const asking = { path: '/logout', wish: 'en', cookie };
@@ -83,7 +83,7 @@ onBothEngines('The language of a page', (engine) => {
   });
 
   for (const language of ['de', 'en'] as const)
-    test(`goes for all that stands there, in ${language}`, async (t) => {
+    test(`A page is completely translated to ${language}`, async (t) => {
       const world = await makeWorld(t, engine);
       const shows = (path: string, form?: Record<string, string>, cookie?: string) =>
         assertLanguage(

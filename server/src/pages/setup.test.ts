@@ -45,7 +45,7 @@ const parsePolicy = (response: Response): Map<string, string> =>
   );
 
 onBothEngines('The link of a first start', (engine) => {
-  test('makes the organization, shows the key, and gives a zuliprc that signs in', async (t) => {
+  test('The setup link creates the organization, shows the API key and offers a working zuliprc', async (t) => {
     const { server, link, token, form } = await start(t, engine);
     const page = await fetch(link);
     assert.equal(page.status, 200);
@@ -70,7 +70,7 @@ onBothEngines('The link of a first start', (engine) => {
     assert.equal(signedIn.api_key, apiKey);
   });
 
-  test('makes one organization, however often the form is sent', async (t) => {
+  test('The setup link creates one organization, however often the form is sent', async (t) => {
     const { server, token, form } = await start(t, engine);
     const answers = await Promise.all([
       form({ token, ...ada }),
@@ -82,7 +82,7 @@ onBothEngines('The link of a first start', (engine) => {
     assert.equal(server.heddle.organizations.names.length, 1);
   });
 
-  test('leads nowhere without its token, and once the command line has made the organization', async (t) => {
+  test('The setup link is void without its token and after org create', async (t) => {
     const { server, link, token, form } = await start(t, engine);
     for (const wrong of ['', 'x', token.slice(1), `${token}x`]) {
       assert.equal((await fetch(`${link.origin}/setup?token=${wrong}`)).status, 404);

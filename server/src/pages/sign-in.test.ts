@@ -28,7 +28,7 @@ const visit = (world: World, path: string, cookie = '') =>
   fetch(world.url + path, { headers: { accept: 'text/html', cookie }, redirect: 'manual' });
 
 onBothEngines('The sign-in page', (engine) => {
-  test('signs in, and sends on to where somebody was going', async (t) => {
+  test('The sign-in page signs in and redirects to the requested page', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const answer = await send(world, '/login', { username: 'dan@example.com', password, next: '/inbox' });
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/inbox']);
@@ -38,7 +38,7 @@ onBothEngines('The sign-in page', (engine) => {
     assert.deepEqual([again.status, again.headers.get('location')], [303, '/inbox']);
   });
 
-  test('says that something is wrong, not what, and keeps the address but no password', async (t) => {
+  test('The sign-in page reports a failure without details and keeps only the email', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     for (const username of ['dan@example.com', '"><script>alert(1)</script>']) {
       const answer = await send(world, '/login', { username, password: 'guess guess' });
@@ -55,7 +55,7 @@ onBothEngines('The sign-in page', (engine) => {
     );
   });
 
-  test('shows what the organization says of itself, as text and nothing that runs', async (t) => {
+  test('The sign-in page shows the organization’s description safely', async (t) => {
     const world = await makeWorld(t, engine);
     assert.ok(!(await (await visit(world, '/login')).text()).includes('class="about"'));
     const description = 'We **weave** :wave: <script>alert(1)</script> [here](javascript:alert(2))';
@@ -68,7 +68,7 @@ onBothEngines('The sign-in page', (engine) => {
     }
   });
 
-  test('shows the organization’s own picture, and its first letter where it has none', async (t) => {
+  test('The sign-in page shows the organization’s icon, or its initial', async (t) => {
     const world = await makeWorld(t, engine);
     assert.match(await (await visit(world, '/login')).text(), /<span class="icon"[^>]*>W<\/span>/);
     const photo = { name: 'loom.png', type: 'image/png', content: await picture(300, 120) };
@@ -82,7 +82,7 @@ onBothEngines('The sign-in page', (engine) => {
     assert.equal((await fetch(world.url + String(json.icon_url))).status, 200);
   });
 
-  test('sends nobody to another site', async (t) => {
+  test('The sign-in page does not redirect to another site', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     for (const next of [
       '//evil.example',
@@ -98,7 +98,7 @@ onBothEngines('The sign-in page', (engine) => {
     assert.equal(safeNext('/channel/5-general/topic/x%20y?a=1#b'), '/channel/5-general/topic/x%20y?a=1#b');
   });
 
-  test('takes no form from another site', async (t) => {
+  test('The sign-in page refuses forms from another site', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const dan = await browserOf(world, 'dan');
     for (const headers of [
@@ -113,7 +113,7 @@ onBothEngines('The sign-in page', (engine) => {
     assert.equal((await dan.get('/users/me')).status, 200);
   });
 
-  test('asks before it signs out', async (t) => {
+  test('Signing out on the page requires confirmation', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie = '' } = await browserOf(world, 'dan');
     assert.match(
@@ -128,7 +128,7 @@ onBothEngines('The sign-in page', (engine) => {
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 401);
   });
 
-  test('offers an account only where anybody may make one', async (t) => {
+  test('The sign-in page offers sign-up only in open organizations', async (t) => {
     const world = await makeWorld(t, engine);
     assert.ok(!(await (await visit(world, '/login')).text()).includes('/join'));
     await setOrganization(world, { invite_required: false });
@@ -137,7 +137,7 @@ onBothEngines('The sign-in page', (engine) => {
 });
 
 onBothEngines('The page to choose an organization', (engine) => {
-  test('names only organizations that want to be listed, and none that is deactivated', async (t) => {
+  test('The organization chooser lists only active organizations that want to be listed', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId } = await addOrganization(world);
     const text = async () => (await visit(world, '/choose')).text();
@@ -160,7 +160,7 @@ onBothEngines('The page to choose an organization', (engine) => {
     assert.doesNotMatch(await text(), /Weavers/);
   });
 
-  test('leads to an organization by its address, listed or not, and to no other site', async (t) => {
+  test('The organization chooser redirects to an organization by its address, and never to another site', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     const { port } = new URL(world.url);

@@ -17,7 +17,7 @@ async function heardBy(world: World, params: Params, asked: Params = {}): Promis
 }
 
 onBothEngines('A bot that does not say where', (engine) => {
-  test('writes to the channel that is set for it', async (t) => {
+  test('A bot sends to its default channel when no channel is given', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan', { default_sending_stream: 'general' }));
     const message = { type: 'channel', topic: 'looms', content: 'From the loom' };
@@ -39,7 +39,7 @@ onBothEngines('A bot that does not say where', (engine) => {
     }
   });
 
-  test('hears all public channels, or one, if that is set for it', async (t) => {
+  test('A bot gets events of all public channels or of its default events channel', async (t) => {
     const world = await makeWorld(t, engine);
     const all = { default_all_public_streams: true };
     assert.deepEqual(await heardBy(world, { full_name: 'Ant', short_name: 'a' }), []);
@@ -51,7 +51,7 @@ onBothEngines('A bot that does not say where', (engine) => {
     assert.deepEqual(await heardBy(world, { full_name: 'Cat', short_name: 'c', ...one }), ['lounge']);
   });
 
-  test('but says what it wants to hear, hears that', async (t) => {
+  test('Explicit event parameters of a bot override its defaults', async (t) => {
     const world = await makeWorld(t, engine);
     const params = { default_all_public_streams: true, default_events_register_stream: 'lounge' };
     const narrow = [['channel', 'general']];

@@ -5,7 +5,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 import { announceRestart } from './announce-restart.ts';
 
 onBothEngines('A restart', (engine) => {
-  test('is told to every queue when another version runs, and only then', async (t) => {
+  test('The restart event reaches every queue when the server version changed, and only then', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = world.as('gus');
     await announceRestart(world.heddle, 'one');

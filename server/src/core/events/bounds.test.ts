@@ -33,7 +33,7 @@ const logLength = async (world: World): Promise<number> =>
   (await world.heddle.db.read.q.selectFrom('event_log').select('position').execute()).length;
 
 onBothEngines('An event queue', (engine) => {
-  test('holds 10,000 events, and ends with one more', async (t) => {
+  test('An event queue holds 10,000 events and ends with one more', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve', organizationEvents);
     const other = await openQueue(world, 'eve');
@@ -46,7 +46,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(await queueRows(world), [other.id]);
   });
 
-  test('holds 8 MB, and ends with more', async (t) => {
+  test('An event queue holds 8 MB and ends with more', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve', organizationEvents);
     const megabyte = 'x'.repeat(1024 * 1024);
@@ -56,7 +56,7 @@ onBothEngines('An event queue', (engine) => {
     await assertGone(queue);
   });
 
-  test('makes room with what its client confirms', async (t) => {
+  test('An event queue gets room when its client acknowledges events', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve', organizationEvents);
     await announce(world, 7000);
@@ -66,7 +66,7 @@ onBothEngines('An event queue', (engine) => {
     assert.equal((await queue.after(last?.id ?? 0)).length, 7000);
   });
 
-  test('that outgrew its bounds while the server was away is gone for good', async (t) => {
+  test('An event queue that outgrew its limits while the server was down is gone', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve', organizationEvents);
     const other = await openQueue(world, 'eve', organizationEvents);
@@ -77,7 +77,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(await queueRows(world), [other.id]);
   });
 
-  test('beyond 100 of one person replaces the one whose client was heard of longest ago', async (t) => {
+  test('A user’s 101st event queue replaces the one idle longest', async (t) => {
     const world = await makeWorld(t, engine);
     const idle = await openQueue(world, 'eve');
     const held = await openQueue(world, 'eve');
@@ -103,7 +103,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(contentsOf((await poll).json.events), ['soup']);
   });
 
-  test('that makes room for another answers its held poll, and the next one says that it is gone', async (t) => {
+  test('An event queue that is replaced ends its long poll, and the next poll is told that it is gone', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
@@ -119,7 +119,7 @@ onBothEngines('An event queue', (engine) => {
     await Promise.all(polls);
   });
 
-  test('beyond 100 replaces one also after a restart, when none has been polled yet', async (t) => {
+  test('The 101st event queue replaces another one also after a restart, before any poll', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = [];
     for (let i = 0; i < 100; i++) queues.push(await openQueue(world, 'eve'));
@@ -133,7 +133,7 @@ onBothEngines('An event queue', (engine) => {
     assert.equal((await queueRows(world)).length, 100);
   });
 
-  test('ends ten minutes after its client was last heard of', async (t) => {
+  test('An event queue expires ten minutes after its client’s last request', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const now = Date.now();
@@ -144,7 +144,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(await queueRows(world), []);
   });
 
-  test('lives as long as its client asked for, a week at most', async (t) => {
+  test('An event queue lives as long as its client requested, up to a week', async (t) => {
     const world = await makeWorld(t, engine);
     const hours = await openQueue(world, 'eve', { idle_queue_timeout: 2 * 3600 });
     const mobile = await openQueue(world, 'eve', { idle_queue_timeout: 'mobile' });
@@ -161,7 +161,7 @@ onBothEngines('An event queue', (engine) => {
     await assertGone(hours);
   });
 
-  test('does not idle out while a poll waits on it', async (t) => {
+  test('An event queue does not expire during a long poll', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
@@ -171,7 +171,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(contentsOf((await held).json.events), ['soup']);
   });
 
-  test('of a client that never came back after a restart ends too, after a time of grace', async (t) => {
+  test('An event queue whose client does not return after a restart expires after a grace period', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await world.restart();
@@ -182,7 +182,7 @@ onBothEngines('An event queue', (engine) => {
     assert.deepEqual(await queueRows(world), []);
   });
 
-  test('of someone who is deactivated ends at once', async (t) => {
+  test('An event queue of a deactivated user ends immediately', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
@@ -198,7 +198,7 @@ onBothEngines('An event queue', (engine) => {
 });
 
 onBothEngines('The log', (engine) => {
-  test('is trimmed behind the slowest queue, and not before it', async (t) => {
+  test('The event log is trimmed up to the slowest queue', async (t) => {
     const world = await makeWorld(t, engine);
     const slow = await openQueue(world, 'eve');
     const fast = await openQueue(world, 'eve');
@@ -216,7 +216,7 @@ onBothEngines('The log', (engine) => {
     assert.equal(await logLength(world), 0);
   });
 
-  test('keeps nothing when nobody listens, however much there is', async (t) => {
+  test('The event log is empty without queues, however many events there are', async (t) => {
     const world = await makeWorld(t, engine);
     await announce(world, 12_000);
     await world.heddle.keeper.round(Date.now());
@@ -226,7 +226,7 @@ onBothEngines('The log', (engine) => {
     assert.equal(await logLength(world), 0);
   });
 
-  test('keeps what a queue needs that was opened while it was trimmed', async (t) => {
+  test('The event log keeps the events of a queue opened during trimming', async (t) => {
     const world = await makeWorld(t, engine);
     await announce(world, 6000);
     const [queue] = await Promise.all([openQueue(world, 'eve'), world.heddle.keeper.round(Date.now())]);
@@ -236,7 +236,7 @@ onBothEngines('The log', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
-  test('keeps who left a channel for a queue that sleeps', async (t) => {
+  test('The event log keeps unsubscriptions for an idle queue', async (t) => {
     const world = await makeWorld(t, engine);
     const sleeping = await openQueue(world, 'eve');
     await say(world, 'ada', 'lounge', 'plan', 'for Eve');

@@ -17,7 +17,7 @@ registerEncoder('restart', ({ event }, { userId }) => {
 });
 
 onBothEngines('An event that cannot be given to one client', (engine) => {
-  test('is given to the others, and does not make its cause fail', async (t) => {
+  test('An event that fails for one client still reaches the others, and its request succeeds', async (t) => {
     const world = await makeWorld(t, engine);
     cannotRead = world.people.eve.id;
     const all = { event_types: ['message', 'restart'] };
@@ -43,7 +43,7 @@ onBothEngines('An event that cannot be given to one client', (engine) => {
 });
 
 onBothEngines('A poll that waits', (engine) => {
-  test('gets its response after the request that caused the event', async (t) => {
+  test('A long poll responds after the request that caused the event', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'ben');
     const held = queue.hold(queue.start);
@@ -63,7 +63,7 @@ onBothEngines('A poll that waits', (engine) => {
     );
   });
 
-  test('gets the newest events when it times out before they are delivered', async (t) => {
+  test('A long poll that times out returns events committed meanwhile', async (t) => {
     const world = await makeWorld(t, engine);
     const { hub } = world.heddle;
     for (const end of ['by itself', 'with the server'] as const) {

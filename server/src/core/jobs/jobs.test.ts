@@ -27,7 +27,7 @@ async function makeRunner(t: TestContext, engine: Engine, handle: (email: Email)
 }
 
 onBothEngines('Jobs', (engine) => {
-  test('run once their cause is durable, and are gone afterwards', async (t) => {
+  test('Jobs run after the commit that created them, and are then deleted', async (t) => {
     const seen: Email[] = [];
     const { runner, put, rows } = await makeRunner(t, engine, async (one) => void seen.push(one));
     await put();
@@ -37,7 +37,7 @@ onBothEngines('Jobs', (engine) => {
     assert.deepEqual(await rows(), []);
   });
 
-  test('are not there when the action that asked for them fails', async (t) => {
+  test('Jobs are not created when their transaction fails', async (t) => {
     const { world, rows } = await makeRunner(t, engine, () => Promise.resolve());
     const failing = world.heddle.db.write(world.orgId, 'system', async (tx) => {
       await enqueue(tx, 'email', email);
@@ -47,7 +47,7 @@ onBothEngines('Jobs', (engine) => {
     assert.deepEqual(await rows(), []);
   });
 
-  test('wait until they are due', async (t) => {
+  test('Jobs wait until they are due', async (t) => {
     const seen: Email[] = [];
     const { runner, put } = await makeRunner(t, engine, async (one) => void seen.push(one));
     const now = Date.now();
@@ -58,7 +58,7 @@ onBothEngines('Jobs', (engine) => {
     assert.equal(seen.length, 1);
   });
 
-  test('are tried again later after a failure, and kept as dead in the end', async (t) => {
+  test('Jobs are retried after a failure and finally kept as dead', async (t) => {
     let tries = 0;
     const { runner, put, rows } = await makeRunner(t, engine, () => {
       tries++;
@@ -78,7 +78,7 @@ onBothEngines('Jobs', (engine) => {
     assert.equal(job.last_error, 'mail server is asleep');
   });
 
-  test('survive a restart', async (t) => {
+  test('Jobs survive a restart', async (t) => {
     const world = await makeWorld(t, engine);
     await world.heddle.jobs.stop();
     await world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email));
@@ -90,7 +90,7 @@ onBothEngines('Jobs', (engine) => {
     assert.match(message ?? '', /Good morning, Dan\./);
   });
 
-  test('put no header into an e-mail that its subject smuggles in', async (t) => {
+  test('Email jobs do not let a subject inject headers', async (t) => {
     const world = await makeWorld(t, engine);
     await world.heddle.db.write(world.orgId, 'system', (tx) => enqueue(tx, 'email', email));
     await world.heddle.jobs.runDue();

@@ -54,7 +54,7 @@ const statusInSession = async (world: World, userId: number): Promise<number> =>
   (await (await browserOf(world, { orgId: world.orgId, userId })).get('/users/me')).status;
 
 onBothEngines('The API key of an incoming webhook bot', (engine) => {
-  test('sends messages', async (t) => {
+  test('The API key of an incoming webhook bot sends messages', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan', incomingWebhook));
     const toChannel = { type: 'channel', to: 'general', topic: 'builds', content: 'Build 7 passed' };
@@ -63,7 +63,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     assert.equal((await bot.post('/messages', toPerson)).status, 200);
   });
 
-  test('is refused by every other route of the API that looks at credentials', async (t) => {
+  test('The API key of an incoming webhook bot is refused by every other authenticated route', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan', incomingWebhook));
     const file = await withFile(world);
@@ -74,7 +74,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     }
   });
 
-  test('is admitted by POST /messages alone', () => {
+  test('The API key of an incoming webhook bot is accepted by POST /messages only', () => {
     const admitting = routes.filter(({ policy }) => policy === 'senders');
     assert.deepEqual(
       admitting.map(({ method, path }) => `${method} ${path}`),
@@ -82,7 +82,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     );
   });
 
-  test('opens nothing that is served beside the API and not open to anonymous clients', async (t) => {
+  test('The API key of an incoming webhook bot gives no access to protected routes outside the API', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', incomingWebhook);
     const file = await withFile(world);
@@ -104,7 +104,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     }
   });
 
-  test('neither begins nor reads an upload', async (t) => {
+  test('The API key of an incoming webhook bot neither starts nor reads uploads', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', incomingWebhook);
     const file = await withFile(world);
@@ -120,21 +120,21 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
     }
   });
 
-  test('is refused where nobody has to be signed in, rather than taken for nobody', async (t) => {
+  test('The API key of an incoming webhook bot is refused on public routes too, instead of being treated as anonymous', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan', incomingWebhook));
     const query = { anchor: 'newest', num_before: 1, num_after: 0 };
     assert.deepEqual(refusal(await bot.get('/messages', query)), refused);
   });
 
-  test('is refused whatever role and whatever owner the bot has', async (t) => {
+  test('The API key of an incoming webhook bot is refused for every role and owner', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'ada', incomingWebhook);
     assert.equal((await world.as('ada').patch(`/bots/${bot.id}`, { role: 200 })).status, 200);
     assert.deepEqual(refusal(await world.as(bot).get('/users')), refused);
   });
 
-  test('may do no more than before after it was made anew', async (t) => {
+  test('A regenerated API key of an incoming webhook bot has the same restrictions', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', incomingWebhook);
     const { json } = await world.as('dan').post(`/bots/${bot.id}/api_key/regenerate`);
@@ -144,7 +144,7 @@ onBothEngines('The API key of an incoming webhook bot', (engine) => {
 });
 
 onBothEngines('A bot', (engine) => {
-  test('gets nothing by a session cookie', async (t) => {
+  test('A bot cannot use a session cookie', async (t) => {
     const world = await makeWorld(t, engine);
     const incoming = await botOf(world, 'dan', incomingWebhook);
     const generic = await botOf(world, 'dan', { bot_type: 1, short_name: 'loom', full_name: 'The Loom' });
@@ -152,7 +152,7 @@ onBothEngines('A bot', (engine) => {
     for (const bot of [incoming, generic]) assert.equal(await statusInSession(world, bot.id), 401);
   });
 
-  test('of any other type reads as before', async (t) => {
+  test('A bot of any other type can read', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     assert.equal((await world.as(bot).get('/users/me')).status, 200);

@@ -9,7 +9,7 @@ const path = '/users/me/alert_words';
 const add = (world: World, who: Name, alert_words: unknown) => world.as(who).post(path, { alert_words });
 
 onBothEngines('Alert words', (engine) => {
-  test('are added once, listed, told of and removed in any case', async (t) => {
+  test('Alert words are added once, listed, emitted and removed in any case', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'dan', { event_types: ['alert_words'] });
     assert.deepEqual((await add(world, 'dan', [' Soup ', 'stew', '', 'soup'])).json.alert_words, [
@@ -27,7 +27,7 @@ onBothEngines('Alert words', (engine) => {
     assert.deepEqual(lists, [['soup', 'stew'], ['stew']]);
   });
 
-  test('that are too long, no list or without end are refused, and nothing is added', async (t) => {
+  test('Alert words that are too long or not a list are refused entirely', async (t) => {
     const world = await makeWorld(t, engine);
     const long = await add(world, 'dan', ['fine', 'x'.repeat(101)]);
     assert.deepEqual(
@@ -42,7 +42,7 @@ onBothEngines('Alert words', (engine) => {
     assert.deepEqual((await world.as('dan').get(path)).json.alert_words, []);
   });
 
-  test('flag what holds them for those who receive it, as it is told, fetched and searched', async (t) => {
+  test('Alert words set the flag for recipients in events, in the history and in searches', async (t) => {
     const world = await makeWorld(t, engine);
     await add(world, 'dan', ['soup']);
     await add(world, 'eve', ['hot soup']);
@@ -76,7 +76,7 @@ onBothEngines('Alert words', (engine) => {
     );
   });
 
-  test('flag a message that is changed by what it says then, for those who are there', async (t) => {
+  test('Alert words are applied again when a message is edited, for current recipients', async (t) => {
     const world = await makeWorld(t, engine);
     await add(world, 'dan', ['soup']);
     await add(world, 'gus', ['stew']);
@@ -99,7 +99,7 @@ onBothEngines('Alert words', (engine) => {
     assert.equal(await flagged(id, 'gus'), true, 'a move says nothing new');
   });
 
-  test('that are removed flag no more, and the index is there after a restart', async (t) => {
+  test('Removed alert words set no flags any more, and the index survives a restart', async (t) => {
     const world = await makeWorld(t, engine);
     await add(world, 'dan', ['soup', 'stew']);
     await say(world, 'ada', 'general', 'lunch', 'soup');

@@ -8,7 +8,7 @@ import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld, type Name } from '../../../../tests/support/world.ts';
 
 onBothEngines('GET /bots', (engine) => {
-  test('answers the caller’s own bots that are in use, with their keys', async (t) => {
+  test('GET /bots returns the caller’s own active bots with their API keys', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const ended = await botOf(world, 'dan', { full_name: 'Ended', short_name: 'ended' });
@@ -33,7 +33,7 @@ onBothEngines('GET /bots', (engine) => {
 });
 
 onBothEngines('A registration', (engine) => {
-  test('has bots for their owners and for administrators, and keys for nobody', async (t) => {
+  test('A registration contains bots for owners and administrators, without API keys', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', hook);
     for (const [who, ids] of [
@@ -55,7 +55,7 @@ onBothEngines('A registration', (engine) => {
 });
 
 onBothEngines('PATCH /bots/{bot_id}', (engine) => {
-  test('changes what is given and answers how the bot is then', async (t) => {
+  test('PATCH /bots/{bot_id} changes the given fields and returns the bot', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { ...hook, default_sending_stream: 'general' });
     const { status, json } = await world.as('dan').patch(`/bots/${bot.id}`, {
@@ -88,7 +88,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     );
   });
 
-  test('tells those who administer the bot what is different, and nothing when nothing is', async (t) => {
+  test('PATCH /bots/{bot_id} emits the changed fields, and nothing without changes', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const types = { event_types: ['realm_bot', 'realm_user'] };
@@ -105,7 +105,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.deepEqual([...others, ...(await eve.heard())], []);
   });
 
-  test('is for the owner and for administrators', async (t) => {
+  test('PATCH /bots/{bot_id} requires the owner or an administrator', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const change = (client: Client, full_name: string) => client.patch(`/bots/${bot.id}`, { full_name });
@@ -122,7 +122,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.equal((await accountOf(world, bot)).full_name, 'By ada');
   });
 
-  test('knows no people, no bots of the server, and none of another organization', async (t) => {
+  test('PATCH /bots/{bot_id} refuses users, system bots and bots of other organizations', async (t) => {
     const world = await makeWorld(t, engine);
     const { ownerId } = await addOrganization(world);
     const { json } = await world.as('ada').post('/register', { fetch_event_types: ['realm_user'] });
@@ -138,7 +138,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.notEqual(odd.status, 200);
   });
 
-  test('gives a bot another owner, by administrators, to people who may have one', async (t) => {
+  test('PATCH /bots/{bot_id} lets administrators change the owner to an eligible user', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const give = (who: Name, bot_owner_id: number) =>
@@ -179,7 +179,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.equal((await world.as('eve').get(`/bots/${bot.id}/api_key`)).json.api_key, bot.apiKey);
   });
 
-  test('gives a role as to people, and keeps a bot that is owner from administrators', async (t) => {
+  test('PATCH /bots/{bot_id} changes roles as for users, and protects owner bots from administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const setTo = (who: Name, role: number) => world.as(who).patch(`/bots/${bot.id}`, { role });
@@ -198,7 +198,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
       assert.equal((await ask).json.msg, 'Must be an organization owner');
   });
 
-  test('gives a bot no more than its new owner may, unless its role is chosen too', async (t) => {
+  test('PATCH /bots/{bot_id} lowers the role to that of the new owner unless a role is given', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const bot = await botOf(world, 'ben');
@@ -220,7 +220,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
     assert.equal((await accountOf(world, bot)).role, 300);
   });
 
-  test('does all of it or nothing', async (t) => {
+  test('PATCH /bots/{bot_id} is atomic', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const asked: [Params, string][] = [
@@ -242,7 +242,7 @@ onBothEngines('PATCH /bots/{bot_id}', (engine) => {
 });
 
 onBothEngines('The API key of a bot', (engine) => {
-  test('is shown to its owner and to administrators alone', async (t) => {
+  test('The API key of a bot is shown to its owner and to administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const ask = (who: Name) => world.as(who).get(`/bots/${bot.id}/api_key`);
@@ -254,7 +254,7 @@ onBothEngines('The API key of a bot', (engine) => {
     }
   });
 
-  test('is replaced, and what used the old one stops', async (t) => {
+  test('A regenerated API key of a bot invalidates the old one', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const { json: queue } = await world.as(bot).post('/register', { event_types: ['message'] });
@@ -275,7 +275,7 @@ onBothEngines('The API key of a bot', (engine) => {
 });
 
 onBothEngines('DELETE /bots/{bot_id}', (engine) => {
-  test('ends a bot, for its owner and for administrators, until it is brought back', async (t) => {
+  test('DELETE /bots/{bot_id} deactivates a bot, for its owner and administrators, until it is reactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     for (const who of ['eve', 'cleo', 'gus'] as const)
@@ -300,14 +300,14 @@ onBothEngines('DELETE /bots/{bot_id}', (engine) => {
     assert.equal((await world.as(bot).get('/users/me')).status, 200);
   });
 
-  test('happens to all bots of someone who is deactivated', async (t) => {
+  test('Deactivating a user deactivates their bots', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     assert.equal((await world.as('ada').delete(`/users/${world.people.dan.id}`)).status, 200);
     assert.equal((await world.as(bot).get('/users/me')).status, 401);
   });
 
-  test('learn their type and owner from their own profile', async (t) => {
+  test('Bots get their type and owner from GET /users/me', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { bot_type: 1 });
     const { json } = await world.as(bot).get('/users/me');

@@ -8,7 +8,7 @@ import { listen } from '../../../../tests/support/listen.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('POST /bots', (engine) => {
-  test('makes an account that signs in with its own key and belongs to its maker', async (t) => {
+  test('POST /bots creates a bot that authenticates with its own key and belongs to its creator', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await createBot(world.as('dan'), {
       default_sending_stream: 'general',
@@ -33,7 +33,7 @@ onBothEngines('POST /bots', (engine) => {
     assert.equal((await bot.get('/users/me/subscriptions')).json.subscriptions.length, 0);
   });
 
-  test('makes bots that only write, and bots that are told by HTTP, which get a token', async (t) => {
+  test('POST /bots creates incoming and outgoing webhook bots, the latter with a token', async (t) => {
     const world = await makeWorld(t, engine);
     const incoming = await botOf(world, 'dan', { bot_type: 2 });
     assert.equal((await accountOf(world, incoming)).bot_type, 2);
@@ -48,14 +48,14 @@ onBothEngines('POST /bots', (engine) => {
     assert.notEqual(service?.token, outgoing.apiKey);
   });
 
-  test('takes a payload URL that is quoted as JSON', async (t) => {
+  test('POST /bots accepts a payload URL quoted as JSON', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan', { ...hook, payload_url: '"https://example.com/quoted"' });
     const { json } = await world.as('dan').patch(`/bots/${bot.id}`);
     assert.equal(json.service_payload_url, 'https://example.com/quoted');
   });
 
-  test('refuses kinds, names, addresses and settings that cannot be, and makes nothing', async (t) => {
+  test('POST /bots refuses invalid types, names, URLs and settings', async (t) => {
     const world = await makeWorld(t, engine);
     const noUrl = 'Invalid payload_url: Value error, Not a URL';
     const asked: [Params, string, string][] = [
@@ -94,7 +94,7 @@ onBothEngines('POST /bots', (engine) => {
     assert.deepEqual((await world.as('eve').get('/bots')).json.bots, []);
   });
 
-  test('gives each address and each name once', async (t) => {
+  test('POST /bots refuses duplicate emails and names', async (t) => {
     const world = await makeWorld(t, engine);
     await botOf(world, 'dan');
     const again = await createBot(world.as('eve'), { full_name: 'Other', short_name: 'WEAVER' });
@@ -103,7 +103,7 @@ onBothEngines('POST /bots', (engine) => {
     assert.deepEqual(refusal(alike), [400, 'BAD_REQUEST', 'Name is already in use!']);
   });
 
-  test('is for those whom the organization lets, never for guests and bots', async (t) => {
+  test('POST /bots requires the organization’s permission, and refuses guests and bots', async (t) => {
     const world = await makeWorld(t, engine);
     const nobody = await groupId(world, 'role:nobody');
     const moderators = await groupId(world, 'role:moderators');
@@ -137,7 +137,7 @@ onBothEngines('POST /bots', (engine) => {
     await botOf(world, 'cleo', { bot_type: 2, full_name: 'Wasp', short_name: 'w' });
   });
 
-  test('tells everyone of the account, and its owner and administrators of the rest', async (t) => {
+  test('POST /bots emits the user to everyone, and the bot to its owner and administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const types = { event_types: ['realm_bot', 'realm_user'] };
     const [ben, dan, eve] = await Promise.all(

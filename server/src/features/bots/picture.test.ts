@@ -33,7 +33,7 @@ const sourceOf = async (world: World, id: number): Promise<unknown> =>
   world.heddle.organizations.directory(world.orgId).then(({ users }) => users.get(id)?.avatarSource);
 
 onBothEngines('The picture of a bot', (engine) => {
-  test('comes with it when it is made, and is known to everyone', async (t) => {
+  test('A bot’s avatar can be uploaded at creation and is visible to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
     const { status, json } = await send(world, 'dan', ['POST', '/bots'], weaver, [await picture(40, 30)]);
@@ -46,7 +46,7 @@ onBothEngines('The picture of a bot', (engine) => {
     assert.equal(last.avatar_url, url);
   });
 
-  test('is changed by its owner and by administrators, with the rest or alone', async (t) => {
+  test('A bot’s avatar can be changed by its owner and administrators, with other fields or alone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = await botOf(world, 'dan');
     const path = `/bots/${id}`;
@@ -60,7 +60,7 @@ onBothEngines('The picture of a bot', (engine) => {
     assert.equal(storedFiles(world).length, 2, 'of the first picture nothing is left');
   });
 
-  test('is received by a POST that names PATCH in its form; nothing is left where no method takes it', async (t) => {
+  test('A bot’s avatar is accepted in a POST with method=PATCH, and discarded where no method takes a file', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = await botOf(world, 'dan');
     const path = `/bots/${id}`;
@@ -85,7 +85,7 @@ onBothEngines('The picture of a bot', (engine) => {
     assert.deepEqual(incoming(), []);
   });
 
-  test('is refused to others, and when it is none or more than one; then nothing changes', async (t) => {
+  test('A bot’s avatar is refused from others, or when it is not exactly one image', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = await botOf(world, 'dan');
     const path = `/bots/${id}`;

@@ -6,7 +6,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 import { keep } from './storage.ts';
 
 onBothEngines('The storage of a bot', (engine) => {
-  test('keeps texts by key, replaces and removes them', async (t) => {
+  test('Bot storage stores, replaces and removes texts by key', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
     const put = (storage: object) => bot.send('PUT', '/bot_storage', form({ storage }));
@@ -24,7 +24,7 @@ onBothEngines('The storage of a bot', (engine) => {
     assert.deepEqual(await stored(), {});
   });
 
-  test('has no keys but those that were put in, and removes none if one is missing', async (t) => {
+  test('Bot storage refuses unknown keys and removes nothing if one is missing', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
     await bot.send('PUT', '/bot_storage', form({ storage: { a: '1' } }));
@@ -34,7 +34,7 @@ onBothEngines('The storage of a bot', (engine) => {
     assert.deepEqual((await bot.get('/bot_storage')).json.storage, { a: '1' });
   });
 
-  test('belongs to the account whose key is used, people included', async (t) => {
+  test('Bot storage belongs to the authenticated account, users included', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
     const other = world.as(await botOf(world, 'dan', { full_name: 'Other', short_name: 'other' }));
@@ -54,7 +54,7 @@ onBothEngines('The storage of a bot', (engine) => {
     assert.equal((await world.anonymous.get('/bot_storage')).status, 401);
   });
 
-  test('takes texts alone, of which it can be given back', async (t) => {
+  test('Bot storage accepts only texts that can be returned unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
     const put = async (storage: unknown) => (await bot.send('PUT', '/bot_storage', form({ storage }))).json;
@@ -71,7 +71,7 @@ onBothEngines('The storage of a bot', (engine) => {
     assert.deepEqual((await bot.get('/bot_storage')).json.storage, {});
   });
 
-  test('is full at ten million characters, counting what is replaced once', async (t) => {
+  test('Bot storage is limited to ten million characters, counting replaced values once', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const most = 'ü'.repeat(9_999_990);

@@ -70,7 +70,7 @@ const json = (value: unknown) => ({ body: JSON.stringify(value) });
 const hour = 3600_000;
 
 onBothEngines('An outgoing webhook', (engine) => {
-  test('is told of messages that mention the bot, and answers in their topic', async (t) => {
+  test('An outgoing webhook gets messages that mention the bot, and its response is posted in the topic', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'At **work**' }));
     const { json: sent } = await mention(world, 'eve');
     await world.heddle.jobs.runDue();
@@ -97,7 +97,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     );
   });
 
-  test('offers choices, and its owner is told when they are none', async (t) => {
+  test('An outgoing webhook can respond with a widget, and its owner is told when it is invalid', async (t) => {
     const choice = { short_name: 'A', long_name: 'Silk', reply: 'silk' };
     const good = {
       widget_type: 'zform',
@@ -122,7 +122,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.match(told?.content ?? '', /unknown widget type: game/);
   });
 
-  test('shows the picture that an answer links to, as a message of a person does', async (t) => {
+  test('An outgoing webhook’s response shows linked images as a user’s message does', async (t) => {
     const content = 'https://pictures.example/loom.png';
     const { world } = await withBot(t, engine, () => json({ content }));
     await mention(world, 'eve');
@@ -131,7 +131,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.equal(reply?.content, content);
   });
 
-  test('is told of direct messages, and answers everyone in the conversation', async (t) => {
+  test('An outgoing webhook gets direct messages and replies to the conversation', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Yes' }));
     await world.as('eve').post('/messages', {
       type: 'direct',
@@ -143,7 +143,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     for (const who of ['eve', 'cleo'] as const) assert.equal((await newest(world, who))?.content, 'Yes');
   });
 
-  test('is told of nothing else', async (t) => {
+  test('An outgoing webhook gets no other messages', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => ({}));
     const other = await botOf(world, 'eve', { full_name: 'Other', short_name: 'other' });
     for (const content of ['Hello', '`@**The Weaver**`', '@_**The Weaver**'])
@@ -157,7 +157,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.deepEqual(asked, []);
   });
 
-  test('says nothing when it does not want to', async (t) => {
+  test('An outgoing webhook can decline to respond', async (t) => {
     const answers = [
       { response_not_required: true, content: 'no' },
       {},
@@ -172,7 +172,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.equal((await newest(world, 'eve'))?.content, 'Number 4');
   });
 
-  test('takes the form that Slack sends, if that is its interface', async (t) => {
+  test('An outgoing webhook uses the Slack format if configured', async (t) => {
     const answer = json({ text: 'Slack says hi' });
     const { world, asked } = await withBot(t, engine, () => answer, { interface_type: 2 });
     await mention(world, 'eve');
@@ -191,7 +191,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.equal((await newest(world, 'eve'))?.content, 'Slack says hi');
   });
 
-  test('is tried three times while it fails, then its owner is told', async (t) => {
+  test('An outgoing webhook is tried three times, then its owner is told', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => ({ status: 503 }));
     await write(world, 'eve', bot);
     const now = Date.now();
@@ -206,7 +206,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.deepEqual(await calls.execute(), []);
   });
 
-  test('answers after a failure that passes', async (t) => {
+  test('An outgoing webhook’s response is posted after a temporary failure', async (t) => {
     const answers = [{ status: 500 }, json({ content: 'Better now' })];
     const { world, bot } = await withBot(t, engine, () => answers.shift() ?? {});
     await write(world, 'eve', bot);
@@ -216,7 +216,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.equal((await newest(world, 'eve'))?.content, 'Better now');
   });
 
-  test('is not tried again when it refuses, or answers what nobody understands', async (t) => {
+  test('An outgoing webhook is not retried after a refusal or an invalid response', async (t) => {
     const answers = [{ status: 404 }, { body: 'Hello' }, { body: '[1]' }, { body: '"text"' }];
     const { world, bot, asked } = await withBot(t, engine, () => answers.shift() ?? {});
     const now = Date.now();
@@ -229,7 +229,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.equal(asked.length, 4);
   });
 
-  test('never calls what is not public, unless the server is told that it may', async (t) => {
+  test('An outgoing webhook never calls private addresses unless they are configured as reachable', async (t) => {
     const called = await program(t, () => json({ content: 'secret' }));
     const world = await makeWorld(t, engine);
     await world.heddle.jobs.stop();
@@ -240,7 +240,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.match((await newest(world, 'dan'))?.content ?? '', /The address is not a public one\./);
   });
 
-  test('does not tell an owner where a message stands that they may not read', async (t) => {
+  test('An outgoing webhook’s failure notice does not name the location of a message that the owner cannot read', async (t) => {
     const { world, bot } = await withBot(t, engine, () => ({ status: 404 }));
     await write(world, 'eve', bot);
     await world.heddle.jobs.runDue();
@@ -249,7 +249,7 @@ onBothEngines('An outgoing webhook', (engine) => {
     assert.doesNotMatch(note?.content ?? '', /narrow/);
   });
 
-  test('answers once, though it is called again', async (t) => {
+  test('An outgoing webhook’s response is posted once even if it is called again', async (t) => {
     const { world, bot, asked } = await withBot(t, engine, () => json({ content: 'Once' }));
     const { json: sent } = await write(world, 'eve', bot);
     const { enqueue } = await import('../../core/jobs/queue.ts');

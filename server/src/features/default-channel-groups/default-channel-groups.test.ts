@@ -15,7 +15,7 @@ const lists = (events: { default_stream_groups: unknown }[]) =>
   events.map(({ default_stream_groups }) => default_stream_groups);
 
 onBothEngines('Default channel groups', (engine) => {
-  test('are created, changed and deleted by administrators, with an event to everybody but guests', async (t) => {
+  test('Default channel groups are created, changed and deleted by administrators, with an event to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
     const told = await hear(world, 'ada', { event_types: ['default_stream_groups'] });
@@ -53,7 +53,7 @@ onBothEngines('Default channel groups', (engine) => {
     assert.deepEqual(await guest.heard(), []);
   });
 
-  test('are refused with a name that is none or taken, and with channels that are default or not there', async (t) => {
+  test('Default channel groups are refused with an invalid or duplicate name, or with default or missing channels', async (t) => {
     const world = await makeWorld(t, engine);
     const create = async (who: Name, params: Record<string, unknown>) => {
       const made = { group_name: 'weavers', description: 'd', stream_names: [], ...params };
@@ -79,7 +79,7 @@ onBothEngines('Default channel groups', (engine) => {
       assert.match((await world.as('ada').patch(`${base}/${id}`, nothing)).json.msg, /You must pass/);
   });
 
-  test('lose a channel that is archived, with an event to everybody but guests', async (t) => {
+  test('Archiving a channel removes it from default channel groups, with an event to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
     const ada = world.as('ada');

@@ -36,7 +36,7 @@ const operations = [
 ];
 
 onBothEngines('Devices', (engine) => {
-  test('are registered and removed by people of every role, who alone hear of theirs', async (t) => {
+  test('Devices are registered and removed by users of every role, with events to themselves only', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of names) {
       const queue = await hear(world, who, { event_types: ['device'] });
@@ -58,7 +58,7 @@ onBothEngines('Devices', (engine) => {
     }
   });
 
-  test('that are not there, gone already or somebody else’s are not removed', async (t) => {
+  test('Removing a device that is missing, already removed or of another user is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const gone = await register(world.as('dan'));
     await remove(world.as('dan'), gone);
@@ -81,7 +81,7 @@ onBothEngines('Devices', (engine) => {
     assert.deepEqual(await queue.heard(), []);
   });
 
-  test('are a hundred of one person at most: the oldest makes room, and that is told', async (t) => {
+  test('Devices are limited to a hundred per user: the oldest is replaced, with an event', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const first = await register(dan);
@@ -94,7 +94,7 @@ onBothEngines('Devices', (engine) => {
     assert.equal(Object.keys(await devicesOf(world, 'dan')).length, 100);
   });
 
-  test('are gone with the account, and do not come back with it', async (t) => {
+  test('Devices are deleted with the deactivation of the account, and do not return', async (t) => {
     const world = await makeWorld(t, engine);
     await register(world.as('dan'));
     await register(world.as('eve'));
@@ -105,7 +105,7 @@ onBothEngines('Devices', (engine) => {
     assert.equal(Object.keys(await devicesOf(world, 'eve')).length, 1);
   });
 
-  test('are not for bots, nor for whoever is not signed in', async (t) => {
+  test('Devices cannot be registered by bots and anonymous users', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await addPerson(world, 'shuttle-bot', { botOf: 'dan' }));
     for (const path of operations) {
@@ -115,7 +115,7 @@ onBothEngines('Devices', (engine) => {
     }
   });
 
-  test('name parameters that mean nothing', async (t) => {
+  test('Device requests report ignored parameters', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/register_client_device', { name: 'my phone' });
     assert.deepEqual(json.ignored_parameters_unsupported, ['name']);
@@ -131,14 +131,14 @@ const token = {
 };
 
 onBothEngines('Push notifications', (engine) => {
-  test('are said to be off, before signing in and after', async (t) => {
+  test('Push notifications are reported as disabled, before and after signing in', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await world.anonymous.get('/server_settings')).json.push_notifications_enabled, false);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm'] });
     assert.equal(json.realm_push_notifications_enabled, false);
   });
 
-  test('cannot be registered for where the server has no service to send to', async (t) => {
+  test('Registering for push notifications is refused without a push service', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const device_id = await register(dan);
@@ -154,7 +154,7 @@ onBothEngines('Push notifications', (engine) => {
     assert.deepEqual(await devicesOf(world, 'dan'), { [device_id]: nothingKnown });
   });
 
-  test('are registered for with a whole key, a whole token, or both', async (t) => {
+  test('Registering for push notifications requires a complete key, token or both', async (t) => {
     const world = await makeWorld(t, engine);
     const without = (fields: Record<string, unknown>, name: string) =>
       Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
@@ -179,7 +179,7 @@ onBothEngines('Push notifications', (engine) => {
     assert.deepEqual([json.code, json.var_name], ['REQUEST_VARIABLE_MISSING', 'device_id']);
   });
 
-  test('have no device to be tried on', async (t) => {
+  test('A test notification is refused without a registered device', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const device_id = await register(dan);
@@ -190,7 +190,7 @@ onBothEngines('Push notifications', (engine) => {
     }
   });
 
-  test('of older apps cannot be tried, and are no way to ask for the tokens of others', async (t) => {
+  test('A test notification for older apps is refused and reveals no tokens of others', async (t) => {
     const world = await makeWorld(t, engine);
     const tried = async (who: Name, given: object) =>
       (await world.as(who).post('/mobile_push/test_notification', { ...given })).json;

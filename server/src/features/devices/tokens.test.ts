@@ -29,7 +29,7 @@ async function refused(asked: ReturnType<Client['post']>, msg: string): Promise<
 
 onBothEngines('Push tokens', (engine) => {
   for (const { path, token, also } of kinds) {
-    test(`${path}: are added and removed by people of every role`, async (t) => {
+    test(`${path}: Push tokens are added and removed by users of every role`, async (t) => {
       const world = await makeWorld(t, engine);
       for (const who of names) {
         const client = world.as(who);
@@ -45,14 +45,14 @@ onBothEngines('Push tokens', (engine) => {
       }
     });
 
-    test(`${path}: are one however often they are added`, async (t) => {
+    test(`${path}: A push token is stored once, however often it is added`, async (t) => {
       const world = await makeWorld(t, engine);
       const adding = [1, 2, 3].map(() => world.as('dan').post(path, { token, ...also }));
       for (const { status, json } of await Promise.all(adding)) assert.equal(status, 200, json.msg);
       assert.equal((await registered(world)).length, 1);
     });
 
-    test(`${path}: belong to whoever signed in last on that phone`, async (t) => {
+    test(`${path}: A push token belongs to the user who last signed in on the device`, async (t) => {
       const world = await makeWorld(t, engine);
       await world.as('dan').post(path, { token, ...also });
       await world.as('eve').post(path, { token, ...also });
@@ -64,7 +64,7 @@ onBothEngines('Push tokens', (engine) => {
       assert.equal((await world.as('eve').delete(path, { token })).status, 200);
     });
 
-    test(`${path}: are shared with nobody of another organization, where one may be signed in too`, async (t) => {
+    test(`${path}: Push tokens are separate per organization`, async (t) => {
       const world = await makeWorld(t, engine);
       const { orgId, ownerId } = await addOrganization(world);
       const kind = path === apns ? 'apns' : 'fcm';
@@ -85,7 +85,7 @@ onBothEngines('Push tokens', (engine) => {
       assert.deepEqual(await registered(world), [[ownerId, kind, token]]);
     });
 
-    test(`${path}: are neither empty nor longer than 4096 characters`, async (t) => {
+    test(`${path}: Push tokens are neither empty nor longer than 4096 characters`, async (t) => {
       const world = await makeWorld(t, engine);
       for (const wrong of ['', 'a'.repeat(4097), 'a'.repeat(5000)]) {
         await refused(world.as('dan').post(path, { token: wrong, ...also }), 'Empty or invalid length token');
@@ -95,7 +95,7 @@ onBothEngines('Push tokens', (engine) => {
       assert.equal((await world.as('dan').post(path, { token: 'a'.repeat(4096), ...also })).status, 200);
     });
 
-    test(`${path}: have to be given`, async (t) => {
+    test(`${path}: The push token is a required parameter`, async (t) => {
       const world = await makeWorld(t, engine);
       for (const client of [world.as('dan').post(path, also), world.as('dan').delete(path)]) {
         const { status, json } = await client;
@@ -105,7 +105,7 @@ onBothEngines('Push tokens', (engine) => {
       assert.deepEqual(json.ignored_parameters_unsupported, ['colour']);
     });
 
-    test(`${path}: are not for bots, nor for whoever is not signed in`, async (t) => {
+    test(`${path}: Push tokens are refused from bots and anonymous users`, async (t) => {
       const world = await makeWorld(t, engine);
       const bot = world.as(await addPerson(world, 'shuttle-bot', { botOf: 'dan' }));
       const given: Params = { token, ...also };
@@ -117,7 +117,7 @@ onBothEngines('Push tokens', (engine) => {
     });
   }
 
-  test('of Apple are hexadecimal digits, the same in either case', async (t) => {
+  test('Apple push tokens are hexadecimal and case-insensitive', async (t) => {
     const world = await makeWorld(t, engine);
     for (const wrong of ['xyz has non-hex characters', 'c0ffe', 'c0 ffee', 'ｃ0', '0x10', 'c0ffee\n']) {
       await refused(world.as('dan').post(apns, { token: wrong, appid }), 'Invalid APNS token');
@@ -130,7 +130,7 @@ onBothEngines('Push tokens', (engine) => {
     assert.equal((await world.as('eve').delete(apns, { token: hex.toUpperCase() })).status, 200);
   });
 
-  test('of Apple come with the app that they are for', async (t) => {
+  test('Apple push tokens require an app ID', async (t) => {
     const world = await makeWorld(t, engine);
     const without = await world.as('dan').post(apns, { token: hex });
     assert.deepEqual([without.status, without.json.var_name], [400, 'appid']);
@@ -141,7 +141,7 @@ onBothEngines('Push tokens', (engine) => {
     assert.deepEqual(await registered(world), []);
   });
 
-  test('of one kind are not those of the other', async (t) => {
+  test('Apple and Google push tokens are separate', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('dan').post(apns, { token: hex, appid });
     await refused(world.as('dan').delete(fcm, { token: hex }), 'Token does not exist');
@@ -149,12 +149,12 @@ onBothEngines('Push tokens', (engine) => {
     assert.equal((await registered(world)).length, 2);
   });
 
-  test('of Google are text', async (t) => {
+  test('Google push tokens are text', async (t) => {
     const world = await makeWorld(t, engine);
     await refused(world.as('dan').post(fcm, { token: 'a\0b' }), 'Invalid token');
   });
 
-  test('are a hundred of one person at most: the one registered longest ago makes room', async (t) => {
+  test('Push tokens are limited to a hundred per user: the oldest is replaced', async (t) => {
     const world = await makeWorld(t, engine);
     const add = (token: string) => world.as('dan').post(fcm, { token });
     for (let n = 0; n < 100; n++) await add(`phone ${n}`);
@@ -166,7 +166,7 @@ onBothEngines('Push tokens', (engine) => {
     assert.deepEqual(left.slice(-2), ['phone 0', 'another']);
   });
 
-  test('are gone with the account and with its API key, and those of others stay', async (t) => {
+  test('Push tokens are deleted with the account’s deactivation and with its API key, and those of others stay', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['dan', 'eve', 'cleo'] as const) {
       await world.as(who).post(fcm, { token: `${who}s phone` });

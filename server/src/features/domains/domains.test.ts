@@ -11,7 +11,7 @@ import { allowedDomains, isOfAllowedDomain } from './queries.ts';
 const acme = { domain: 'acme.example', allow_subdomains: false };
 
 onBothEngines('Allowed domains', (engine) => {
-  test('are added by an owner, who is told the id and the domain, and seen by everyone', async (t) => {
+  test('Allowed domains are added by an owner, who gets the ID, and visible to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ada').post('/realm/domains', acme);
     assert.equal(status, 200);
@@ -20,7 +20,7 @@ onBothEngines('Allowed domains', (engine) => {
     assert.deepEqual((await world.as('gus').get('/realm/domains')).json.domains, [acme]);
   });
 
-  test('are changed and removed by an owner', async (t) => {
+  test('Allowed domains are changed and removed by an owner', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     await ada.post('/realm/domains', acme);
@@ -30,7 +30,7 @@ onBothEngines('Allowed domains', (engine) => {
     assert.deepEqual((await ada.get('/realm/domains')).json.domains, []);
   });
 
-  test('are refused to everyone who is not an owner, and nothing changes', async (t) => {
+  test('Allowed domains cannot be changed by anyone but owners', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', acme);
     const heard = await listen(world.as('ada'), { event_types: ['realm_domains'] });
@@ -61,7 +61,7 @@ onBothEngines('Allowed domains', (engine) => {
     assert.equal((await world.as(ownerBot).delete('/realm/domains/acme.example')).status, 200);
   });
 
-  test('are written as mail servers compare them, and exist once', async (t) => {
+  test('Allowed domains are normalized and unique', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const { json } = await ada.post('/realm/domains', { ...acme, domain: ' Bücher.Example ' });
@@ -79,7 +79,7 @@ onBothEngines('Allowed domains', (engine) => {
     assert.deepEqual((await ada.get('/realm/domains')).json.domains, []);
   });
 
-  test('must be names of domains', async (t) => {
+  test('Allowed domains must be valid domain names', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong = [
       '',
@@ -107,7 +107,7 @@ onBothEngines('Allowed domains', (engine) => {
     assert.deepEqual((await world.as('ada').get('/realm/domains')).json.domains, []);
   });
 
-  test('that are not there can be neither changed nor removed', async (t) => {
+  test('Changing or removing a missing allowed domain is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     for (const refused of [
@@ -120,7 +120,7 @@ onBothEngines('Allowed domains', (engine) => {
       );
   });
 
-  test('of another organization are not seen, and not changed', async (t) => {
+  test('Allowed domains of another organization are neither visible nor changeable', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     await world.heddle.db.write(other.orgId, 'system', (tx) => addDomain(tx, acme));
@@ -131,7 +131,7 @@ onBothEngines('Allowed domains', (engine) => {
     assert.deepEqual(await allowedDomains(world.heddle.db.read, other.orgId), [acme]);
   });
 
-  test('need to say whether they allow subdomains', async (t) => {
+  test('Allowed domains require allow_subdomains', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     assert.equal(

@@ -23,7 +23,7 @@ async function draftsOf(world: World, who: Name): Promise<Params[]> {
 }
 
 onBothEngines('Drafts', (engine) => {
-  test('are kept for all clients of one person, the one changed last at the end', async (t) => {
+  test('Drafts are shared by all clients of a user, the last changed at the end', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await hear(world, 'dan', { event_types: ['drafts'] });
     const others = await hear(world, 'ada', { event_types: ['drafts'] });
@@ -71,7 +71,7 @@ onBothEngines('Drafts', (engine) => {
     assert.deepEqual(await others.heard(), []);
   });
 
-  test('begin now, unless a client says when', async (t) => {
+  test('Drafts get the current time unless a client gives one', async (t) => {
     const world = await makeWorld(t, engine);
     const before = Math.floor(Date.now() / 1000);
     await create(world, 'dan', empty);
@@ -79,7 +79,7 @@ onBothEngines('Drafts', (engine) => {
     assert.ok(Number(draft?.timestamp) >= before);
   });
 
-  test('are cut to what a message may hold', async (t) => {
+  test('Drafts are truncated to the maximum message length', async (t) => {
     const world = await makeWorld(t, engine);
     const to = [world.channels.general];
     await create(world, 'dan', { type: 'stream', to, topic: 'x'.repeat(61), content: 'y'.repeat(10_001) });
@@ -88,7 +88,7 @@ onBothEngines('Drafts', (engine) => {
     assert.equal(String(draft.content).length, 10_000);
   });
 
-  test('are all refused when one of them is wrong', async (t) => {
+  test('Drafts are refused entirely when one is invalid', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design, lounge } = world.channels;
     const stranger = await addOrganization(world);
@@ -119,7 +119,7 @@ onBothEngines('Drafts', (engine) => {
     assert.deepEqual(await draftsOf(world, 'eve'), []);
   });
 
-  test('are deleted for people who switch their synchronization off, and refused until they switch it on', async (t) => {
+  test('Drafts are deleted and refused while a user disables draft synchronization', async (t) => {
     const world = await makeWorld(t, engine);
     const [id] = await create(world, 'dan', empty);
     await create(world, 'eve', empty);
@@ -149,7 +149,7 @@ onBothEngines('Drafts', (engine) => {
     assert.equal((await draftsOf(world, 'eve')).length, 1);
   });
 
-  test('are not deleted by an administrator, who cannot switch off the synchronization of others', async (t) => {
+  test('Drafts of others cannot be deleted by an administrator disabling their synchronization', async (t) => {
     const world = await makeWorld(t, engine);
     await create(world, 'dan', empty);
     const { status } = await world.as('ben').patch('/settings', {
@@ -160,7 +160,7 @@ onBothEngines('Drafts', (engine) => {
     assert.equal((await draftsOf(world, 'dan')).length, 1);
   });
 
-  test('are kept for bots too', async (t) => {
+  test('Drafts are available to bots', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
     const { status, json } = await bot.post('/drafts', { drafts: [empty] });
@@ -172,7 +172,7 @@ onBothEngines('Drafts', (engine) => {
     assert.deepEqual(await draftsOf(world, 'dan'), []);
   });
 
-  test('of somebody else are not there', async (t) => {
+  test('Drafts of other users do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const [id] = await create(world, 'dan', empty);
     for (const who of ['ada', 'eve'] as const)

@@ -5,7 +5,7 @@ import { say } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('The names of emoji', (engine) => {
-  test('are found at the address that a registration gives, by code, without signing in', async (t) => {
+  test('The emoji names are served by code at the URL from the registration, without authentication', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/register', { fetch_event_types: ['realm'] });
     const response = await fetch(json.server_emoji_data_url as string);
@@ -19,7 +19,7 @@ onBothEngines('The names of emoji', (engine) => {
     assert.equal(again.status, 304);
   });
 
-  test('mean in messages and reactions what the list says, every one of them', async (t) => {
+  test('Every emoji name in the list works in messages and reactions', async (t) => {
     const world = await makeWorld(t, engine);
     const response = await fetch(`${world.url}/static/emoji-names.json`);
     const { code_to_names: codes } = (await response.json()) as { code_to_names: Record<string, string[]> };

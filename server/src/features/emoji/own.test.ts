@@ -30,7 +30,7 @@ const all = async (world: World): Promise<Shown[]> =>
   Object.values((await world.as('gus').get('/realm/emoji')).json.emoji as Record<string, Shown>);
 
 onBothEngines('An emoji of the organization', (engine) => {
-  test('is used in messages, reactions and statuses, until it is deactivated', async (t) => {
+  test('A custom emoji works in messages, reactions and statuses until it is deactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await add(world, 'dan', 'loom', await loom());
     assert.equal(status, 200, json.msg);
@@ -57,7 +57,7 @@ onBothEngines('An emoji of the organization', (engine) => {
     assert.equal(late.status, 200, 'whoever joins a reaction takes what is there');
   });
 
-  test('comes from a form that says no type too, as the Python library sends it', async (t) => {
+  test('A custom emoji can be uploaded without a content type, as the Python library does', async (t) => {
     const world = await makeWorld(t, engine);
     const head = '--a\r\ncontent-disposition: form-data; name="loom.png"; filename="loom.png"\r\n\r\n';
     const body = Buffer.concat([Buffer.from(head), await picture(90, 30), Buffer.from('\r\n--a--\r\n')]);
@@ -67,7 +67,7 @@ onBothEngines('An emoji of the organization', (engine) => {
     assert.equal((await all(world))[0]?.name, 'loom');
   });
 
-  test('is told one by one, or all at once, as the client wishes', async (t) => {
+  test('Custom emoji are emitted one by one or as a list, as the client requests', async (t) => {
     const world = await makeWorld(t, engine);
     const modern = await listen(world.as('gus'), {
       event_types: ['realm_emoji'],
@@ -92,7 +92,7 @@ onBothEngines('An emoji of the organization', (engine) => {
     assert.deepEqual([await pages(emoji?.source_url ?? ''), await pages(emoji?.still_url ?? '')], [3, 1]);
   });
 
-  test('has a name that is free and well formed, and is a picture', async (t) => {
+  test('A custom emoji requires an available, well-formed name and an image', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await add(world, 'dan', 'taken', await loom())).status, 200);
     const notes = { name: 'notes.txt', type: 'text/plain', content: 'warp' };
@@ -118,7 +118,7 @@ onBothEngines('An emoji of the organization', (engine) => {
     assert.equal((await add(world, 'ada', 'car', await loom())).status, 200);
   });
 
-  test('is added by those who may, and goes by its author or an administrator only', async (t) => {
+  test('A custom emoji requires permission to add and its author or an administrator to remove', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await add(world, 'gus', 'guest', await loom());
     assert.equal(json.msg, 'Not allowed for guest users');

@@ -4,7 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('Pictures that messages name', (engine) => {
-  test('are there for everyone, as what they are', async (t) => {
+  test('Emoji images in messages are served to everyone with the right type', async (t) => {
     const world = await makeWorld(t, engine);
     const pictures = {
       '/static/emoji/heddle.png': 'image/png',

@@ -9,7 +9,7 @@ const sets = Object.entries(emojiVersions);
 const pathOf = (set: string, version: string, code: string) => `/static/emoji/${set}-${version}/${code}.webp`;
 
 onBothEngines('The pictures of emoji', (engine) => {
-  test('are there for every emoji that has a name, in each set that can be chosen', async (t) => {
+  test('Every emoji with a name has an image in each emoji set', async (t) => {
     const world = await makeWorld(t, engine);
     const response = await fetch(`${world.url}/static/emoji-names.json`);
     const codes = Object.keys(((await response.json()) as { code_to_names: object }).code_to_names);
@@ -26,7 +26,7 @@ onBothEngines('The pictures of emoji', (engine) => {
     }
   });
 
-  test('are kept forever by browsers under their version, and for an hour under another one', async (t) => {
+  test('Emoji images are cached forever under the current version, and for an hour under another one', async (t) => {
     const world = await makeWorld(t, engine);
     const cachingOf = async (path: string) => (await fetch(world.url + path)).headers.get('cache-control');
     for (const [set, version] of sets)
@@ -39,7 +39,7 @@ onBothEngines('The pictures of emoji', (engine) => {
     assert.deepEqual([width, height], [64, 64]);
   });
 
-  test('differ between the sets, and blobs lack none that are newer', async (t) => {
+  test('The emoji sets differ, and blobs include newer emoji', async (t) => {
     const world = await makeWorld(t, engine);
     const bytesOf = async (set: string, code: string) =>
       Buffer.from(await (await fetch(world.url + pathOf(set, 'a', code))).arrayBuffer()).toString('base64');
@@ -49,7 +49,7 @@ onBothEngines('The pictures of emoji', (engine) => {
     assert.equal(await bytesOf('google-blob', '1fae8'), await bytesOf('google', '1fae8'));
   });
 
-  test('are not found for other sets, other emoji and paths that lead elsewhere', async (t) => {
+  test('Unknown emoji sets, unknown emoji and traversing paths are not found', async (t) => {
     const world = await makeWorld(t, engine);
     for (const path of [
       pathOf('apple', 'a', '1f44d'),

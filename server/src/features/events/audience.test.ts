@@ -29,7 +29,7 @@ async function heard(world: World, queues: readonly TestQueue[]): Promise<string
 }
 
 onBothEngines('A message', (engine) => {
-  test('is heard by those it is for, and by nobody else', async (t) => {
+  test('A message event reaches its recipients and nobody else', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = await Promise.all(names.map((name) => openQueue(world, name)));
     await say(world, 'ada', 'general', 'x', 'to general');
@@ -50,7 +50,7 @@ onBothEngines('A message', (engine) => {
     });
   });
 
-  test('from before someone joined is not heard by them, whatever was waiting', async (t) => {
+  test('A message event from before a subscription does not reach the new subscriber', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'ada', 'design', 'x', 'before');
@@ -59,7 +59,7 @@ onBothEngines('A message', (engine) => {
     assert.deepEqual(await heard(world, [queue]), [['after']]);
   });
 
-  test('from before someone left a public channel is heard by them, and none from after', async (t) => {
+  test('A message event from before an unsubscription from a public channel is delivered, and none from after', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'ada', 'lounge', 'x', 'before');
@@ -68,7 +68,7 @@ onBothEngines('A message', (engine) => {
     assert.deepEqual(await heard(world, [queue]), [['before']]);
   });
 
-  test('from before someone left a private channel is not heard by them, nor any from after', async (t) => {
+  test('A message event of a private channel is not delivered after an unsubscription', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'cleo');
     await say(world, 'ada', 'design', 'x', 'before');
@@ -77,7 +77,7 @@ onBothEngines('A message', (engine) => {
     assert.deepEqual(await heard(world, [queue]), [[]]);
   });
 
-  test('is heard by who was there when it was said, also by those who come and go in the same commit', async (t) => {
+  test('A message event reaches the subscribers at its time, even if they change in the same commit', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = await Promise.all(
       (['cleo', 'dan', 'eve', 'gus'] as const).map((name) => openQueue(world, name)),
@@ -114,7 +114,7 @@ onBothEngines('A message', (engine) => {
     assert.deepEqual(gus, []);
   });
 
-  test('in a public channel is heard elsewhere only by who asked for all, and by no guest', async (t) => {
+  test('A message event in a public channel reaches queues with all_public_streams, but not those of guests', async (t) => {
     const world = await makeWorld(t, engine);
     const all = { all_public_streams: true };
     const queues = [
@@ -128,7 +128,7 @@ onBothEngines('A message', (engine) => {
     assert.deepEqual(await heard(world, queues), [['to vault'], ['to lounge', 'to vault'], []]);
   });
 
-  test('in a private channel is not heard by an administrator who is not in it', async (t) => {
+  test('A message event in a private channel does not reach an unsubscribed administrator', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = [await openQueue(world, 'ben', { all_public_streams: true })];
     await say(world, 'cleo', 'design', 'x', 'to design');

@@ -53,7 +53,7 @@ const assertSilent = (events: readonly Heard[]) =>
   assert.ok(!JSON.stringify(events).includes(secret), JSON.stringify(events));
 
 onBothEngines('A poll after a loss of access', (engine) => {
-  test('delivers nothing that was written in a private channel before its owner was removed', async (t) => {
+  test('A poll after a removal from a private channel delivers none of its messages', async (t) => {
     const world = await makeWorld(t, engine);
     const [cleo, dan] = [await openQueue(world, 'cleo', everything), await openQueue(world, 'dan')];
     const id = await say(world, 'ada', 'design', secret, secret);
@@ -74,7 +74,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.match(message.content, new RegExp(secret), 'others are given what they may still see');
   });
 
-  test('delivers nothing of it either when the message and the loss are committed together', async (t) => {
+  test('A poll delivers no message committed together with the loss of access', async (t) => {
     const world = await makeWorld(t, engine);
     const cleo = await openQueue(world, 'cleo', everything);
     const held = cleo.hold(cleo.start);
@@ -92,7 +92,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.ok(kinds(after).includes('message'), 'what was written elsewhere is delivered');
   });
 
-  test('delivers what was queued when access was regained before the poll', async (t) => {
+  test('A poll delivers queued events if access was regained before', async (t) => {
     const world = await makeWorld(t, engine);
     const cleo = await openQueue(world, 'cleo');
     const id = await say(world, 'ada', 'design', 't', secret);
@@ -102,7 +102,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.ok(ids.includes(id));
   });
 
-  test('delivers nothing of a public channel that became private, to whoever is not in it', async (t) => {
+  test('A poll delivers nothing of a public channel that became private to users who are not subscribed', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await openQueue(world, 'dan', everything);
     const id = await say(world, 'eve', 'lounge', secret, secret);
@@ -113,7 +113,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.ok(kinds(events).includes('stream/delete'));
   });
 
-  test('delivers nothing of a message that was moved where the owner may not read, and says that it is gone', async (t) => {
+  test('A poll delivers nothing of a message that was moved out of sight, except its deletion', async (t) => {
     const world = await makeWorld(t, engine);
     const [eve, dan] = [await openQueue(world, 'eve', everything), await openQueue(world, 'dan', everything)];
     const id = await say(world, 'ada', 'general', 'plans', secret);
@@ -130,7 +130,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.ok(JSON.stringify(await dan.after(dan.start)).includes(secret));
   });
 
-  test('delivers a message that was moved to where the owner may read from where they may not any more', async (t) => {
+  test('A poll delivers a message that was moved from an inaccessible channel to an accessible one', async (t) => {
     const world = await makeWorld(t, engine);
     const cleo = await openQueue(world, 'cleo', { event_types: ['message', 'update_message'] });
     const id = await say(world, 'ada', 'design', 'plans', 'for all');
@@ -141,7 +141,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.deepEqual([moved?.type, moved?.message_id], ['update_message', id]);
   });
 
-  test('delivers nothing of a message that was deleted, but that it was', async (t) => {
+  test('A poll delivers only the deletion of a deleted message', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await openQueue(world, 'eve', { event_types: ['message', 'delete_message', 'reaction'] });
     const id = await say(world, 'ada', 'general', 't', secret);
@@ -152,7 +152,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.deepEqual(kinds(await delivered(world, eve)), ['delete_message']);
   });
 
-  test('delivers to a guest nothing of a person who went out of sight, but that they did', async (t) => {
+  test('A poll delivers to a guest only the removal of a user who became invisible', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const gus = await openQueue(world, 'gus', { event_types: ['realm_user', 'user_status'] });
@@ -165,7 +165,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.deepEqual(kinds(events), ['realm_user/remove', 'realm_user/add']);
   });
 
-  test('delivers nothing to somebody who was deactivated, also when they are back', async (t) => {
+  test('A poll delivers nothing to a deactivated user, even after reactivation', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = await openQueue(world, 'eve');
     await say(world, 'ada', 'general', 't', secret);
@@ -175,7 +175,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.equal((await eve.poll(eve.start)).json.code, 'BAD_EVENT_QUEUE_ID');
   });
 
-  test('delivers to a former administrator nothing of what only administrators hear', async (t) => {
+  test('A poll delivers no administrator-only events to a former administrator', async (t) => {
     const world = await makeWorld(t, engine);
     const role = (who: Name, value: number) =>
       done(world.as('ada').patch(`/users/${world.people[who].id}`, { role: value }));
@@ -199,7 +199,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.deepEqual(own, ['add', 'update'], 'its owner gets the event as before');
   });
 
-  test('gives back one’s own messages, which are no secret to their author', async (t) => {
+  test('A poll delivers one’s own messages after a loss of access', async (t) => {
     const world = await makeWorld(t, engine);
     const cleo = await openQueue(world, 'cleo');
     await say(world, 'cleo', 'design', 't', 'my own words');
@@ -207,7 +207,7 @@ onBothEngines('A poll after a loss of access', (engine) => {
     assert.deepEqual(kinds(await delivered(world, cleo)), ['message']);
   });
 
-  test('leads a client to the state that a new registration gives', async (t) => {
+  test('A poll after a loss of access leads to the state of a new registration', async (t) => {
     const world = await makeWorld(t, engine);
     const clients = await Promise.all(
       (['cleo', 'eve', 'dan', 'gus'] as const).map((who) => replay(world.as(who))),

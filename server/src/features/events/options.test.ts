@@ -42,7 +42,7 @@ const narrows = [
 ] as const;
 
 onBothEngines('A queue', (engine) => {
-  test('has the types of events that were asked for, in order, or all', async (t) => {
+  test('An event queue has the requested event types in order, or all', async (t) => {
     const world = await makeWorld(t, engine);
     const messages = await openQueue(world, 'dan', { event_types: ['message'] });
     const flags = await openQueue(world, 'dan', { event_types: ['update_message_flags'] });
@@ -64,7 +64,7 @@ onBothEngines('A queue', (engine) => {
     }
   });
 
-  test('that is narrowed has the messages of its narrow only', async (t) => {
+  test('An event queue with a narrow contains only matching messages', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = [];
     for (const [narrow, wanted] of narrows)
@@ -81,7 +81,7 @@ onBothEngines('A queue', (engine) => {
     }
   });
 
-  test('keeps its narrow to messages: other events come all the same', async (t) => {
+  test('An event queue’s narrow does not affect other events', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'dan', {
       event_types: ['message', 'update_message_flags'],
@@ -94,7 +94,7 @@ onBothEngines('A queue', (engine) => {
     );
   });
 
-  test('is refused with a narrow that it could not keep, or that is none', async (t) => {
+  test('An event queue with an invalid or unsupported narrow is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const unkept = [[['near', '1']], [['search', 'x']], [['is', 'followed']]];
     for (const narrow of [...unkept, 'general', [['stream']], [1]]) {
@@ -104,7 +104,7 @@ onBothEngines('A queue', (engine) => {
     }
   });
 
-  test('shows messages rendered or as they were written', async (t) => {
+  test('An event queue delivers messages rendered or as Markdown, as requested', async (t) => {
     const world = await makeWorld(t, engine);
     const html = await openQueue(world, 'dan', { apply_markdown: true });
     const source = await openQueue(world, 'dan', { apply_markdown: false });
@@ -120,7 +120,7 @@ onBothEngines('A queue', (engine) => {
     }
   });
 
-  test('gives an empty topic its name for clients that know none', async (t) => {
+  test('An event queue names the empty topic for clients that need it', async (t) => {
     const world = await makeWorld(t, engine);
     const modern = await openQueue(world, 'dan', { client_capabilities: { empty_topic_name: true } });
     const old = await openQueue(world, 'dan', { client_capabilities: {} });
@@ -132,7 +132,7 @@ onBothEngines('A queue', (engine) => {
     assert.deepEqual(await topics(old), ['general chat', '']);
   });
 
-  test('names a picture that this server serves, whatever is said of Gravatar', async (t) => {
+  test('An event queue has avatar URLs of this server regardless of client_gravatar', async (t) => {
     const world = await makeWorld(t, engine);
     for (const client_gravatar of [true, false]) {
       const queue = await openQueue(world, 'dan', { client_gravatar });
@@ -142,7 +142,7 @@ onBothEngines('A queue', (engine) => {
     }
   });
 
-  test('tells the sender’s own client, and no other, which message it was', async (t) => {
+  test('An event queue identifies the sent message to the sending client only', async (t) => {
     const world = await makeWorld(t, engine);
     const own = await openQueue(world, 'dan');
     const other = await openQueue(world, 'dan');
@@ -161,7 +161,7 @@ onBothEngines('A queue', (engine) => {
     assert.deepEqual(locals, ['17.01', undefined, undefined]);
   });
 
-  test('says how long it lives unpolled', async (t) => {
+  test('An event queue reports its idle timeout', async (t) => {
     const world = await makeWorld(t, engine);
     const lifespan = async (idle_queue_timeout?: number | string) => {
       const params = { idle_queue_timeout, fetch_event_types: [] };
@@ -179,7 +179,7 @@ onBothEngines('A queue', (engine) => {
 });
 
 onBothEngines('A registration', (engine) => {
-  test('tells only of what was asked for, and follows the event types where nothing else is said', async (t) => {
+  test('A registration returns the requested data, by default that of the event types', async (t) => {
     const world = await makeWorld(t, engine);
     const keys = async (params: object) =>
       Object.keys((await world.as('dan').post('/register', { ...params })).json);
@@ -193,7 +193,7 @@ onBothEngines('A registration', (engine) => {
       assert.ok(all.includes(key), `${key} is missing`);
   });
 
-  test('keys presences by user only for clients that want them slim', async (t) => {
+  test('A registration returns presences by user ID only for clients with slim_presence', async (t) => {
     const world = await makeWorld(t, engine);
     for (const slim_presence of [true, false]) {
       const { json } = await world
@@ -203,7 +203,7 @@ onBothEngines('A registration', (engine) => {
     }
   });
 
-  test('starts its queue where its state ends', async (t) => {
+  test('A registration’s queue starts where its state ends', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'eve', 'general', 'count', 'before');
     const params = { event_types: ['message'], fetch_event_types: ['message', 'update_message_flags'] };
@@ -223,7 +223,7 @@ onBothEngines('A registration', (engine) => {
     assert.equal(json.max_message_id, stated.at(-1));
   });
 
-  test('brings along the messages that a page shows first, where its reader may see them', async (t) => {
+  test('A registration includes the first visible messages of a page on request', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'eve', 'general', 'count', 'first');
     const ask = async (narrow: unknown) => {
@@ -243,7 +243,7 @@ onBothEngines('A registration', (engine) => {
     assert.ok(!('heddle_messages' in without.json));
   });
 
-  test('needs a signed-in person', async (t) => {
+  test('A registration requires authentication', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await world.anonymous.post('/register', {})).status, 401);
   });

@@ -8,7 +8,7 @@ import { makeWorld, type World } from '../../../../tests/support/world.ts';
 const never = 'ffffffff-0000-0000-0000-000000000000';
 
 onBothEngines('A poll', (engine) => {
-  test('with dont_block is answered at once, empty or not', async (t) => {
+  test('A poll with dont_block responds immediately', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     assert.deepEqual(await queue.after(queue.start), []);
@@ -18,7 +18,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(json.events), ['soup']);
   });
 
-  test('waits until something happens, and is answered with just that', async (t) => {
+  test('A poll waits for an event and returns just that', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
@@ -31,7 +31,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(json.events), ['psst']);
   });
 
-  test('is answered at once when something is there already', async (t) => {
+  test('A poll responds immediately when there are events', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -39,7 +39,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(json.events), ['soup']);
   });
 
-  test('gets a heartbeat when nothing happens, whose id loses nothing', async (t) => {
+  test('A poll gets a heartbeat when nothing happens, whose ID loses no event', async (t) => {
     const world = await makeWorld(t, engine);
     world.heddle.hub.heartbeat = { least: 20, most: 30 };
     const queue = await openQueue(world, 'eve');
@@ -55,7 +55,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(more, []);
   });
 
-  test('acknowledges what came up to its last_event_id, and nothing more', async (t) => {
+  test('A poll acknowledges events up to last_event_id', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     for (const content of ['one', 'two', 'three']) await say(world, 'dan', 'general', 'count', content);
@@ -66,7 +66,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(await queue.after(three.id), []);
   });
 
-  test('with an id from before asks again, and gets the same bytes while the log has them', async (t) => {
+  test('A repeated poll with an earlier ID returns identical bytes while the log has them', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve', { event_types: null, apply_markdown: true });
     await say(world, 'dan', 'general', 'lunch', '**soup** @**Eve Lindqvist**');
@@ -80,7 +80,7 @@ onBothEngines('A poll', (engine) => {
     assert.equal(await queue.textAfter(queue.start), first);
   });
 
-  test('for what the log no longer has is told that the queue is gone', async (t) => {
+  test('A poll for trimmed events reports that the queue is gone', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -94,7 +94,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(await queue.after(soup?.id ?? 0), []);
   });
 
-  test('ends the one that waits on the same queue', async (t) => {
+  test('A poll ends another one on the same queue', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const first = queue.hold(queue.start);
@@ -107,7 +107,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf((await second).json.events), ['soup']);
   });
 
-  test('that its client gave up is forgotten, and loses nothing', async (t) => {
+  test('A poll aborted by its client is cleaned up and loses no events', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const giveUp = new AbortController();
@@ -121,7 +121,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
-  test('with a last_event_id of -1 or 0 gets all events of the queue that are not acknowledged', async (t) => {
+  test('A poll with a last_event_id of -1 or 0 returns all unacknowledged events', async (t) => {
     const world = await makeWorld(t, engine);
     await say(world, 'dan', 'general', 'lunch', 'before the queue');
     const queue = await openQueue(world, 'eve');
@@ -139,7 +139,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(0)), ['bread']);
   });
 
-  test('without last_event_id is refused, and the queue keeps its events', async (t) => {
+  test('A poll without last_event_id is refused, and the queue keeps its events', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -148,7 +148,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
-  test('with a last_event_id that no event can have had is refused, and the queue lives on', async (t) => {
+  test('A poll with an impossible last_event_id is refused, and the queue stays', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -161,7 +161,7 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
-  test('of somebody else’s queue hears what it would of one that never was', async (t) => {
+  test('A poll on another user’s queue is refused like one on a missing queue', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -173,14 +173,14 @@ onBothEngines('A poll', (engine) => {
     assert.deepEqual(contentsOf(await queue.after(queue.start)), ['soup']);
   });
 
-  test('needs a signed-in person', async (t) => {
+  test('A poll requires authentication', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const { status } = await world.anonymous.get('/events', { queue_id: queue.id, last_event_id: 0 });
     assert.equal(status, 401);
   });
 
-  test('is answered when the server stops, and resumed with another', async (t) => {
+  test('A poll responds when the server stops, and can be repeated after the restart', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
@@ -207,7 +207,7 @@ async function answerFor(world: World, who: 'dan' | 'ada', id: string): Promise<
 }
 
 onBothEngines('A deleted queue', (engine) => {
-  test('is gone at once, and ends the poll that waits on it', async (t) => {
+  test('A deleted queue is gone immediately and ends its long poll', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const held = queue.hold(queue.start);
@@ -222,7 +222,7 @@ onBothEngines('A deleted queue', (engine) => {
     assert.equal(again.json.code, 'BAD_EVENT_QUEUE_ID');
   });
 
-  test('can be deleted after a restart, before it was polled', async (t) => {
+  test('A queue can be deleted after a restart before it was polled', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     await world.restart();

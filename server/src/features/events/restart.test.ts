@@ -13,7 +13,7 @@ async function chatter(world: World, mark: string): Promise<void> {
 }
 
 onBothEngines('After a restart', (engine) => {
-  test('every queue has exactly the events that its client has not confirmed', async (t) => {
+  test('After a restart every queue has exactly the unacknowledged events', async (t) => {
     const world = await makeWorld(t, engine);
     const queues = await Promise.all(
       names.map((name, i) => openQueue(world, name, { apply_markdown: i % 2 === 0, event_types: null })),
@@ -34,7 +34,7 @@ onBothEngines('After a restart', (engine) => {
     assert.deepEqual(await texts(), before);
   });
 
-  test('events go on where they were, with growing ids and nothing twice', async (t) => {
+  test('After a restart event IDs continue without gaps and duplicates', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     let last = queue.start;
@@ -51,7 +51,7 @@ onBothEngines('After a restart', (engine) => {
     assert.deepEqual(contents, ['0', '1', '2', '3']);
   });
 
-  test('a queue that several polls wake at once, while much is said, misses and repeats nothing', async (t) => {
+  test('After a restart a queue woken by concurrent polls misses and repeats nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const said = Array.from({ length: 60 }, (_, i) => `${i}`);
@@ -83,7 +83,7 @@ onBothEngines('After a restart', (engine) => {
     assert.equal(events.length, said.length);
   });
 
-  test('a message that was sent before is still known by its local id', async (t) => {
+  test('After a restart an earlier message is still recognized by its local ID', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'eve');
     const send = () =>

@@ -20,7 +20,7 @@ const list = async (
   (await client.get('/channel_folders', { include_archived })).json.channel_folders;
 
 onBothEngines('Channel folders', (engine) => {
-  test('are made by administrators, and seen by everyone in their order', async (t) => {
+  test('Channel folders are created by administrators and visible to everyone in order', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world
       .as('ben')
@@ -40,7 +40,7 @@ onBothEngines('Channel folders', (engine) => {
     assert.deepEqual([next.id, next.order], [second, 1]);
   });
 
-  test('are refused to others, and nothing changes', async (t) => {
+  test('Channel folders cannot be changed by non-administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), 'Workshops');
     const before = await list(world.as('ada'), true);
@@ -59,7 +59,7 @@ onBothEngines('Channel folders', (engine) => {
     assert.deepEqual(await list(world.as('ada'), true), before);
   });
 
-  test('are refused when the right was taken away while the request was under way', async (t) => {
+  test('A channel folder request is refused when the permission is revoked during it', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), 'Workshops');
     const me = await letIn(world, 'ben');
@@ -72,7 +72,7 @@ onBothEngines('Channel folders', (engine) => {
     );
   });
 
-  test('are renamed, described, archived and brought back', async (t) => {
+  test('Channel folders are renamed, described, archived and unarchived', async (t) => {
     const world = await makeWorld(t, engine);
     const ben = world.as('ben');
     const id = await create(ben, 'Workshops');
@@ -94,7 +94,7 @@ onBothEngines('Channel folders', (engine) => {
     assert.equal((await list(ben)).length, 1);
   });
 
-  test('that do not exist, or are of another organization, are an invalid id', async (t) => {
+  test('Missing and foreign channel folders are refused as an invalid ID', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const theirs = await world.heddle.db.write(other.orgId, 'system', (tx) =>
@@ -109,7 +109,7 @@ onBothEngines('Channel folders', (engine) => {
     assert.equal(folder?.name, 'Theirs');
   });
 
-  test('have names that are not empty, not too long, well formed, and not taken', async (t) => {
+  test('Channel folder names are not empty, not too long, well-formed and unique', async (t) => {
     const world = await makeWorld(t, engine);
     const ben = world.as('ben');
     const id = await create(ben, 'Workshops');
@@ -139,7 +139,7 @@ onBothEngines('Channel folders', (engine) => {
     );
   });
 
-  test('are put in order by naming each of them once, archived ones too', async (t) => {
+  test('Channel folders are reordered by listing each once, archived ones included', async (t) => {
     const world = await makeWorld(t, engine);
     const ben = world.as('ben');
     const [a, b, c] = [await create(ben, 'A'), await create(ben, 'B'), await create(ben, 'C')];

@@ -30,7 +30,7 @@ const noticesOf = async (world: World, who: 'dan' | 'eve'): Promise<string[]> =>
 };
 
 onBothEngines('a new user group', (engine) => {
-  test('is what was asked for, and everyone is told', async (t) => {
+  test('A new user group has the requested properties and is emitted to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve, gus } = world.people;
     const guest = await listen(world.as('gus'), { event_types: ['user_group'], fetch_event_types: [] });
@@ -66,7 +66,7 @@ onBothEngines('a new user group', (engine) => {
     assert.deepEqual([heard, rest], [{ type: 'user_group', op: 'add', group, id: heard?.id }, []]);
   });
 
-  test('is made by members and their bots, unless the organization says otherwise; never by guests', async (t) => {
+  test('A new user group can be created by members and their bots unless the organization restricts it, but not by guests', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const everyone = [...names, bot];
@@ -82,7 +82,7 @@ onBothEngines('a new user group', (engine) => {
     assert.equal((await groupsFor(world.as('ada'))).length, 8 + 6 + 3);
   });
 
-  test('has a name that is well formed and not taken', async (t) => {
+  test('A new user group requires a well-formed, available name', async (t) => {
     const world = await makeWorld(t, engine);
     await makeGroup(world, 'dan', 'Weavers');
     const former = await makeGroup(world, 'dan', 'Dyers');
@@ -113,7 +113,7 @@ onBothEngines('a new user group', (engine) => {
     });
   });
 
-  test('has only people and groups in it that are there', async (t) => {
+  test('A new user group has only existing users and groups', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
@@ -137,7 +137,7 @@ onBothEngines('a new user group', (engine) => {
       await assertRefused(world, () => world.as('dan').post(path, params(given)), { msg });
   });
 
-  test('needs a name, a description and members of the right types', async (t) => {
+  test('A new user group requires a name, a description and members of the right types', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     for (const name of ['name', 'description', 'members']) {
@@ -166,7 +166,7 @@ onBothEngines('a new user group', (engine) => {
     assert.deepEqual([status, json.ignored_parameters_unsupported], [200, ['deactivated']]);
   });
 
-  test('says nothing to the people whom its maker put into it', async (t) => {
+  test('A new user group sends no message to its first members', async (t) => {
     const world = await makeWorld(t, engine);
     const members = [world.people.dan.id, world.people.eve.id];
     await makeGroup(world, 'dan', 'weavers', [], { members });

@@ -24,7 +24,7 @@ async function objections(world: World, id: number): Promise<unknown> {
 }
 
 onBothEngines('deactivating a user group', (engine) => {
-  test('keeps all of it, and tells each client as it understands it', async (t) => {
+  test('Deactivating a user group keeps its data and emits an event in each client’s form', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan', 'eve']);
     const types = { event_types: ['user_group'], fetch_event_types: [] };
@@ -44,7 +44,7 @@ onBothEngines('deactivating a user group', (engine) => {
     await assertRefused(world, () => deactivate(world, 'dan', id), { msg: 'User group is deactivated.' });
   });
 
-  test('is for who may manage it or all groups, bots included, and never for guests', async (t) => {
+  test('Deactivating a user group requires permission to manage it or all groups', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const everyone = [...names, bot];
@@ -65,7 +65,7 @@ onBothEngines('deactivating a user group', (engine) => {
     assert.equal((await world.anonymous.post(`/user_groups/${id}/deactivate`)).status, 401);
   });
 
-  test('is refused for the groups of the roles, and what is no group here', async (t) => {
+  test('Deactivating a system group or a missing group is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const refuse = (id: number, msg: string) =>
@@ -74,7 +74,7 @@ onBothEngines('deactivating a user group', (engine) => {
     for (const id of [99_999, other.groupId]) await refuse(id, 'Invalid user group');
   });
 
-  test('is refused while it is a part of a group in use', async (t) => {
+  test('Deactivating a user group is refused while it is a subgroup of an active group', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     const [a, b] = [
@@ -88,7 +88,7 @@ onBothEngines('deactivating a user group', (engine) => {
     assert.equal((await deactivate(world, 'dan', id)).status, 200);
   });
 
-  test('is refused while it holds a permission, as a whole or in part', async (t) => {
+  test('Deactivating a user group is refused while it holds a permission, as a whole or in part', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan } = world.people;
     const id = await makeGroup(world, 'dan', 'weavers');
@@ -117,7 +117,7 @@ onBothEngines('deactivating a user group', (engine) => {
     assert.equal((await deactivate(world, 'dan', id)).status, 200);
   });
 
-  test('is refused while it would hold one of what may come back, or of itself', async (t) => {
+  test('Deactivating a user group is refused while it holds a permission of something that can be reactivated, or of itself', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     const nobody = await groupId(world, 'role:nobody');

@@ -53,7 +53,7 @@ const setDeactivated = (world: World, id: number, isDeactivated: boolean) =>
   });
 
 onBothEngines('user groups', (engine) => {
-  test('begin with those of the roles, each inside the next wider one', async (t) => {
+  test('The system groups are those of the roles, each a subgroup of the next wider one', async (t) => {
     const world = await makeWorld(t, engine);
     await addGroup(world, 'aaa', [world.people.dan.id]);
     const groups = await groupsFor(world.as('dan'));
@@ -75,7 +75,7 @@ onBothEngines('user groups', (engine) => {
     );
   });
 
-  test('of the roles can be changed, joined and mentioned by nobody', async (t) => {
+  test('The system groups cannot be changed, joined or mentioned', async (t) => {
     const world = await makeWorld(t, engine);
     const nobody = await groupId(world, 'role:nobody');
     for (const group of await groupsFor(world.as('dan'))) {
@@ -85,7 +85,7 @@ onBothEngines('user groups', (engine) => {
     }
   });
 
-  test('of people have the defaults that the server states', async (t) => {
+  test('User groups have the documented default permissions', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await addGroup(world, 'weavers', [world.people.dan.id]);
     const { ada } = world.people;
@@ -103,7 +103,7 @@ onBothEngines('user groups', (engine) => {
     assert.equal(typeof group?.date_created, 'number');
   });
 
-  test('list nobody who was deactivated, and no bot of the system', async (t) => {
+  test('User groups contain no deactivated users and no system bots', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const id = await addGroup(world, 'weavers', [dan.id, eve.id]);
@@ -114,7 +114,7 @@ onBothEngines('user groups', (engine) => {
     assert.deepEqual(groups.find(({ name }) => name === 'role:members')?.members, [dan.id, bot.id]);
   });
 
-  test('out of use are listed to those who ask for them', async (t) => {
+  test('Deactivated user groups are listed on request', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await addGroup(world, 'former', [], { isDeactivated: true });
     const has = (groups: Group[]) => groups.some((group) => group.id === id);
@@ -124,13 +124,13 @@ onBothEngines('user groups', (engine) => {
     assert.equal(has(await inState(world, { include_deactivated_groups: true })), true);
   });
 
-  test('at registration are those of the list', async (t) => {
+  test('User groups at registration equal the list', async (t) => {
     const world = await makeWorld(t, engine);
     await addGroup(world, 'weavers', [world.people.dan.id]);
     assert.deepEqual(await inState(world, {}), await groupsFor(world.as('dan')));
   });
 
-  test('are not for guests, but for bots', async (t) => {
+  test('User groups are listed for bots but not for guests', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     assert.equal((await groupsFor(world.as(bot))).length, 8);
@@ -139,7 +139,7 @@ onBothEngines('user groups', (engine) => {
     assert.equal((await world.anonymous.get('/user_groups')).status, 401);
   });
 
-  test('of another organization are not among them', async (t) => {
+  test('User groups exclude those of other organizations', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const groups = await groupsFor(world.as('ada'), { include_deactivated_groups: true });
@@ -147,7 +147,7 @@ onBothEngines('user groups', (engine) => {
     assert.ok(!groups.some(({ id }) => id === other.groupId));
   });
 
-  test('going out of use and back are told as each client understands it', async (t) => {
+  test('Deactivating and reactivating a group emits events in each client’s form', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await addGroup(world, 'weavers', [world.people.dan.id]);
     const types = { event_types: ['user_group'], fetch_event_types: [] };

@@ -37,7 +37,7 @@ async function closedGroup(
 }
 
 onBothEngines('members of a user group', (engine) => {
-  test('come and go, in one request, and everyone is told', async (t) => {
+  test('Group members are added and removed in one request, with events to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan', 'eve']);
     const moderators = await groupId(world, 'role:moderators');
@@ -66,7 +66,7 @@ onBothEngines('members of a user group', (engine) => {
     );
   });
 
-  test('are put in by who may add members, manage the group or all groups', async (t) => {
+  test('Adding group members requires permission to add members or to manage groups', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const everyone = [...names, bot];
@@ -90,7 +90,7 @@ onBothEngines('members of a user group', (engine) => {
     assert.equal((await world.anonymous.post(`/user_groups/${id}/members`, { add: [target] })).status, 401);
   });
 
-  test('are taken out by who may remove members, manage the group or all groups', async (t) => {
+  test('Removing group members requires permission to remove members or to manage groups', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const { cleo, dan, eve, gus } = world.people;
@@ -112,7 +112,7 @@ onBothEngines('members of a user group', (engine) => {
     await assertRefused(world, () => change(world, 'ben', id, { delete: [target] }), { msg: no });
   });
 
-  test('come by themselves where they may join, or may add anyone', async (t) => {
+  test('Joining a group requires permission to join or to add anyone', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const { cleo, dan, eve } = world.people;
@@ -131,7 +131,7 @@ onBothEngines('members of a user group', (engine) => {
     await assertRefused(world, () => change(world, 'cleo', id, { add: [cleo.id, eve.id] }), { msg: no });
   });
 
-  test('go by themselves where they may leave, or may take anyone out', async (t) => {
+  test('Leaving a group requires permission to leave or to remove anyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { ben, cleo, dan, eve } = world.people;
     const id = await closedGroup(world, ['ada', 'ben', 'cleo', 'dan', 'eve'], {
@@ -147,7 +147,7 @@ onBothEngines('members of a user group', (engine) => {
     assert.deepEqual(await membersOf(world, id), [ben.id, eve.id]);
   });
 
-  test('are people and bots of this organization, come once, and go if they are there', async (t) => {
+  test('Group members must be users of this organization, are added once, and removed only if present', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const gone = await addPerson(world, 'gone');
@@ -189,7 +189,7 @@ onBothEngines('members of a user group', (engine) => {
     assert.deepEqual(extra.json.ignored_parameters_unsupported, ['remove']);
   });
 
-  test('change while the group is out of use, too', async (t) => {
+  test('Group members can be changed while the group is deactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['eve']);
     await world.as('dan').post(`/user_groups/${id}/deactivate`);
@@ -198,7 +198,7 @@ onBothEngines('members of a user group', (engine) => {
     assert.deepEqual(await membersOf(world, id), idsOf(world, 'gus'));
   });
 
-  test('are notified by the notification bot of what somebody else did with them', async (t) => {
+  test('Group members get a message when others add or remove them', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);
     const eve = world.people.eve.id;
@@ -217,7 +217,7 @@ onBothEngines('members of a user group', (engine) => {
     assert.deepEqual(await told('dan'), []);
   });
 
-  test('see private channels that the group may come into, and no longer when they are out of it', async (t) => {
+  test('Group members see private channels that the group has access to, until they are removed', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     const inner = await makeGroup(world, 'dan', 'inner');
@@ -244,7 +244,7 @@ onBothEngines('members of a user group', (engine) => {
 });
 
 onBothEngines('asking who is in a user group', (engine) => {
-  test('names direct members, or those of subgroups too', async (t) => {
+  test('The member list has direct members, or those of subgroups too', async (t) => {
     const world = await makeWorld(t, engine);
     const gone = await addPerson(world, 'gone');
     const inner = await makeGroup(world, 'dan', 'inner', ['gus'], {});
@@ -264,7 +264,7 @@ onBothEngines('asking who is in a user group', (engine) => {
     assert.deepEqual(await read(outer), idsOf(world, 'ada', 'dan', 'eve', 'gus'));
   });
 
-  test('tells of one person', async (t) => {
+  test('The membership of a single user in a group can be requested', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const inner = await makeGroup(world, 'dan', 'inner', ['gus']);
@@ -286,7 +286,7 @@ onBothEngines('asking who is in a user group', (engine) => {
     assert.deepEqual([await read(members, dan), await read(members, dan, direct)], [true, true]);
   });
 
-  test('is for everyone but guests, of groups and people that are there', async (t) => {
+  test('The membership of a group is visible to everyone but guests', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });

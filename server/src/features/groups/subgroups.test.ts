@@ -14,7 +14,7 @@ const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [
 const no = 'Insufficient permission';
 
 onBothEngines('subgroups of a user group', (engine) => {
-  test('come and go in one request, groups of the roles too, and everyone is told', async (t) => {
+  test('Subgroups are added and removed in one request, system groups included, with events to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const [id, a, b] = [
       await makeGroup(world, 'dan', 'weavers'),
@@ -35,7 +35,7 @@ onBothEngines('subgroups of a user group', (engine) => {
     );
   });
 
-  test('are put in by who may add members or manage, and taken out by who may manage', async (t) => {
+  test('Adding subgroups requires permission to add members, and removing them permission to manage', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'eve' });
     const { ben, cleo, eve, gus } = world.people;
@@ -69,7 +69,7 @@ onBothEngines('subgroups of a user group', (engine) => {
     assert.equal((await world.anonymous.post(`/user_groups/${id}/subgroups`, { add: [part] })).status, 401);
   });
 
-  test('never contain the group itself, however deep', async (t) => {
+  test('A group cannot contain itself, at any depth', async (t) => {
     const world = await makeWorld(t, engine);
     const c = await makeGroup(world, 'dan', 'c');
     const b = await makeGroup(world, 'dan', 'b', [], { subgroups: [c] });
@@ -97,7 +97,7 @@ onBothEngines('subgroups of a user group', (engine) => {
     assert.equal((await change(world, 'dan', c, { add: [a] })).status, 200);
   });
 
-  test('make no cycle of requests that come at once either', async (t) => {
+  test('Concurrent requests cannot create a cycle of groups', async (t) => {
     const world = await makeWorld(t, engine);
     const [a, b, c] = [
       await makeGroup(world, 'dan', 'a'),
@@ -113,7 +113,7 @@ onBothEngines('subgroups of a user group', (engine) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 200, 400]);
   });
 
-  test('of a group that is out of use change as well; what is out of use itself does not come in', async (t) => {
+  test('Subgroups of a deactivated group can be changed, but deactivated subgroups cannot be added', async (t) => {
     const world = await makeWorld(t, engine);
     const [part, former] = [await makeGroup(world, 'dan', 'part'), await makeGroup(world, 'dan', 'former')];
     const id = await makeGroup(world, 'dan', 'weavers', [], { subgroups: [former] });
@@ -127,7 +127,7 @@ onBothEngines('subgroups of a user group', (engine) => {
     });
   });
 
-  test('are groups of this organization, come once, and go if they are there', async (t) => {
+  test('Subgroups must be groups of this organization, are added once, and removed only if present', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const [part, free] = [await makeGroup(world, 'dan', 'part'), await makeGroup(world, 'dan', 'free')];

@@ -22,7 +22,7 @@ const retire = async (world: World, id: number) =>
 const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 
 onBothEngines('changing a user group', (engine) => {
-  test('renames and describes it, one event for each, and none for what stays', async (t) => {
+  test('Renaming and describing a group emits one event for each change', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     const guest = await listen(world.as('gus'), { event_types: ['user_group'], fetch_event_types: [] });
@@ -41,7 +41,7 @@ onBothEngines('changing a user group', (engine) => {
     );
   });
 
-  test('is for who may manage it or all groups, bots included, and never for guests', async (t) => {
+  test('Changing a group requires permission to manage it or all groups, and is refused to guests', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const everyone = [...names, bot];
@@ -58,7 +58,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.equal((await world.anonymous.patch(`/user_groups/${id}`, { name: 'x' })).status, 401);
   });
 
-  test('is not for who holds one of its other permissions', async (t) => {
+  test('Changing a group is refused to those with only other permissions on it', async (t) => {
     const world = await makeWorld(t, engine);
     const eve = people(world.people.eve.id);
     const others = groupPermissions.filter((name) => name !== 'can_manage_group');
@@ -73,7 +73,7 @@ onBothEngines('changing a user group', (engine) => {
       await assertRefused(world, () => update(world, 'eve', id, params), { msg: 'Insufficient permission' });
   });
 
-  test('refuses ids that are no group of this organization, and the groups of the roles', async (t) => {
+  test('Changing a missing, foreign or system group is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     for (const id of [99_999, 0, other.groupId, Number.MAX_SAFE_INTEGER])
@@ -87,7 +87,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.equal((await world.as('ada').patch('/user_groups/weavers', { name: 'x' })).status, 404);
   });
 
-  test('needs something to change, of the right type', async (t) => {
+  test('Changing a group requires a change of the right type', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     await assertRefused(world, () => update(world, 'dan', id, {}), { msg: 'No new data supplied' });
@@ -111,7 +111,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.deepEqual(json.ignored_parameters_unsupported, ['members']);
   });
 
-  test('refuses names that a new group may not have either', async (t) => {
+  test('Renaming a group validates the name as for a new group', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     await makeGroup(world, 'dan', 'dyers');
@@ -133,7 +133,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.equal((await update(world, 'dan', id, { description: 'a\n\tb' })).status, 200);
   });
 
-  test('sets each permission from what it is expected to be', async (t) => {
+  test('Changing a group permission checks the expected old value', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const id = await makeGroup(world, 'dan', 'weavers');
@@ -155,7 +155,7 @@ onBothEngines('changing a user group', (engine) => {
     }
   });
 
-  test('refuses a value that is expected to be another one, and then changes nothing at all', async (t) => {
+  test('Changing a group permission with a wrong expected value changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const id = await makeGroup(world, 'dan', 'weavers');
@@ -174,7 +174,7 @@ onBothEngines('changing a user group', (engine) => {
       }
   });
 
-  test('expects no one who has been deactivated since', async (t) => {
+  test('The expected value of a group permission excludes users deactivated since', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const id = await makeGroup(world, 'dan', 'weavers', [], { can_join_group: people(dan.id, eve.id) });
@@ -184,7 +184,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.equal((await update(world, 'dan', id, change)).status, 200);
   });
 
-  test('gives permissions to nobody whom they may not be given to', async (t) => {
+  test('A group permission is refused for system groups that it does not allow', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     const allowed = {
@@ -212,7 +212,7 @@ onBothEngines('changing a user group', (engine) => {
       }
   });
 
-  test('lets no one wider in as a part of an anonymous group', async (t) => {
+  test('A group permission cannot bypass restrictions with an anonymous group', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     const { dan } = world.people;
@@ -228,7 +228,7 @@ onBothEngines('changing a user group', (engine) => {
     }
   });
 
-  test('gives permissions only to people and groups that are there and in use', async (t) => {
+  test('A group permission accepts only existing, active users and groups', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const id = await makeGroup(world, 'dan', 'weavers');
@@ -251,7 +251,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.equal((await update(world, 'dan', id, { can_join_group: { new: former } })).status, 200);
   });
 
-  test('brings it back into use with deactivated=false, and does nothing with true', async (t) => {
+  test('Changing a group with deactivated=false reactivates it, and with true does nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers', ['dan']);
     const state = async () => (await groupOf(world, id)).deactivated;
@@ -278,7 +278,7 @@ onBothEngines('changing a user group', (engine) => {
     assert.deepEqual([added?.op, added?.group, rest], ['add', await groupOf(world, id), []]);
   });
 
-  test('works on everything of a group that is out of use', async (t) => {
+  test('A deactivated group can be changed', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await makeGroup(world, 'dan', 'weavers');
     await retire(world, id);

@@ -22,7 +22,7 @@ async function assertRefused(world: World, asked: Promise<Reply>, expected: [num
 }
 
 onBothEngines('An invitation by e-mail', (engine) => {
-  test('is sent to each address once, and listed for the inviter and administrators', async (t) => {
+  test('An email invitation is sent once to each address and listed for the inviter and administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const addresses = 'Hal <hal@example.com>,\n Ida@example.com\r\n,HAL@example.com,';
     const { status, json } = await invite(world, 'dan', { invitee_emails: addresses });
@@ -49,7 +49,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal(Number(expiry_date) - invited, 14_400 * 60);
   });
 
-  test('takes every parameter, and expires never, or when it is told to', async (t) => {
+  test('An email invitation accepts every parameter, and expires as requested or never', async (t) => {
     const world = await makeWorld(t, engine);
     const group_ids = [await makeGroup(world, 'ada', 'weavers')];
     const { general, design } = world.channels;
@@ -78,7 +78,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal(Number(second?.expiry_date) - Number(second?.invited), 180);
   });
 
-  test('is valid for as long as the server is told, and never longer than a hundred years', async (t) => {
+  test('An email invitation is valid for the configured time, and at most a hundred years', async (t) => {
     const world = await makeWorld(t, engine, { config: { invitationMinutes: 90 } });
     assert.equal((await invite(world, 'dan')).status, 200);
     const [one] = await listed(world, 'dan');
@@ -90,7 +90,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal((await listed(world, 'dan')).length, 1);
   });
 
-  test('brings into groups to which one may add people, of every role', async (t) => {
+  test('An email invitation adds to groups that the inviter can add members to, for every role', async (t) => {
     const world = await makeWorld(t, engine);
     const { cleo, dan } = world.people;
     const mayAdd = { direct_members: [cleo.id, dan.id], direct_subgroups: [] };
@@ -114,7 +114,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal((await sentEmails(world)).length, 4);
   });
 
-  test('has a welcome of one’s own only from administrators; for others it is null', async (t) => {
+  test('An email invitation can have a custom welcome message from administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     const welcome_message_custom_text = 'Mind the loom';
     for (const [who, text] of [
@@ -130,7 +130,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     }
   });
 
-  test('is refused with what is wrong, and then nobody is invited', async (t) => {
+  test('An invalid email invitation is refused with a reason and invites nobody', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const archived = await addChannel(world, { name: 'attic' });
@@ -182,7 +182,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
       await assertRefused(world, invite(world, who, params), expected);
   });
 
-  test('brings nobody into channels for those who may subscribe nobody', async (t) => {
+  test('An email invitation subscribes to no channels if the inviter cannot subscribe others', async (t) => {
     const world = await makeWorld(t, engine);
     const owners = await groupId(world, 'role:owners');
     await setOrganization(world, { can_add_subscribers_group: owners });
@@ -203,7 +203,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal((await invite(world, 'eve', defaults)).status, 200);
   });
 
-  test('is for those in can_invite_users_group, guests and most bots never', async (t) => {
+  test('Inviting by email requires can_invite_users_group, and is refused to guests and most bots', async (t) => {
     const world = await makeWorld(t, engine);
     const everyone = { direct_members: names.map((name) => world.people[name].id), direct_subgroups: [] };
     await setOrganization(world, { can_invite_users_group: everyone });
@@ -216,7 +216,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal((await world.anonymous.post('/invites')).status, 401);
   });
 
-  test('is to no role above one’s own', async (t) => {
+  test('An email invitation is limited to the inviter’s own role', async (t) => {
     const world = await makeWorld(t, engine);
     const most = { ada: 100, ben: 200, cleo: 300, dan: 400 } as const;
     const words = { 100: 'owner', 200: 'administrator', 300: 'moderator' } as const;
@@ -236,7 +236,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal((await sentEmails(world)).length, 5 + 4 + 3 + 2);
   });
 
-  test('says which addresses were not invited, while the others are', async (t) => {
+  test('An email invitation reports addresses that were not invited and invites the others', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
     const invitee_emails = 'DAN@example.com, hal@example.com\neve@example.com, nonsense, x@mailinator.com';
@@ -261,7 +261,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.deepEqual([nobody.json.code, nobody.json.sent_invitations], ['INVITATION_FAILED', false]);
   });
 
-  test('goes to addresses of the allowed domains alone where the organization wants that', async (t) => {
+  test('Email invitations are limited to allowed domains where the organization wants it', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', { domain: 'bücher.example', allow_subdomains: false });
     await world.as('ada').post('/realm/domains', { domain: 'mailinator.com', allow_subdomains: true });
@@ -292,7 +292,7 @@ onBothEngines('An invitation by e-mail', (engine) => {
     assert.equal(free.status, 200);
   });
 
-  test('is one of so many a day, and none is sent beyond', async (t) => {
+  test('Email invitations are limited per day', async (t) => {
     const world = await makeWorld(t, engine);
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, i) => `p${from + i}@example.com`).join('\n');

@@ -51,7 +51,7 @@ async function invited(world: World, who: Name, params: Params = {}): Promise<st
 }
 
 onBothEngines('The link of an invitation', (engine) => {
-  test('makes the account that was meant, signs in, and is told of', async (t) => {
+  test('An invitation link creates the intended account, signs in and emits events', async (t) => {
     const world = await makeWorld(t, engine);
     const group = await makeGroup(world, 'ada', 'weavers');
     const { design, lounge, general } = world.channels;
@@ -86,7 +86,7 @@ onBothEngines('The link of an invitation', (engine) => {
     assert.deepEqual(await listed(world, 'ada'), []);
   });
 
-  test('brings into no channel that nobody chose, tells nobody who does not want it', async (t) => {
+  test('An invitation link subscribes to no unselected channels, and sends no notification where it is disabled', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ben').patch('/realm', { welcome_message_custom_text: 'From all of us' });
     const path = await invited(world, 'ada', {
@@ -105,7 +105,7 @@ onBothEngines('The link of an invitation', (engine) => {
     assert.deepEqual(welcomed[1], ['Welcome Bot', 'From all of us']);
   });
 
-  test('says what is wrong with the form, keeps what was typed, and escapes it', async (t) => {
+  test('The sign-up form reports errors, keeps the input and escapes it', async (t) => {
     const world = await makeWorld(t, engine);
     const path = await invited(world, 'dan');
     const wrong: [Record<string, string>, RegExp][] = [
@@ -128,7 +128,7 @@ onBothEngines('The link of an invitation', (engine) => {
     assert.equal((await open(world, path))[0], 200);
   });
 
-  test('makes one account, however many accept at once', async (t) => {
+  test('Concurrent acceptances of an invitation create one account', async (t) => {
     const world = await makeWorld(t, engine);
     const path = await invited(world, 'dan');
     const before = (await accounts(world)).length;
@@ -141,7 +141,7 @@ onBothEngines('The link of an invitation', (engine) => {
     assert.deepEqual([status, page.includes('This invitation has been used')], [410, true]);
   });
 
-  test('ends when it is revoked, sent again, or too old, and when its inviter goes', async (t) => {
+  test('An invitation link ends when it is revoked, resent or expired, or its inviter is deactivated', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await invited(world, 'dan');
     const [one] = await listed(world, 'dan');
@@ -176,7 +176,7 @@ onBothEngines('The link of an invitation', (engine) => {
       assert.equal((await open(world, wrong))[0], 404);
   });
 
-  test('goes by what is true when it is accepted', async (t) => {
+  test('An invitation applies the rules at the time of acceptance', async (t) => {
     const world = await makeWorld(t, engine);
     const attic = await addChannel(world, { name: 'attic' });
     const group = await makeGroup(world, 'ada', 'weavers');
@@ -200,7 +200,7 @@ onBothEngines('The link of an invitation', (engine) => {
     );
   });
 
-  test('leads nowhere once the address has an account by another way', async (t) => {
+  test('An invitation link is void once the address has an account', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await invited(world, 'dan');
     await invite(world, 'ada');
@@ -224,7 +224,7 @@ onBothEngines('The link of an invitation', (engine) => {
 });
 
 onBothEngines('A link for many, opened', (engine) => {
-  test('sends each a link of their own, and stays', async (t) => {
+  test('A reusable invitation link sends each user their own link and stays valid', async (t) => {
     const world = await makeWorld(t, engine);
     const made = await world
       .as('ada')
@@ -261,14 +261,14 @@ onBothEngines('A link for many, opened', (engine) => {
 });
 
 onBothEngines('Joining without an invitation', (engine) => {
-  test('is refused where one is required', async (t) => {
+  test('Joining without an invitation is refused where one is required', async (t) => {
     const world = await makeWorld(t, engine);
     assert.match((await open(world, '/join'))[1], /You need an invitation/);
     const answer = await fill(world, '/join', { email: 'hal@example.com' });
     assert.deepEqual([answer.status, await emailsTo(world, 'hal@example.com')], [403, []]);
   });
 
-  test('makes a member of whoever confirms an address, while the organization is open', async (t) => {
+  test('Joining an open organization creates a member after confirmation of the address', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').patch('/realm', { invite_required: false });
     assert.equal((await open(world, '/join'))[0], 200);
@@ -283,7 +283,7 @@ onBothEngines('Joining without an invitation', (engine) => {
     assert.deepEqual(await subscriptionsOf(await signIn(world, 'hal@example.com')), ['general']);
   });
 
-  test('says the same of an address that has an account, which gets another e-mail', async (t) => {
+  test('Joining with the address of an account shows the same page and sends another email', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').patch('/realm', { invite_required: false });
     const pages: string[] = [];
@@ -298,7 +298,7 @@ onBothEngines('Joining without an invitation', (engine) => {
     assert.doesNotMatch(email.text, /\/join\//);
   });
 
-  test('is for addresses of the allowed domains', async (t) => {
+  test('Joining is limited to allowed domains', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/domains', { domain: 'example.org', allow_subdomains: true });
     await world.as('ada').patch('/realm', { invite_required: false, emails_restricted_to_domains: true });
@@ -312,7 +312,7 @@ onBothEngines('Joining without an invitation', (engine) => {
     assert.equal((await fill(world, path, hal)).status, 403);
   });
 
-  test('sends only so many letters to one address', async (t) => {
+  test('Confirmation emails are limited per address', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     await setOrganization(world, { invite_required: false });
     const statuses: number[] = [];
@@ -322,7 +322,7 @@ onBothEngines('Joining without an invitation', (engine) => {
     assert.equal((await emailsTo(world, 'hal@example.com')).length, 3);
   });
 
-  test('takes as many requests from one network as may fail to sign in from it', async (t) => {
+  test('Join requests are limited per network like failed sign-ins', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on', config: { signInAddressLimit: 25 } });
     await setOrganization(world, { invite_required: false });
     const statuses: number[] = [];

@@ -38,7 +38,7 @@ async function linkAt(world: World, host: string): Promise<string> {
 }
 
 onBothEngines('Links to join', (engine) => {
-  test('go in e-mails to the configured address, whatever host a request names', async (t) => {
+  test('Join links use the configured base URL, whatever host a request names', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'https://chat.example.com:8443' } });
     await setOrganization(world, { invite_required: false });
     const site = 'https://chat.example.com:8443';
@@ -46,7 +46,7 @@ onBothEngines('Links to join', (engine) => {
     assert.equal(await linkAt(world, '127.0.0.1'), site);
   });
 
-  test('go in e-mails to where the server listens, when no address is configured', async (t) => {
+  test('Join links use the listening address without a base URL', async (t) => {
     const world = await makeWorld(t, engine, { config: { port: 0 } });
     await setOrganization(world, { invite_required: false });
     const site = `http://localhost:${new URL(world.url).port}`;
@@ -55,7 +55,7 @@ onBothEngines('Links to join', (engine) => {
     assert.equal(await linkAt(world, '192.168.1.5:9000'), 'http://192.168.1.5:9000');
   });
 
-  test('name the organization, where there are several on the server', async (t) => {
+  test('Join links contain the organization’s subdomain where there are several', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'http://chat.example.com' } });
     await setSubdomain(world, 'weavers');
     assert.equal(await linkAt(world, 'localhost'), 'http://chat.example.com');

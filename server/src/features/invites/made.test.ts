@@ -15,7 +15,7 @@ async function onlyId(world: World): Promise<number> {
 }
 
 onBothEngines('Invitations that were made', (engine) => {
-  test('are revoked by their inviter and by administrators, by nobody else', async (t) => {
+  test('Invitations are revoked by their inviter and administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     await invite(world, 'dan', { invitee_emails: 'a@example.com, b@example.com' });
     await invite(world, 'ada', { invitee_emails: 'c@example.com', invite_as: 100 });
@@ -34,7 +34,7 @@ onBothEngines('Invitations that were made', (engine) => {
     for (const id of [a, 99_999]) assert.deepEqual((await ask('ada', id)).json.msg, 'No such invitation');
   });
 
-  test('are sent again under another link, for as long again', async (t) => {
+  test('A resent invitation has a new link and expiry', async (t) => {
     const world = await makeWorld(t, engine);
     await invite(world, 'dan', { invite_expires_in_minutes: 60 });
     const before = await joinPathFor(world, 'hal@example.com');
@@ -63,7 +63,7 @@ onBothEngines('Invitations that were made', (engine) => {
     assert.equal((await world.as('ben').post('/invites/99999/resend')).json.msg, 'No such invitation');
   });
 
-  test('are resent at most five times a day each, by all users together', async (t) => {
+  test('An invitation is resent at most five times a day, across users', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     await invite(world, 'dan', { invitee_emails: 'hal@example.com, ida@example.com' });
     const [hal, ida] = (await listed(world, 'ada')).map(({ id }) => id);
@@ -81,7 +81,7 @@ onBothEngines('Invitations that were made', (engine) => {
     assert.equal((await resend('dan', ida)).status, 200);
   });
 
-  test('are told to those who see them', async (t) => {
+  test('Invitation changes emit events to those who see the invitation', async (t) => {
     const world = await makeWorld(t, engine);
     const heard = async (act: () => Promise<unknown>) => {
       const queues = await Promise.all(
@@ -100,7 +100,7 @@ onBothEngines('Invitations that were made', (engine) => {
     assert.deepEqual(await heard(() => invite(world, 'gus')), []);
   });
 
-  test('end with the account of their inviter, and stay ended when it comes back', async (t) => {
+  test('Invitations end with the deactivation of their inviter, and stay ended after reactivation', async (t) => {
     const world = await makeWorld(t, engine);
     await invite(world, 'dan');
     await invite(world, 'eve', { invitee_emails: 'ida@example.com' });
@@ -113,7 +113,7 @@ onBothEngines('Invitations that were made', (engine) => {
 });
 
 onBothEngines('A link for many', (engine) => {
-  test('is made, shown again and revoked once', async (t) => {
+  test('A reusable link is created, listed and revoked once', async (t) => {
     const world = await makeWorld(t, engine);
     const made = await world.as('ben').post('/invites/multiuse', { invite_as: 600 });
     assert.equal(made.status, 200, made.json.msg);
@@ -132,7 +132,7 @@ onBothEngines('A link for many', (engine) => {
     assert.equal((await world.as('ada').delete('/invites/multiuse/99999')).json.msg, 'No such invitation');
   });
 
-  test('is for those in create_multiuse_invite_group, with the same rules', async (t) => {
+  test('Creating a reusable link requires create_multiuse_invite_group and follows the same rules', async (t) => {
     const world = await makeWorld(t, engine);
     const ask = (who: Name, params: Params = {}) => world.as(who).post('/invites/multiuse', params);
     for (const [who, msg] of [
@@ -159,7 +159,7 @@ onBothEngines('A link for many', (engine) => {
     assert.equal((await listed(world, 'dan')).length, 1);
   });
 
-  test('that makes owners is shown to owners alone', async (t) => {
+  test('A reusable link for owners is visible to owners only', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/invites/multiuse', { invite_as: 100 });
     assert.equal((await listed(world, 'ada')).length, 1);

@@ -46,7 +46,7 @@ async function accountOfHal(world: World): Promise<{ id: number; role: number; c
 const secondOwner = (world: World): Promise<Account> => addPerson(world, 'olga', { role: 100 });
 
 onBothEngines('An invitation whose maker has lost rights', (engine) => {
-  test('to a higher role than the maker has now is closed at once, and those who see it are notified', async (t) => {
+  test('An invitation to a role above its inviter’s is revoked when the inviter is demoted, with an event', async (t) => {
     const world = await makeWorld(t, engine);
     const olga = await secondOwner(world);
     const owners = await linkOf(world, olga, { invite_as: 100 });
@@ -66,7 +66,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.equal(await statusOf(world, owners), 410, 'rights that come back bring no invitation back');
   });
 
-  test('stays open where it is within the rights that are left', async (t) => {
+  test('An invitation stays valid while it is within the inviter’s remaining permissions', async (t) => {
     const world = await makeWorld(t, engine);
     const olga = await secondOwner(world);
     await setOrganization(world, { create_multiuse_invite_group: await systemGroup(world, 'role:members') });
@@ -76,7 +76,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.deepEqual([await statusOf(world, members), await statusOf(world, moderators)], [200, 410]);
   });
 
-  test('gives no role above that of its maker, even if it was not closed', async (t) => {
+  test('An invitation never grants a role above its inviter’s, even if it was not revoked', async (t) => {
     const world = await makeWorld(t, engine);
     const path = await invited(world, 'ben', { invite_as: 200 });
     await setRole(world, world.people.ben.id, 400);
@@ -84,7 +84,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.equal((await accountOfHal(world)).role, 400);
   });
 
-  test('leaves out the channels and groups that its maker may not add people to any more, and a text of theirs', async (t) => {
+  test('An invitation skips channels, groups and a welcome message that its inviter may no longer give', async (t) => {
     const world = await makeWorld(t, engine);
     const { design, lounge } = world.channels;
     const administrators = await systemGroup(world, 'role:administrators');
@@ -118,7 +118,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.ok(!messages.some(({ content }) => content === 'Mine'));
   });
 
-  test('is closed when the organization takes the permission to invite from its maker', async (t) => {
+  test('An invitation is revoked when the organization removes the permission from its inviter', async (t) => {
     const world = await makeWorld(t, engine);
     const [path, ofAda] = [await invited(world, 'dan'), await linkOf(world, 'ada')];
     const dan = await listen(world.as('dan'), { event_types: ['invites_changed'] });
@@ -134,7 +134,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.equal(await fill(world, path, hal), 410);
   });
 
-  test('is closed when its maker leaves the group that may invite', async (t) => {
+  test('An invitation is revoked when its inviter leaves the group with the permission', async (t) => {
     const world = await makeWorld(t, engine);
     const inside = await makeGroup(world, 'ada', 'hosts', ['dan']);
     const outside = await makeGroup(world, 'ada', 'recruiters', ['eve'], { subgroups: [inside] });
@@ -153,7 +153,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.deepEqual(await listed(world, 'ada'), []);
   });
 
-  test('ends for those too who came by a link and have yet to confirm their address', async (t) => {
+  test('A revoked reusable link also ends pending confirmations', async (t) => {
     const world = await makeWorld(t, engine);
     const link = await linkOf(world, 'ben', { invite_as: 200 });
     assert.equal(await fill(world, link, { email: 'hal@example.com' }), 200);
@@ -163,7 +163,7 @@ onBothEngines('An invitation whose maker has lost rights', (engine) => {
     assert.deepEqual([await statusOf(world, link), await fill(world, path, hal)], [410, 410]);
   });
 
-  test('is closed when the bot that made it administers no more', async (t) => {
+  test('An invitation is revoked when the bot that created it is no longer an administrator', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'recruiter-bot', { role: 200, botOf: 'ada' });
     const link = await linkOf(world, bot);

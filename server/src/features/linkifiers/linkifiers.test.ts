@@ -26,7 +26,7 @@ const refused = async (world: World, params: object): Promise<[number, string, u
 };
 
 onBothEngines('Linkifiers', (engine) => {
-  test('are added, changed and removed by administrators, and seen by everyone', async (t) => {
+  test('Linkifiers are added, changed and removed by administrators, and visible to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await added(world, bugs);
     assert.deepEqual(await list(world), [{ id, ...bugs, ...bare }]);
@@ -42,7 +42,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.deepEqual(await list(world), []);
   });
 
-  test('keep what a change does not name, and lose what it empties', async (t) => {
+  test('A linkifier change keeps omitted fields and clears emptied ones', async (t) => {
     const world = await makeWorld(t, engine);
     const example = { example_input: '#12', reverse_template: '#{id}' };
     const id = await added(world, { ...bugs, ...example });
@@ -53,7 +53,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.deepEqual(await list(world), [{ id, ...bugs, ...bare }]);
   });
 
-  test('are no business of anybody below administrators', async (t) => {
+  test('Linkifiers cannot be changed by non-administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await added(world, bugs);
     for (const name of names.filter((one) => one !== 'ada' && one !== 'ben')) {
@@ -69,7 +69,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.deepEqual(await list(world), [{ id, ...bugs, ...bare }]);
   });
 
-  test('say which field is wrong, and how', async (t) => {
+  test('A refused linkifier names the invalid field and the reason', async (t) => {
     const world = await makeWorld(t, engine);
     const [status, msg, ofPattern] = await refused(world, { ...bugs, pattern: '#(?P<id>[0-9]+' });
     assert.equal(status, 400);
@@ -116,7 +116,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.deepEqual(await list(world), []);
   });
 
-  test('lead to web addresses and mail only, whatever text they match', async (t) => {
+  test('Linkifiers lead only to web and mail addresses, whatever they match', async (t) => {
     const world = await makeWorld(t, engine);
     const refusal = [400, 'Invalid URL template.', { url_template: ['Invalid URL template.'] }];
     const harmful = [
@@ -150,7 +150,7 @@ onBothEngines('Linkifiers', (engine) => {
       await added(world, { pattern: `${'x'.repeat(i + 1)}(?P<id>[0-9]+)`, url_template });
   });
 
-  test('have patterns that cost little, whatever the text', async (t) => {
+  test('Linkifier patterns are limited in cost', async (t) => {
     const world = await makeWorld(t, engine);
     for (const pattern of ['(?=x)(?P<id>a)', '(?P<id>a)\\1', '(?P<id>a{1000}){1000}', '(?P<id>a*)'])
       assert.match((await refused(world, { ...bugs, pattern }))[1], /^Bad regular expression: /, pattern);
@@ -158,7 +158,7 @@ onBothEngines('Linkifiers', (engine) => {
     await say(world, 'dan', 'general', 'lunch', `${'a'.repeat(9_990)}!`);
   });
 
-  test('have a pattern each', async (t) => {
+  test('Linkifier patterns are unique', async (t) => {
     const world = await makeWorld(t, engine);
     await added(world, bugs);
     const id = await added(world, tasks);
@@ -168,7 +168,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.equal((await world.as('ada').patch(`/realm/filters/${id}`, tasks)).status, 200);
   });
 
-  test('come in the order that is chosen, which names each once', async (t) => {
+  test('Linkifiers are reordered by listing each once', async (t) => {
     const world = await makeWorld(t, engine);
     const [a, b] = [await added(world, bugs), await added(world, tasks)];
     const reorder = (ids: unknown) =>
@@ -186,7 +186,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.equal((await reorder('x')).status, 400);
   });
 
-  test('of another organization are not there', async (t) => {
+  test('Linkifiers of another organization do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const id = await world.heddle.db.write(other.orgId, 'system', (tx) => addLinkifier(tx, bugs));
@@ -199,7 +199,7 @@ onBothEngines('Linkifiers', (engine) => {
       assert.deepEqual([status, json.msg], [400, 'Linkifier not found.']);
   });
 
-  test('are told to clients that know templates, and to no others', async (t) => {
+  test('Linkifiers are emitted to clients with URL template support only', async (t) => {
     const world = await makeWorld(t, engine);
     const types = { event_types: ['realm_linkifiers', 'realm_filters'] };
     const modern = { ...types, client_capabilities: { linkifier_url_template: true } };
@@ -227,7 +227,7 @@ onBothEngines('Linkifiers', (engine) => {
     );
   });
 
-  test('link text in messages and descriptions from then on, the first in order before the others', async (t) => {
+  test('Linkifiers apply to new messages and descriptions, in order', async (t) => {
     const world = await makeWorld(t, engine);
     const html = async () =>
       (await world.as('dan').post('/messages/render', { content: 'see #12 and T3' })).json.rendered;
@@ -250,7 +250,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.match(json.stream.rendered_description as string, /https:\/\/bugs\.example\.com\/3/);
   });
 
-  test('link topics, in new messages, moved ones and those that are fetched', async (t) => {
+  test('Linkifiers apply to topics of new, moved and fetched messages', async (t) => {
     const world = await makeWorld(t, engine);
     await added(world, bugs);
     const queue = await openQueue(world, 'dan', { event_types: ['message', 'update_message'] });
@@ -265,7 +265,7 @@ onBothEngines('Linkifiers', (engine) => {
     assert.deepEqual(one.json.message.topic_links, link(13));
   });
 
-  test('need a pattern and a template', async (t) => {
+  test('Linkifiers require a pattern and a template', async (t) => {
     const world = await makeWorld(t, engine);
     for (const params of [{ pattern: 'x' }, { url_template: 'https://x.example.com/' }])
       assert.equal(

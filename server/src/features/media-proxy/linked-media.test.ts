@@ -42,7 +42,7 @@ async function shownFrom(world: World, content: string): Promise<string> {
 }
 
 onBothEngines('Media of other servers', (engine) => {
-  test('are shown from this one, to whoever has the address', async (t) => {
+  test('Linked media are served by the media proxy to whoever has the URL', async (t) => {
     const world = await reaching(t, engine);
     const there = await elsewhere(t, sends('image/png'));
     const link = `${there.url}/loom.png`;
@@ -60,7 +60,7 @@ onBothEngines('Media of other servers', (engine) => {
     );
   });
 
-  test('are found as messages with images, and not where the organization shows none', async (t) => {
+  test('Linked media count as images in searches, but not where the organization disables previews', async (t) => {
     const world = await makeWorld(t, engine);
     const content = 'https://pictures.example/loom.png';
     const place = { type: 'channel', to: 'general', topic: 'looms' };
@@ -78,7 +78,7 @@ onBothEngines('Media of other servers', (engine) => {
     assert.doesNotMatch(await rendered(world, content), /external_content/);
   });
 
-  test('are passed on in part where a player asks for a part', async (t) => {
+  test('Linked media are served in ranges to players', async (t) => {
     const world = await reaching(t, engine);
     const there = await elsewhere(t, (request, response) => {
       assert.equal(request.headers.range, 'bytes=2-4');
@@ -90,7 +90,7 @@ onBothEngines('Media of other servers', (engine) => {
     assert.equal(answer.headers.get('content-range'), 'bytes 2-4/9');
   });
 
-  test('are not there under an address that was not made here', async (t) => {
+  test('Linked media are not served under a forged URL', async (t) => {
     const world = await reaching(t, engine);
     const there = await elsewhere(t, sends('image/png'));
     const address = await shownFrom(world, `${there.url}/loom.png`);
@@ -105,7 +105,7 @@ onBothEngines('Media of other servers', (engine) => {
     assert.deepEqual(there.asked, []);
   });
 
-  test('are not there when they are something else, too large, or behind a closed door', async (t) => {
+  test('Linked media are not served if they have another type, are too large or require authentication', async (t) => {
     const world = await reaching(t, engine);
     const large: Serve = (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 21 * 1024 * 1024 });
@@ -126,7 +126,7 @@ onBothEngines('Media of other servers', (engine) => {
     }
   });
 
-  test('are not fetched from addresses that only this server reaches', async (t) => {
+  test('Linked media are not fetched from private addresses', async (t) => {
     const world = await makeWorld(t, engine);
     const there = await elsewhere(t, sends('image/png'));
     assert.equal((await fetch(await shownFrom(world, `${there.url}/loom.png`))).status, 404);

@@ -14,7 +14,7 @@ async function mutedBy(world: World): Promise<number[]> {
 }
 
 onBothEngines('Muted people', (engine) => {
-  test('are listed, told of and taken off the list again; bots too', async (t) => {
+  test('Muted users are listed, emitted and unmuted, bots included', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'robo', { botOf: 'eve' });
     const queue = await openQueue(world, 'dan', { event_types: ['muted_users'] });
@@ -29,7 +29,7 @@ onBothEngines('Muted people', (engine) => {
     assert.deepEqual(lists, [[eve], [eve, bot.id], [bot.id]]);
   });
 
-  test('are not oneself, nobody, a stranger or one muted already', async (t) => {
+  test('Muting oneself, a missing user or a muted user is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const eve = world.people.eve.id;
@@ -48,7 +48,7 @@ onBothEngines('Muted people', (engine) => {
     assert.deepEqual(await mutedBy(world), [eve]);
   });
 
-  test('are read before they are heard, for those who muted them alone', async (t) => {
+  test('Messages of muted users arrive as read for those who muted them only', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await say(world, 'eve', 'general', 'noise');
     const direct = await tell(world, 'eve', ['dan']);

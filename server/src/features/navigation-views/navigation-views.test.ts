@@ -10,7 +10,7 @@ import { navigationViewsOf } from './queries.ts';
 const own = { fragment: 'narrow/channel/3-design/topic/loom', is_pinned: true, name: 'Loom' };
 
 onBothEngines('Navigation views', (engine) => {
-  test('are added, listed, changed and removed, each for its owner alone', async (t) => {
+  test('Navigation views are added, listed, changed and removed by their owner', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     assert.equal((await dan.post('/navigation_views', own)).status, 200);
@@ -28,7 +28,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.equal((await dan.get('/navigation_views')).json.navigation_views.length, 1);
   });
 
-  test('are kept by people of every role and by bots, and by nobody without an account', async (t) => {
+  test('Navigation views are available to users of every role and bots, but not anonymously', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     const path = `/navigation_views/${own.fragment}`;
@@ -52,7 +52,7 @@ onBothEngines('Navigation views', (engine) => {
       assert.equal((await world.as(who).delete(path)).status, 200, 'nobody took it away');
   });
 
-  test('are told to the clients of their owner, and to nobody else, and a refusal to nobody', async (t) => {
+  test('Navigation view changes are emitted to their owner’s clients only, and not when refused', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
@@ -74,7 +74,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.deepEqual(await hers.heard(), []);
   });
 
-  test('are found whether the slashes of the fragment are encoded or not', async (t) => {
+  test('Navigation views are found by encoded and unencoded fragments', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
@@ -83,7 +83,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.equal((await dan.delete(`/navigation_views/${own.fragment}`)).status, 200);
   });
 
-  test('that are built in take no name, and own ones need one', async (t) => {
+  test('Built-in navigation views take no name, and custom ones require one', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     const unlisted = await dan.patch('/navigation_views/recent', { name: 'News' });
@@ -106,7 +106,7 @@ onBothEngines('Navigation views', (engine) => {
     }
   });
 
-  test('exist once by fragment and by name', async (t) => {
+  test('Navigation views are unique by fragment and by name', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);
@@ -119,7 +119,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.equal((await dan.patch('/navigation_views/narrow/is/dm', { name: 'Direct' })).status, 200);
   });
 
-  test('that do not exist are not found, those of others and of another organization among them', async (t) => {
+  test('Missing and foreign navigation views are not found', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId, ownerId } = await addOrganization(world);
     const theirs = { ...own, fragment: 'narrow/is/followed' };
@@ -144,7 +144,7 @@ onBothEngines('Navigation views', (engine) => {
     assert.deepEqual(await navigationViewsOf(world.heddle.db.read, ownerId), [theirs]);
   });
 
-  test('refuse a request without the fragment or the pin', async (t) => {
+  test('Navigation view requests require the fragment and the pin state', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     assert.equal((await dan.post('/navigation_views', { fragment: '', is_pinned: true })).status, 400);
@@ -154,7 +154,7 @@ onBothEngines('Navigation views', (engine) => {
     );
   });
 
-  test('stay as they are, and nobody hears of it, when a request gives nothing to change', async (t) => {
+  test('A navigation view request without changes emits no event', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.as('dan');
     await dan.post('/navigation_views', own);

@@ -73,7 +73,7 @@ async function newest(world: World, who: Name): Promise<Shown | undefined> {
 }
 
 onBothEngines('Answers by e-mail', (engine) => {
-  test('become messages of whoever had the e-mail, in its topic', async (t) => {
+  test('An email reply becomes a message of the recipient in the topic', async (t) => {
     const world = await open(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Eve Lindqvist**?');
     const to = await replyToOf(world, 'eve');
@@ -87,7 +87,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     );
   });
 
-  test('go to everyone of a direct conversation, and nobody else', async (t) => {
+  test('An email reply to a direct conversation goes to its participants only', async (t) => {
     const world = await open(t, engine);
     await tell(world, 'dan', ['eve', 'gus'], 'are you there?');
     const to = await replyToOf(world, 'eve');
@@ -96,7 +96,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     assert.equal(await newest(world, 'ada'), undefined);
   });
 
-  test('come once when they are brought twice', async (t) => {
+  test('An email reply delivered twice is posted once', async (t) => {
     const world = await open(t, engine);
     const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
     assert.equal(await receive(world, 'eve', { to }), exits.taken);
@@ -110,7 +110,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     assert.notEqual((await newest(world, 'dan'))?.id, first?.id);
   });
 
-  test('say which files they could not bring', async (t) => {
+  test('An email reply lists attachments that were dropped', async (t) => {
     const world = await open(t, engine);
     const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
     const part = 'Content-Disposition: attachment\nContent-Type: image/png\n\nPNG\n';
@@ -121,7 +121,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     assert.equal((await newest(world, 'dan'))?.content, content);
   });
 
-  test('are refused, so that they go back, when they cannot be posted', async (t) => {
+  test('An email reply that cannot be posted is rejected and returned', async (t) => {
     const world = await open(t, engine);
     const { orgId } = await addOrganization(world);
     const id = await tell(world, 'dan', ['eve']);
@@ -158,7 +158,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     assert.equal(last?.id, closed);
   });
 
-  test('of programs are not posted, and not sent back', async (t) => {
+  test('An automatic email reply is neither posted nor returned', async (t) => {
     const world = await open(t, engine);
     const id = await tell(world, 'dan', ['eve']);
     const headers = { 'Auto-Submitted': 'auto-replied' };
@@ -166,7 +166,7 @@ onBothEngines('Answers by e-mail', (engine) => {
     assert.equal((await newest(world, 'dan'))?.id, id);
   });
 
-  test('wait at the mail server while the server does not run, or takes none', async (t) => {
+  test('An email reply is queued at the mail server while the server is stopped or refuses writes', async (t) => {
     const world = await makeWorld(t, engine);
     const to = addressOf(world, 'eve', await tell(world, 'dan', ['eve']));
     assert.equal(await receive(world, 'eve', { to }), exits.later);

@@ -29,7 +29,7 @@ const told = (facts: Partial<Facts>) => {
 const all = { email: true, push: true, desktop: true, sound: true };
 
 describe('Whether somebody is told of a message', () => {
-  test('goes by the strongest of what makes it theirs', () => {
+  test('A notification uses the strongest reason that applies', () => {
     assert.equal(told({ isDirect: true }), 'direct_message');
     assert.equal(told({ isMentioned: true, isChannelWildcard: true, isFollowed: true }), 'mention');
     assert.equal(told({ isTopicWildcard: true, isChannelWildcard: true }), 'topic_wildcard_mention');
@@ -39,7 +39,7 @@ describe('Whether somebody is told of a message', () => {
     assert.equal(told({}), 'turned_off');
   });
 
-  test('is never so for what one wrote oneself, for bots, for those who are gone, and for what is no news', () => {
+  test('No notification is sent for one’s own messages, to bots, to deactivated users, and for notices', () => {
     const mention = { isMentioned: true };
     assert.equal(told({ ...mention, isOwn: true }), 'own_message');
     assert.equal(told({ ...mention, user: someone({}, { isBot: true }) }), 'bot');
@@ -48,14 +48,14 @@ describe('Whether somebody is told of a message', () => {
     assert.equal(told({ ...mention, isSenderMuted: true }), 'muted_sender');
   });
 
-  test('is so in a muted topic only when one is meant oneself', () => {
+  test('A notification in a muted topic is sent for direct mentions only', () => {
     assert.equal(told({ isHidden: true, isMentioned: true }), 'mention');
     const loud = { ...noChoices, ...all };
     for (const facts of [{ isChannelWildcard: true }, { isTopicWildcard: true }, { choices: loud }])
       assert.equal(told({ isHidden: true, ...facts }), 'muted_topic');
   });
 
-  test('goes by the choice for the channel before the one for all of them', () => {
+  test('A notification setting of the channel overrides the global one', () => {
     const user = someone({ enable_stream_email_notifications: true, wildcard_mentions_notify: true });
     assert.equal(decide({ ...plain, user }).email, true);
     assert.equal(decide({ ...plain, user, choices: { ...noChoices, email: false } }).email, false);
@@ -67,7 +67,7 @@ describe('Whether somebody is told of a message', () => {
     );
   });
 
-  test('falls back to a weaker reason when the stronger one is turned off', () => {
+  test('A notification falls back to a weaker reason when the stronger one is disabled', () => {
     const user = someone({
       enable_offline_email_notifications: false,
       enable_offline_push_notifications: false,

@@ -30,7 +30,7 @@ async function settle(world: World, who: Name, params: Params): Promise<void> {
 }
 
 onBothEngines('E-mails about missed messages', (engine) => {
-  test('come once for a conversation, two minutes later, with all that is unread in it', async (t) => {
+  test('A missed-message email is sent once per conversation after two minutes with all unread messages', async (t) => {
     const world = await makeWorld(t, engine);
     await tell(world, 'dan', ['eve'], 'are you there?');
     await tell(world, 'dan', ['eve'], 'it is *urgent*');
@@ -59,7 +59,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal((await mailOf(world, 'eve')).length, 2);
   });
 
-  test('are not sent for what was read, deleted, or is out of reach by then', async (t) => {
+  test('A missed-message email skips messages that were read, deleted or made inaccessible', async (t) => {
     const world = await makeWorld(t, engine);
     const read = await tell(world, 'dan', ['eve'], 'read');
     const deleted = await say(world, 'ada', 'lounge', 'tea', '@**Eve Lindqvist** deleted');
@@ -75,7 +75,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal((await world.as('cleo').get(`/heddle/notifications/${gone}`)).status, 400);
   });
 
-  test('wait for somebody who is at work in the app, and come all the same in the end', async (t) => {
+  test('A missed-message email is delayed while the user is active in the app, but sent eventually', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('eve').post('/users/me/presence', { status: 'active', ping_only: true });
     await tell(world, 'dan', ['eve'], 'look here');
@@ -92,7 +92,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal((await mailOf(world, 'eve')).length, 1);
   });
 
-  test('come of an edit too, to those whom only it mentions', async (t) => {
+  test('A missed-message email is sent to users mentioned by an edit only', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup, @**Cléo Marchand**?');
     await later(world);
@@ -109,7 +109,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal((await why(world, 'eve', id)).email_state, 'sent');
   });
 
-  test('do not come of an edit to those who follow the topic, or whom it only names', async (t) => {
+  test('A missed-message email is not sent for an edit to topic followers and silent mentions', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup?');
     await later(world);
@@ -123,7 +123,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal((await mailOf(world, 'ben')).length, 1);
   });
 
-  test('keep texts to themselves where that is chosen', async (t) => {
+  test('A missed-message email omits message content if the user chose so', async (t) => {
     const world = await makeWorld(t, engine);
     await settle(world, 'eve', { message_content_in_email_notifications: false });
     await tell(world, 'dan', ['eve'], 'a secret');
@@ -133,7 +133,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.match(mail.text, /Dan Ito/);
   });
 
-  test('keep texts to themselves where the organization wants that, whatever people chose', async (t) => {
+  test('A missed-message email omits message content if the organization disallows it, whatever users chose', async (t) => {
     const world = await makeWorld(t, engine);
     const kept = { message_content_allowed_in_email_notifications: false };
     assert.equal((await world.as('dan').patch('/realm', kept)).status, 403);
@@ -146,7 +146,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.match(mail.text, /Dan Ito/);
   });
 
-  test('come of every message in channels as long as somebody wants them', async (t) => {
+  test('A missed-message email is sent for every message of a channel while the user wants it', async (t) => {
     const world = await makeWorld(t, engine);
     const mailed = async () => {
       await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -161,7 +161,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
     assert.equal(await mailed(), 2);
   });
 
-  test('are not lost in a crash, nor sent twice', async (t) => {
+  test('A missed-message email is neither lost nor sent twice in a crash', async (t) => {
     const world = await makeWorld(t, engine);
     await tell(world, 'dan', ['eve'], 'before');
     await world.restart();
@@ -173,7 +173,7 @@ onBothEngines('E-mails about missed messages', (engine) => {
 });
 
 onBothEngines('The reason of a notification', (engine) => {
-  test('is told to each reader, together with what became of the e-mail', async (t) => {
+  test('The reason for a notification is shown to each reader with the state of the email', async (t) => {
     const world = await makeWorld(t, engine);
     const begun = Math.floor(Date.now() / 1000);
     const id = await say(world, 'dan', 'general', 'lunch', '@**Eve Lindqvist** soup');
@@ -204,7 +204,7 @@ onBothEngines('The reason of a notification', (engine) => {
     assert.equal((await why(world, 'eve', id)).email_state, 'sent');
   });
 
-  test('follows what people muted, followed and chose', async (t) => {
+  test('The reason for a notification reflects muted and followed topics and settings', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const topic = (visibility_policy: number) => ({ stream_id: general, topic: 'lunch', visibility_policy });
@@ -233,7 +233,7 @@ onBothEngines('The reason of a notification', (engine) => {
       assert.equal((await mailOf(world, who)).length, count, who);
   });
 
-  test('may be that one is in a large group that was mentioned', async (t) => {
+  test('The reason for a notification can be a mention of a large group', async (t) => {
     const world = await makeWorld(t, engine);
     const group_id = await addGroup(world, 'weft', [world.people.eve.id]);
     const id = await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -245,7 +245,7 @@ onBothEngines('The reason of a notification', (engine) => {
     assert.equal((await why(world, 'gus', id)).trigger, 'channel');
   });
 
-  test('is not told of messages that one may not read', async (t) => {
+  test('The reason for a notification is hidden for inaccessible messages', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await tell(world, 'dan', ['eve'], 'psst');
     for (const asked of [id, 999_999]) {

@@ -12,7 +12,7 @@ async function stepsOf(world: World): Promise<string[]> {
 }
 
 onBothEngines('Hints', (engine) => {
-  test('are shown until they were seen', async (t) => {
+  test('Onboarding hints are shown until they were seen', async (t) => {
     const world = await makeWorld(t, engine);
     const [first = '', ...rest] = await stepsOf(world);
     for (let twice = 0; twice < 2; twice++)
@@ -20,7 +20,7 @@ onBothEngines('Hints', (engine) => {
     assert.deepEqual(await stepsOf(world), rest);
   });
 
-  test('that there are not, and bots, are refused', async (t) => {
+  test('Unknown onboarding hints and bots are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const unknown = await world.as('dan').post(path, { onboarding_step: 'dance' });
     assert.deepEqual([unknown.status, unknown.json.msg], [400, 'Unknown onboarding_step: dance']);

@@ -6,7 +6,7 @@ import { makeWorld } from '../../../../tests/support/world.ts';
 import { routes } from '../../app/index.ts';
 
 onBothEngines('The description of the API', (engine) => {
-  test('is there without signing in, and has every operation once', async (t) => {
+  test('The OpenAPI document is public and contains every operation once', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.anonymous.get('/openapi.json');
     assert.equal(status, 200);
@@ -25,7 +25,7 @@ onBothEngines('The description of the API', (engine) => {
     assert.deepEqual(described.sort(), mounted.sort());
   });
 
-  test('says where parameters go, which are needed, and what is answered', async (t) => {
+  test('The OpenAPI document has the location and requirement of parameters and the responses', async (t) => {
     const world = await makeWorld(t, engine);
     const { paths } = (await world.anonymous.get('/openapi.json')).json;
     const send = paths['/messages'].post;
@@ -41,7 +41,7 @@ onBothEngines('The description of the API', (engine) => {
     assert.equal(paths['/users/me'].get.security, undefined);
   });
 
-  test('says which operations lead to a picture', async (t) => {
+  test('The OpenAPI document marks operations that return images', async (t) => {
     const world = await makeWorld(t, engine);
     const { paths } = (await world.anonymous.get('/openapi.json')).json;
     for (const path of ['/realm/icon', '/realm/logo']) {
@@ -57,7 +57,7 @@ onBothEngines('The description of the API', (engine) => {
     }
   });
 
-  test('describes lists of fixed places as OpenAPI 3.1 does', async (t) => {
+  test('The OpenAPI document describes tuples as in OpenAPI 3.1', async (t) => {
     const world = await makeWorld(t, engine);
     const { paths } = (await world.anonymous.get('/openapi.json')).json;
     const lists: Record<string, unknown>[] = [];

@@ -49,7 +49,7 @@ async function join(world: World, email: string): Promise<Client> {
 }
 
 onBothEngines('What an organization chooses', (engine) => {
-  test('is kept and told to everyone where clients go by it', async (t) => {
+  test('An organization setting is stored and emitted where clients use it', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     for (const at of [0, 1] as const) {
@@ -63,7 +63,7 @@ onBothEngines('What an organization chooses', (engine) => {
     }
   });
 
-  test('is refused where it cannot be, in words, and to all but administrators', async (t) => {
+  test('An invalid organization setting is refused with a reason, and all are refused to non-administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const { queue_id: _, last_event_id: __, ...before } = await settings(world.as('ada'));
     const wrong: [Params, string | RegExp][] = [
@@ -94,7 +94,7 @@ onBothEngines('What an organization chooses', (engine) => {
     assert.deepEqual(after, before);
   });
 
-  test('is refused where it is for whoever runs the server, and to administrators who own nothing', async (t) => {
+  test('An organization setting reserved for the operator or for owners is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const refused: [Params, string][] = [
       [{ string_id: 'weavers' }, 'Must be a demo organization.'],
@@ -112,7 +112,7 @@ onBothEngines('What an organization chooses', (engine) => {
     await change(world, 'ada', { authentication_methods: { Email: true, GitHub: false } });
   });
 
-  test('is every permission that it holds, those for owners by owners alone', async (t) => {
+  test('Every organization permission is a setting, some for owners only', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await settings(world.as('ada'));
     for (const name of organizationPermissions) {
@@ -127,7 +127,7 @@ onBothEngines('What an organization chooses', (engine) => {
     assert.equal((await world.as('ben').patch('/realm', billing)).status, 403);
   });
 
-  test('says who makes bots', async (t) => {
+  test('The organization decides who may create bots', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await createBot(world.as('dan'))).status, 200);
     const moderators = { new: await groupId(world, 'role:moderators') };
@@ -138,7 +138,7 @@ onBothEngines('What an organization chooses', (engine) => {
     assert.equal((await createBot(world.as('cleo'), second)).status, 200);
   });
 
-  test('shows pictures in messages, or links alone', async (t) => {
+  test('The organization decides whether messages show images or only links', async (t) => {
     const world = await makeWorld(t, engine);
     const { url } = await upload(world, 'dan', {
       name: 'loom.png',
@@ -156,7 +156,7 @@ onBothEngines('What an organization chooses', (engine) => {
     assert.equal((await settings(world.as('gus'))).realm_inline_image_preview, false);
   });
 
-  test('is the language of newcomers, unless they are to begin with another', async (t) => {
+  test('The organization language applies to new users unless they have another default', async (t) => {
     const world = await makeWorld(t, engine);
     const languageOf = async (client: Client) => {
       const { json } = await client.post('/register', { fetch_event_types: ['user_settings'] });
@@ -170,7 +170,7 @@ onBothEngines('What an organization chooses', (engine) => {
     assert.equal(await languageOf(await join(world, 'ida@example.com')), 'fr');
   });
 
-  test('welcomes newcomers by e-mail, or does not', async (t) => {
+  test('The organization decides whether new users get a welcome email', async (t) => {
     const world = await makeWorld(t, engine);
     await join(world, 'hal@example.com');
     const [welcome, invitation, ...more] = await emailsTo(world, 'hal@example.com');

@@ -58,7 +58,7 @@ const channelsOf = async (client: Client) =>
   (await done(client.get('/users/me/subscriptions'))).subscriptions as { name: string; stream_id: number }[];
 
 onBothEngines('A new organization', (engine) => {
-  test('starts with a default channel that gets announcements and that its owner is subscribed to', async (t) => {
+  test('A new organization has a default channel for announcements with its owner subscribed', async (t) => {
     const { ada } = await create(t, engine);
     const channels = await channelsOf(ada);
     assert.deepEqual(
@@ -80,7 +80,7 @@ onBothEngines('A new organization', (engine) => {
     ['en', 'welcome', ['connecting apps', 'inviting people', 'keyboard shortcuts', 'formatting messages']],
     ['de', 'willkommen', ['Apps verbinden', 'Personen einladen', 'Tastenkürzel', 'Nachrichten formatieren']],
   ] as const)
-    test(`explains itself in unread topics and welcomes its owner in the language ${language}`, async (t) => {
+    test(`A new organization has unread introductory topics and a welcome message in ${language}`, async (t) => {
       const { ada } = await create(t, engine, { language });
       const messages = await messagesOf(ada);
       const topics = [...new Set(messages.filter((one) => one.type === 'stream').map((one) => one.subject))];
@@ -102,7 +102,7 @@ onBothEngines('A new organization', (engine) => {
       );
     });
 
-  test('lets newcomers read what it started with, and delivers what is sent from then on', async (t) => {
+  test('A new organization’s first messages are readable for later users, and new messages are delivered', async (t) => {
     const { ada, server } = await create(t, engine);
     const user = { email: 'ben@example.com', name: 'Ben', password: 'ben has one too' };
     const made = await runAdmin(server.heddle, 'user-create', { ...user, role: 'member' });
@@ -119,7 +119,7 @@ onBothEngines('A new organization', (engine) => {
     assert.equal(events[0].message.id, id);
   });
 
-  test('has its first messages found by search', async (t) => {
+  test('A new organization’s first messages are found by search', async (t) => {
     const { ada, server } = await create(t, engine);
     await server.heddle.words.catchUp();
     const found = await messagesOf(ada, [{ operator: 'search', operand: 'backticks' }]);
@@ -129,13 +129,13 @@ onBothEngines('A new organization', (engine) => {
     );
   });
 
-  test('has neither channel nor message when it is asked to be empty', async (t) => {
+  test('A new organization created as empty has no channels and messages', async (t) => {
     const { ada } = await create(t, engine, { empty: true });
     assert.deepEqual(await channelsOf(ada), []);
     assert.deepEqual(await messagesOf(ada), []);
   });
 
-  test('does not exist when its first channel could not be stored', async (t) => {
+  test('A new organization does not exist if its first channel could not be stored', async (t) => {
     const { heddle } = await startEmpty(t, engine);
     const credentials = () => newCredentials(heddle.secrets, null);
     const attempt = heddle.db.write(0, 'system', async (tx) => {

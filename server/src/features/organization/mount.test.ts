@@ -4,7 +4,7 @@ import { onBothEngines } from '../../../../tests/support/engines.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('The icon of an organization', (engine) => {
-  test('is a picture at the address that is given before and after signing in', async (t) => {
+  test('The organization icon is served at the URL from before and after the sign-in', async (t) => {
     const world = await makeWorld(t, engine);
     const { json: settings } = await world.anonymous.get('/server_settings');
     const { json: state } = await world.as('gus').post('/register', { fetch_event_types: ['realm'] });

@@ -40,7 +40,7 @@ const nothing = {
 };
 
 onBothEngines('The pictures of an organization', (engine) => {
-  test('are an icon that everyone sees, before a sign-in too', async (t) => {
+  test('The organization icon is public', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     const { status, json } = await sendFiles(world, 'ben', [await photo()], '/realm/icon');
@@ -58,7 +58,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     );
   });
 
-  test('are a logo by day and one by night, each by itself', async (t) => {
+  test('The organization has separate logos for the light and the dark theme', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = await listen(world.as('ada'), { event_types: ['realm'] });
     const day = await sendFiles(world, 'ada', [await photo(2400, 600)], '/realm/logo?night=false');
@@ -81,7 +81,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     );
   });
 
-  test('are where GET says', async (t) => {
+  test('Organization images are served at the URLs from GET responses', async (t) => {
     const world = await makeWorld(t, engine);
     await sendFiles(world, 'ada', [await photo()], '/realm/icon');
     await sendFiles(world, 'ada', [await photo()], '/realm/logo?night=true');
@@ -100,7 +100,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     assert.equal((await world.as('gus').get('/realm/logo')).json.code, 'REQUEST_VARIABLE_MISSING');
   });
 
-  test('are gone with their files when they are replaced or removed', async (t) => {
+  test('Organization images are deleted with their files when they are replaced or removed', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await sendFiles(world, 'ada', [await photo()], '/realm/icon');
     const moving = { name: 'a.gif', type: 'image/gif', content: await animation(30, 20, 3) };
@@ -120,7 +120,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     assert.deepEqual(await shown(world), nothing);
   });
 
-  test('are for administrators to change', async (t) => {
+  test('Organization images can only be changed by administrators', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await sendFiles(world, 'ada', [await photo()], '/realm/icon')).status, 200);
     const before = await shown(world);
@@ -138,7 +138,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     assert.deepEqual(await shown(world), before);
   });
 
-  test('are one file each, a picture, and not too large', async (t) => {
+  test('An organization image must be one image file of limited size', async (t) => {
     const world = await makeWorld(t, engine);
     const png = (content: string | Uint8Array<ArrayBuffer>): GivenFile => ({
       name: 'a.png',
@@ -172,7 +172,7 @@ onBothEngines('The pictures of an organization', (engine) => {
     assert.deepEqual(storedFiles(world), []);
   });
 
-  test('are of their organization, and there after a restart', async (t) => {
+  test('Organization images are separate per organization and survive a restart', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId } = await addOrganization(world);
     const { json } = await sendFiles(world, 'ada', [await photo()], '/realm/icon');

@@ -10,7 +10,7 @@ const settings = async (client: Client): Promise<Params> =>
   (await client.post('/register', { fetch_event_types: ['realm'], event_types: [] })).json;
 
 onBothEngines('Settings of an organization', (engine) => {
-  test('are changed by administrators, one event each, and not told when they stay', async (t) => {
+  test('Organization settings are changed by administrators, with one event each and none without changes', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     const changes = { name: ' Spinners ', message_content_delete_limit_seconds: 'unlimited' };
@@ -29,7 +29,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.deepEqual([realm_name, realm_message_content_delete_limit_seconds], ['Spinners', null]);
   });
 
-  test('are answered with their new values where they changed', async (t) => {
+  test('PATCH /realm returns the changed settings', async (t) => {
     const world = await makeWorld(t, engine);
     const moderators = await groupId(world, 'role:moderators');
     const holders = { direct_members: [world.people.dan.id], direct_subgroups: [moderators] };
@@ -63,7 +63,7 @@ onBothEngines('Settings of an organization', (engine) => {
     });
   });
 
-  test('that belong together are told together', async (t) => {
+  test('Related organization settings are emitted together', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['realm'] });
     const members = await groupId(world, 'role:members');
@@ -90,7 +90,7 @@ onBothEngines('Settings of an organization', (engine) => {
     });
   });
 
-  test('are refused to all but administrators, and some to all but owners', async (t) => {
+  test('Organization settings are refused to non-administrators, and some to all but owners', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await settings(world.as('ada'));
     for (const who of names.filter((name) => name !== 'ada' && name !== 'ben')) {
@@ -122,7 +122,7 @@ onBothEngines('Settings of an organization', (engine) => {
     for (const params of ofOwners) assert.equal((await world.as('ada').patch('/realm', params)).status, 200);
   });
 
-  test('are checked, and a refusal changes nothing', async (t) => {
+  test('Organization settings are validated, and a refusal changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const lobby = await groupId(world, 'role:internet');
@@ -173,7 +173,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal((await settings(world.as('ada'))).realm_require_unique_names, false);
   });
 
-  test('say how long messages are kept, which only owners may', async (t) => {
+  test('The retention setting of an organization requires an owner', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ben').patch('/realm', { message_retention_days: 30 });
     assert.deepEqual([status, json.msg], [403, 'Must be an organization owner']);
@@ -195,7 +195,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal(await days(), -1);
   });
 
-  test('say what people may change of themselves, and what is seen of them', async (t) => {
+  test('Organization settings control profile changes and visibility', async (t) => {
     const world = await makeWorld(t, engine);
     const changes = {
       name_changes_disabled: true,
@@ -213,7 +213,7 @@ onBothEngines('Settings of an organization', (engine) => {
       assert.equal((await world.as('ada').patch('/realm', wrong)).status, 400);
   });
 
-  test('name channels, or none', async (t) => {
+  test('Organization settings can name channels, or none', async (t) => {
     const world = await makeWorld(t, engine);
     const reports = await addChannel(world, { name: 'reports', isPrivate: true });
     const { general } = world.channels;
@@ -230,7 +230,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal((await settings(ada)).realm_moderation_request_channel_id, -1);
   });
 
-  test('that expect another present value are refused, and the present one stays', async (t) => {
+  test('An organization setting with a wrong expected value is refused and unchanged', async (t) => {
     const world = await makeWorld(t, engine);
     const [members, owners] = [await groupId(world, 'role:members'), await groupId(world, 'role:owners')];
     const wrong = { can_create_groups: { new: owners, old: owners } };
@@ -242,7 +242,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal((await settings(world.as('ada'))).realm_can_create_groups, owners);
   });
 
-  test('that nothing here goes by are said to be unsupported', async (t) => {
+  test('Unsupported organization settings are reported as ignored', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.as('ada').patch('/realm', { plan_type: 3, mandatory_topics: true });
     assert.deepEqual([status, json.ignored_parameters_unsupported], [200, ['plan_type', 'mandatory_topics']]);
@@ -250,7 +250,7 @@ onBothEngines('Settings of an organization', (engine) => {
     assert.equal(now.realm_plan_type, 1);
   });
 
-  test('end the queues of guests whose sight they change', async (t) => {
+  test('Changing which users guests can see ends their queues', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { can_access_all_users_group: await groupId(world, 'role:members') });
     const { json } = await world.as('gus').post('/register', { event_types: ['realm'] });

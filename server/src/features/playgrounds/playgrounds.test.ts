@@ -17,7 +17,7 @@ const list = async (world: World) =>
     .realm_playgrounds as object[];
 
 onBothEngines('Playgrounds', (engine) => {
-  test('are added and removed by administrators, and told to everyone', async (t) => {
+  test('Playgrounds are added and removed by administrators, with events to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'gus', { event_types: ['realm_playgrounds'] });
     const { status, json } = await world.as('ben').post('/realm/playgrounds', python);
@@ -32,7 +32,7 @@ onBothEngines('Playgrounds', (engine) => {
     );
   });
 
-  test('are no business of anybody below administrators', async (t) => {
+  test('Playgrounds cannot be changed by non-administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('ada').post('/realm/playgrounds', python);
     for (const name of names.filter((one) => one !== 'ada' && one !== 'ben'))
@@ -44,7 +44,7 @@ onBothEngines('Playgrounds', (engine) => {
     assert.equal((await list(world)).length, 1);
   });
 
-  test('are refused with a reason, and then nothing changes', async (t) => {
+  test('An invalid playground is refused with a reason', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ada').post('/realm/playgrounds', python);
     const wrong: [object, string, string?][] = [
@@ -72,7 +72,7 @@ onBothEngines('Playgrounds', (engine) => {
     assert.equal((await list(world)).length, 1);
   });
 
-  test('of another organization are not there', async (t) => {
+  test('Playgrounds of another organization do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const id = await world.heddle.db.write(other.orgId, 'system', (tx) => addPlayground(tx, python));
@@ -81,7 +81,7 @@ onBothEngines('Playgrounds', (engine) => {
     assert.deepEqual([status, json.msg], [400, 'Invalid playground']);
   });
 
-  test('give blocks of code the language under which they are found', async (t) => {
+  test('Code blocks have the language under which playgrounds are found', async (t) => {
     const world = await makeWorld(t, engine);
     const rendered = async (fence: string) =>
       (await world.as('dan').post('/messages/render', { content: `${fence}\nx\n\`\`\`` })).json

@@ -42,7 +42,7 @@ function choose(world: World, who: Name, presence_enabled: boolean): Promise<voi
 }
 
 onBothEngines('Presence', (engine) => {
-  test('is told in the slim form to clients that say what they know, and then only what is new', async (t) => {
+  test('Presence is returned in the slim form with only new data to clients that send last_update_id', async (t) => {
     const world = await makeWorld(t, engine);
     const before = Math.floor(Date.now() / 1000);
     await ping(world, 'dan');
@@ -60,7 +60,7 @@ onBothEngines('Presence', (engine) => {
     assert.ok(later.presence_last_update_id > first.presence_last_update_id);
   });
 
-  test('is told by address and client to older clients', async (t) => {
+  test('Presence is returned by email and client to older clients', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'ben', 5 * minute, 0);
     const { presences } = await ping(world, 'dan');
@@ -77,14 +77,14 @@ onBothEngines('Presence', (engine) => {
     assert.ok(slim.presences[idOf(world, 'ben')].idle_timestamp);
   });
 
-  test('is not answered to who only says that they are here', async (t) => {
+  test('Presence is not returned to clients that only report their own', async (t) => {
     const world = await makeWorld(t, engine);
     assert.deepEqual(await ping(world, 'dan', { ping_only: true }), { result: 'success', msg: '' });
     const { json } = await world.as('eve').get(`/users/${idOf(world, 'dan')}/presence`);
     assert.equal(json.presence.aggregated.status, 'active');
   });
 
-  test('of one person is there by id and by address', async (t) => {
+  test('Presence of a single user is available by ID and by email', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 10 * minute, 2 * minute);
     for (const who of [idOf(world, 'dan'), 'dan@example.com']) {
@@ -108,7 +108,7 @@ onBothEngines('Presence', (engine) => {
     }
   });
 
-  test('is told at once when somebody comes or begins to work, to each client in its form', async (t) => {
+  test('Presence is emitted when a user comes online or becomes active, in each client’s form', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'eve', 60 * minute, 0);
     const types = { event_types: ['presence'] };
@@ -140,7 +140,7 @@ onBothEngines('Presence', (engine) => {
     }
   });
 
-  test('that nobody need hear of at once outlasts a restart all the same', async (t) => {
+  test('Presence that needs no event survives a restart', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 3 * minute, minute);
     const queue = await hear(world, 'eve', { event_types: ['presence'] });
@@ -154,7 +154,7 @@ onBothEngines('Presence', (engine) => {
     assert.ok(presence_last_update_id > 1);
   });
 
-  test('of all clients together is offline once none has reported within the threshold', async (t) => {
+  test('Presence across clients is offline once none has reported within the threshold', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 5 * minute);
     await wasHere(world, 'gus', minute);
@@ -170,7 +170,7 @@ onBothEngines('Presence', (engine) => {
     }
   });
 
-  test('is kept to those who want it so', async (t) => {
+  test('Presence of users who disabled it is hidden', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', minute);
     await choose(world, 'dan', false);
@@ -184,7 +184,7 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual((await ping(world, 'eve')).presences, {});
   });
 
-  test('ends for everyone at once when somebody does not want to be seen any more, and begins again when they do', async (t) => {
+  test('Disabling presence removes it for everyone immediately, and enabling it restores it', async (t) => {
     const world = await makeWorld(t, engine);
     await ping(world, 'dan');
     const { presence_last_update_id: last_update_id } = await ping(world, 'eve', { last_update_id: -1 });
@@ -227,7 +227,7 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual(await modern.heard(), []);
   });
 
-  test('is gone from the answers that were given before when the organization turns it off', async (t) => {
+  test('Presence is removed from earlier responses when the organization disables it', async (t) => {
     const world = await makeWorld(t, engine);
     await ping(world, 'dan');
     const all = () => ping(world, 'eve', { last_update_id: -1 });
@@ -241,7 +241,7 @@ onBothEngines('Presence', (engine) => {
     assert.ok(idOf(world, 'dan') in (await all()).presences);
   });
 
-  test('is not told of people whom the reader may not know of', async (t) => {
+  test('Presence of invisible users is hidden', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, {
       can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
@@ -261,7 +261,7 @@ onBothEngines('Presence', (engine) => {
     assert.deepEqual(Object.keys(state.json.presences), [idOf(world, 'gus')]);
   });
 
-  test('goes back as far as is asked', async (t) => {
+  test('Presence history reaches back as far as requested', async (t) => {
     const world = await makeWorld(t, engine);
     await wasHere(world, 'dan', 20 * 24 * 60 * minute);
     await wasHere(world, 'ben', 2 * 24 * 60 * minute);
@@ -275,7 +275,7 @@ onBothEngines('Presence', (engine) => {
     assert.equal(Object.keys(json.presences).length, 3);
   });
 
-  test('is for people, and for a status that there is', async (t) => {
+  test('Presence requires a user and a valid status', async (t) => {
     const world = await makeWorld(t, engine);
     for (const params of [
       {},

@@ -19,7 +19,7 @@ const list = async (client: Client): Promise<Params[]> =>
   (await client.get('/realm/profile_fields')).json.custom_fields as Params[];
 
 onBothEngines('Profile fields', (engine) => {
-  test('of all eight types are made by administrators, and seen by everyone', async (t) => {
+  test('Profile fields of all eight types are created by administrators and visible to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const gus = await listen(world.as('gus'), { event_types: ['custom_profile_fields'] });
     const ben = world.as('ben');
@@ -48,7 +48,7 @@ onBothEngines('Profile fields', (engine) => {
     assert.deepEqual(state.custom_profile_fields, fields);
   });
 
-  test('are refused to all but administrators, and nothing changes', async (t) => {
+  test('Profile fields cannot be changed by non-administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), { field_type: 1, name: 'Phone' });
     const before = await list(world.as('ada'));
@@ -69,7 +69,7 @@ onBothEngines('Profile fields', (engine) => {
     assert.equal((await world.anonymous.post('/realm/profile_fields', { field_type: 1 })).status, 401);
   });
 
-  test('are refused when the right was taken away while the request was under way', async (t) => {
+  test('A profile field request is refused when the permission is revoked during it', async (t) => {
     const world = await makeWorld(t, engine);
     const me = await letIn(world, 'ben');
     await setRole(world, me.id, 400);
@@ -80,7 +80,7 @@ onBothEngines('Profile fields', (engine) => {
     assert.deepEqual(await list(world.as('ada')), []);
   });
 
-  test('are checked, and a refusal leaves nothing behind', async (t) => {
+  test('Profile fields are validated, and a refusal changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     await create(ada, { field_type: 1, name: 'Phone' });
@@ -146,7 +146,7 @@ onBothEngines('Profile fields', (engine) => {
     assert.equal((await list(ada)).length, 1);
   });
 
-  test('are shown in the summary for two of them at most, and say so only when true', async (t) => {
+  test('At most two profile fields are shown in the summary, and false is omitted', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const first = await create(ada, { field_type: 1, name: 'A', display_in_profile_summary: true });
@@ -171,7 +171,7 @@ onBothEngines('Profile fields', (engine) => {
     );
   });
 
-  test('are put in order by naming each of them once', async (t) => {
+  test('Profile fields are reordered by listing each once', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const [a, b] = [
@@ -192,7 +192,7 @@ onBothEngines('Profile fields', (engine) => {
     );
   });
 
-  test('are changed and deleted, with their values', async (t) => {
+  test('Profile fields are changed and deleted with their values', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const id = await create(ada, { field_type: 3, name: 'Diet', field_data: diet });
@@ -214,7 +214,7 @@ onBothEngines('Profile fields', (engine) => {
     }
   });
 
-  test('for accounts that every client knows keep their name', async (t) => {
+  test('Profile fields for external accounts of known types keep their name', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const id = await create(ada, { field_type: 7, name: 'ignored', field_data: { subtype: 'github' } });
@@ -226,7 +226,7 @@ onBothEngines('Profile fields', (engine) => {
 });
 
 onBothEngines('Values of profile fields', (engine) => {
-  test('are checked by type', async (t) => {
+  test('Profile field values are validated by type', async (t) => {
     const world = await makeWorld(t, engine);
     const [ada, dan] = [world.as('ada'), world.as('dan')];
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });
@@ -279,7 +279,7 @@ onBothEngines('Values of profile fields', (engine) => {
     assert.deepEqual((await dan.get('/users/me')).json.profile_data, {});
   });
 
-  test('are told to everyone, and only when they change', async (t) => {
+  test('Profile field values are emitted to everyone, only when they change', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), { field_type: 1, name: 'Phone' });
     const gus = await listen(world.as('gus'), { event_types: ['realm_user'] });
@@ -295,7 +295,7 @@ onBothEngines('Values of profile fields', (engine) => {
     );
   });
 
-  test('that people may not change themselves are changed by administrators', async (t) => {
+  test('Profile field values that users may not edit are changed by administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), { field_type: 1, name: 'Desk', editable_by_user: false });
     const free = await create(world.as('ada'), { field_type: 1, name: 'Phone' });
@@ -323,7 +323,7 @@ onBothEngines('Values of profile fields', (engine) => {
     assert.deepEqual(profile_data, { ...shown, [free]: { value: '7', rendered_value: '<p>7</p>' } });
   });
 
-  test('are for people, of fields that there are', async (t) => {
+  test('Profile field values require users and existing fields', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await create(world.as('ada'), { field_type: 1, name: 'Phone' });
     const bot = await addPerson(world, 'loom-bot', { botOf: 'dan' });

@@ -46,7 +46,7 @@ async function reactionsTo(world: World, who: Name, id: number): Promise<JsonVal
 const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' };
 
 onBothEngines('A reaction', (engine) => {
-  test('is shown with the message, the oldest first', async (t) => {
+  test('Reactions are listed with the message, oldest first', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const other = await say(world, 'dan', 'general', 'lunch');
@@ -69,7 +69,7 @@ onBothEngines('A reaction', (engine) => {
     assert.deepEqual(await reactionsTo(world, 'cleo', id), [{ ...tada, user_id: ada.id }]);
   });
 
-  test('is given once, and taken back only by whoever gave it', async (t) => {
+  test('A reaction is added once, and removed only by its user', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await react(world, 'eve', id, { emoji_name: 'tada' });
@@ -85,7 +85,7 @@ onBothEngines('A reaction', (engine) => {
     await refused(world, 'eve', 'delete', id, tada, none, 'REACTION_DOES_NOT_EXIST');
   });
 
-  test('names an emoji that there is', async (t) => {
+  test('A reaction requires an existing emoji', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const queue = await hear(world, 'dan', { event_types: ['reaction'] });
@@ -113,7 +113,7 @@ onBothEngines('A reaction', (engine) => {
     assert.deepEqual(await queue.heard(), []);
   });
 
-  test('that others gave is joined under the name that they gave it', async (t) => {
+  test('A reaction joins an existing one under its name', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await react(world, 'eve', id, { emoji_name: 'thumbs_up' });
@@ -125,7 +125,7 @@ onBothEngines('A reaction', (engine) => {
     );
   });
 
-  test('with the server’s own emoji has the type that each client knows, and both are understood', async (t) => {
+  test('A reaction with a built-in emoji has the type that each client knows, and both are accepted', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     // COMPAT(Zulip clients): their name for the server's own emoji.
@@ -154,7 +154,7 @@ onBothEngines('A reaction', (engine) => {
     assert.equal((await reactionsTo(world, 'gus', id)).length, 1);
   });
 
-  test('with the server’s own emoji has the old type for every program that was written for it', async (t) => {
+  test('A reaction with a built-in emoji has the legacy type for clients written for it', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     await react(world, 'eve', id, { emoji_name: 'heddle' });
@@ -186,7 +186,7 @@ onBothEngines('A reaction', (engine) => {
         assert.deepEqual(await typesFor(userAgent), [type, type, type], userAgent);
   });
 
-  test('names who gave it twice to the terminal client, which needs that, and once to others', async (t) => {
+  test('A reaction names its user twice for the terminal client, which requires it, and once for others', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const eve = new Client(world.url, world.people.eve);
@@ -216,7 +216,7 @@ onBothEngines('A reaction', (engine) => {
     }
   });
 
-  test('is told to those in the channel or the conversation, and to whoever gives it', async (t) => {
+  test('A reaction is emitted to subscribers or participants and to its user', async (t) => {
     const world = await makeWorld(t, engine);
     const [open, early] = [await say(world, 'ada', 'lounge', 'a'), await say(world, 'dan', 'vault', 'keys')];
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
@@ -249,7 +249,7 @@ onBothEngines('A reaction', (engine) => {
     assert.deepEqual(Object.keys(await hearers()), ['dan', 'gus']);
   });
 
-  test('is not for messages that one may not read, of others, or in archived channels', async (t) => {
+  test('A reaction is refused for inaccessible and foreign messages and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     await addOrganization(world);
     const secret = await say(world, 'dan', 'vault', 'keys');
@@ -267,7 +267,7 @@ onBothEngines('A reaction', (engine) => {
     assert.equal((await reactionsTo(world, 'dan', id)).length, 1);
   });
 
-  test('is one of a hundred different ones at most; more people may join those', async (t) => {
+  test('Reactions are limited to a hundred different emoji per message', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const all = Object.entries(namesByCode()).filter(
@@ -283,7 +283,7 @@ onBothEngines('A reaction', (engine) => {
     await react(world, 'dan', id, last ?? {});
   });
 
-  test('is found by has:reaction, and gone with its message', async (t) => {
+  test('A reaction is found by has:reaction and deleted with its message', async (t) => {
     const world = await makeWorld(t, engine);
     const [id, other] = [
       await say(world, 'dan', 'general', 'lunch'),

@@ -20,7 +20,7 @@ const reminders = async (world: World, who: Name) =>
   (await world.as(who).get('/reminders')).json.reminders as JsonValue[];
 
 onBothEngines('A reminder', (engine) => {
-  test('waits, and comes as a direct message of the notification bot with the message in it', async (t) => {
+  test('A reminder is delivered as a direct message of the notification bot with the message in it', async (t) => {
     const world = await makeWorld(t, engine);
     const message_id = await say(world, 'eve', 'general', 'lunch', 'soup at @**Dan Ito**');
     const queue = await hear(world, 'dan', { event_types: ['reminders', 'message'] });
@@ -56,7 +56,7 @@ onBothEngines('A reminder', (engine) => {
     assert.deepEqual([removed.op, removed.reminder_id], ['remove', id]);
   });
 
-  test('is of messages that one may read, at a time to come', async (t) => {
+  test('A reminder requires an accessible message and a future time', async (t) => {
     const world = await makeWorld(t, engine);
     const secret = await tell(world, 'dan', ['eve'], 'psst');
     const open = await say(world, 'dan', 'general', 'lunch', 'soup');
@@ -79,7 +79,7 @@ onBothEngines('A reminder', (engine) => {
     assert.deepEqual(await reminders(world, 'gus'), []);
   });
 
-  test('is taken back by whom it is for only', async (t) => {
+  test('A reminder can be cancelled by its user only', async (t) => {
     const world = await makeWorld(t, engine);
     const message_id = await say(world, 'dan', 'general', 'lunch', 'soup');
     const id = await remind(world, 'dan', { message_id });

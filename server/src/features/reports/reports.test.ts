@@ -53,7 +53,7 @@ async function saidIn(world: World, channelId: number, isRendered = false): Prom
 const spam = { report_type: 'spam' };
 
 onBothEngines('A report', (engine) => {
-  test('is said by the notification bot where the organization moderates: what, where, by whom and why', async (t) => {
+  test('A report is posted by the notification bot in the moderation channel with message, reporter and reason', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'dan', 'general', 'lunch', 'buy *soup*\nnow');
@@ -83,7 +83,7 @@ onBothEngines('A report', (engine) => {
     assert.ok(rendered?.content.includes('<em>soup</em>'));
   });
 
-  test('is made by anyone of a message that they may read, a direct one, too', async (t) => {
+  test('A report can be made by anyone who can read the message, direct messages included', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'eve', 'general', '', 'hello');
@@ -99,7 +99,7 @@ onBothEngines('A report', (engine) => {
     assert.ok(last?.content.endsWith('> psst'));
   });
 
-  test('has one of the reasons that a registration lists', async (t) => {
+  test('A report requires one of the reasons from the registration', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'eve', 'general', 'a');
@@ -118,7 +118,7 @@ onBothEngines('A report', (engine) => {
     assert.deepEqual(json.ignored_parameters_unsupported, ['loud']);
   });
 
-  test('for another reason is explained, in a thousand characters at most', async (t) => {
+  test('A report with another reason requires an explanation of at most a thousand characters', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'eve', 'general', 'a');
@@ -133,7 +133,7 @@ onBothEngines('A report', (engine) => {
     assert.equal((await saidIn(world, channelId)).length, 2);
   });
 
-  test('needs a channel in which to say it', async (t) => {
+  test('A report requires a configured moderation channel', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'eve', 'general', 'a');
     const text = 'Moderation request channel must be specified to enable message reporting.';
@@ -152,7 +152,7 @@ onBothEngines('A report', (engine) => {
     );
   });
 
-  test('is not for messages that one may not read, nor for those of another organization', async (t) => {
+  test('A report of an inaccessible or foreign message is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const theirs = await sayElsewhere(world, await addOrganization(world));
     const channelId = await makeModerated(world);
@@ -165,7 +165,7 @@ onBothEngines('A report', (engine) => {
     assert.equal((await world.as('ada').post('/messages/x/report', spam)).status, 404);
   });
 
-  test('mentions nobody, whatever is quoted in it, and cannot be broken out of', async (t) => {
+  test('A report mentions nobody and cannot be broken out of', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const nasty = '@**Ben Okafor** @**all**\n```\nopen\n# big\n> deeper @**Ben Okafor**';
@@ -181,7 +181,7 @@ onBothEngines('A report', (engine) => {
     assert.match(parts[2] ?? '', /^\s*<p><a href="[^"]+"[^>]*>Original message<\/a>:<\/p>\s*$/);
   });
 
-  test('of a very long message is cut, not refused', async (t) => {
+  test('A report of a very long message is truncated', async (t) => {
     const world = await makeWorld(t, engine);
     const channelId = await makeModerated(world);
     const id = await say(world, 'dan', 'general', 'a', 'x'.repeat(10_000));

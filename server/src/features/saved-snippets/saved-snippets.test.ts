@@ -7,7 +7,7 @@ import { hear } from '../../../../tests/support/talk.ts';
 import { makeWorld } from '../../../../tests/support/world.ts';
 
 onBothEngines('Saved snippets', (engine) => {
-  test('are made, changed and deleted by one person, who alone hears of it', async (t) => {
+  test('Saved snippets are created, changed and deleted by their owner, with events to the owner only', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await hear(world, 'dan', { event_types: ['saved_snippets'] });
     const others = await hear(world, 'ada', { event_types: ['saved_snippets'] });
@@ -39,7 +39,7 @@ onBothEngines('Saved snippets', (engine) => {
     assert.deepEqual(await others.heard(), []);
   });
 
-  test('need a title and a text of a bearable length', async (t) => {
+  test('Saved snippets require a title and content of limited length', async (t) => {
     const world = await makeWorld(t, engine);
     const wrong: [Params, string][] = [
       [{ title: ' ', content: 'x' }, 'Title cannot be empty.'],
@@ -55,7 +55,7 @@ onBothEngines('Saved snippets', (engine) => {
     assert.deepEqual((await world.as('dan').get('/saved_snippets')).json.saved_snippets, []);
   });
 
-  test('are kept for bots too', async (t) => {
+  test('Saved snippets are available to bots', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = world.as(await botOf(world, 'dan'));
     const { status, json } = await bot.post('/saved_snippets', { title: 'Greeting', content: 'Hello' });
@@ -65,7 +65,7 @@ onBothEngines('Saved snippets', (engine) => {
     assert.deepEqual((await world.as('dan').get('/saved_snippets')).json.saved_snippets, []);
   });
 
-  test('of somebody else are not there', async (t) => {
+  test('Saved snippets of other users do not exist', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.as('dan').post('/saved_snippets', { title: 'Hello', content: 'Hi' });
     const path = `/saved_snippets/${json.saved_snippet_id}`;

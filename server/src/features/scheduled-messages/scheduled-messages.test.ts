@@ -30,7 +30,7 @@ async function newest(world: World, who: Name): Promise<JsonValue> {
 }
 
 onBothEngines('A scheduled message', (engine) => {
-  test('waits where its author sees it, and is sent when it is due', async (t) => {
+  test('A scheduled message is listed for its author and sent when due', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const { eve, dan } = world.people;
@@ -97,7 +97,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(opsOf(await later.heard()), ['remove', 'remove']);
   });
 
-  test('is unread for its author where a script wrote it, and where it is a note', async (t) => {
+  test('A scheduled message from a script or to oneself is unread for its author', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const queue = await hear(world, 'dan', { event_types: ['message'] });
@@ -123,7 +123,7 @@ onBothEngines('A scheduled message', (engine) => {
     );
   });
 
-  test('is changed and put off, and then is sent once, at its new time', async (t) => {
+  test('A rescheduled message is sent once, at its new time', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'lunch' });
     const later = soon + 3600;
@@ -146,7 +146,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(await scheduled(world, 'dan'), []);
   });
 
-  test('goes to another kind of place with all that it needs', async (t) => {
+  test('A scheduled message can change to another recipient type with all required parameters', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const { eve } = world.people;
@@ -167,7 +167,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual([type, to, topic], ['stream', general, 'tea']);
   });
 
-  test('is refused where it could not be sent now, or at a time that is over', async (t) => {
+  test('A scheduled message is refused if it could not be sent now, or for a past time', async (t) => {
     const world = await makeWorld(t, engine);
     const stranger = await addOrganization(world);
     const channel = { type: 'channel', to: world.channels.general, topic: 'x' };
@@ -202,7 +202,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.equal((await world.anonymous.get('/scheduled_messages')).status, 401);
   });
 
-  test('that may not be sent any more stays, says so, and its author is told why', async (t) => {
+  test('A scheduled message that can no longer be sent is kept as failed, with a notice to its author', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.design, topic: 'plan' });
     await world
@@ -224,7 +224,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.equal((await newest(world, 'gus')).subject, 'plan');
   });
 
-  test('is sent for a bot too', async (t) => {
+  test('A scheduled message can be sent by a bot', async (t) => {
     const world = await makeWorld(t, engine);
     const account = await botOf(world, 'dan');
     const bot = world.as(account);
@@ -238,7 +238,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual([sender_id, content], [account.id, 'beep']);
   });
 
-  test('stays as it is when a change names nothing to change', async (t) => {
+  test('A scheduled message update without changes is refused', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
     const before = await scheduled(world, 'dan');
@@ -249,7 +249,7 @@ onBothEngines('A scheduled message', (engine) => {
     assert.deepEqual(await queue.heard(), []);
   });
 
-  test('is taken back by its author only', async (t) => {
+  test('A scheduled message can be cancelled by its author only', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await schedule(world, 'dan', { type: 'channel', to: world.channels.general, topic: 'x' });
     const path = `/scheduled_messages/${id}`;

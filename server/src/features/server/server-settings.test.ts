@@ -22,7 +22,7 @@ async function withoutRoot(world: World): Promise<void> {
 }
 
 onBothEngines('GET /server_settings', (engine) => {
-  test('says without a sign-in all that clients read before one', async (t) => {
+  test('GET /server_settings returns everything that clients need before a sign-in', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.anonymous.get('/server_settings');
     assert.equal(status, 200);
@@ -51,7 +51,7 @@ onBothEngines('GET /server_settings', (engine) => {
     for (const [name, isOn] of methods) assert.equal(isOn, ['password', 'email'].includes(name), name);
   });
 
-  test('says whether there is something to read without an account', async (t) => {
+  test('GET /server_settings reports whether anonymous access is available', async (t) => {
     const world = await makeWorld(t, engine, { config: { webPublicChannels: 'on' } });
     const isOpen = async () =>
       (await world.anonymous.get('/server_settings')).json.realm_web_public_access_enabled as boolean;
@@ -63,7 +63,7 @@ onBothEngines('GET /server_settings', (engine) => {
     assert.equal(await isOpen(), false);
   });
 
-  test('says the same to someone signed in, and to someone with a wrong key', async (t) => {
+  test('GET /server_settings returns the same with valid and invalid credentials', async (t) => {
     const world = await makeWorld(t, engine);
     const { json } = await world.anonymous.get('/server_settings');
     assert.deepEqual((await world.as('dan').get('/server_settings')).json, json);
@@ -71,14 +71,14 @@ onBothEngines('GET /server_settings', (engine) => {
     assert.deepEqual((await wrong.get('/server_settings')).json, json);
   });
 
-  test('gives the configured address, by whichever name of the server the client came', async (t) => {
+  test('GET /server_settings returns the configured base URL for any host', async (t) => {
     const config = { baseUrl: 'https://chat.example.org:8443' };
     const world = await makeWorld(t, engine, { config });
     for (const host of ['chat.example.org', 'localhost'])
       assert.equal((await atHost(world, host, path)).json.realm_url, config.baseUrl, host);
   });
 
-  test('renders the description', async (t) => {
+  test('GET /server_settings renders the description', async (t) => {
     const world = await makeWorld(t, engine);
     await world.heddle.db.write(world.orgId, 'system', async (tx) => {
       const description = 'We **weave** <script>alert(1)</script>';
@@ -91,7 +91,7 @@ onBothEngines('GET /server_settings', (engine) => {
     assert.ok(!String(json.realm_description).includes('<script'));
   });
 
-  test('tells each organization by its host name', async (t) => {
+  test('GET /server_settings returns the organization of the host name', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'http://example.org' } });
     await addOrganization(world);
     assert.equal((await atHost(world, 'others.example.org', path)).json.realm_name, 'Others');
@@ -99,7 +99,7 @@ onBothEngines('GET /server_settings', (engine) => {
     assert.equal((await world.anonymous.get('/server_settings')).json.realm_name, 'Weavers');
   });
 
-  test('says nothing of any organization where the host is none’s', async (t) => {
+  test('GET /server_settings reveals no organization for an unknown host', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'http://example.org' } });
     await withoutRoot(world);
     for (const host of ['example.org', 'localhost', '127.0.0.1:9991', '[::1]']) {
@@ -116,7 +116,7 @@ onBothEngines('GET /server_settings', (engine) => {
     assert.deepEqual([unknown.status, unknown.json.code], [404, 'NONEXISTENT_SUBDOMAIN']);
   });
 
-  test('is all that the host of no organization answers', async (t) => {
+  test('A host without an organization serves only GET /server_settings', async (t) => {
     const world = await makeWorld(t, engine, { config: { baseUrl: 'http://example.org' } });
     await withoutRoot(world);
     const as = world.people.ada;

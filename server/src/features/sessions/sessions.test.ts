@@ -27,7 +27,7 @@ async function setRows(world: World, set: { last_seen_at: number; expires_at: nu
 }
 
 onBothEngines('A browser', (engine) => {
-  test('that signs in with a password is let in by its cookie, as the same person as by API key', async (t) => {
+  test('A browser signed in with a password is authenticated by its cookie as the same user as by API key', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const { browser, reply } = await signIn(world);
     assert.equal(reply.status, 200, reply.json.msg);
@@ -52,7 +52,7 @@ onBothEngines('A browser', (engine) => {
     assert.equal(sent.status, 200, sent.json.msg);
   });
 
-  test('does not get in with a wrong password, nor learns whether there is such an account', async (t) => {
+  test('A browser with a wrong password gets no session and learns nothing about the account', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const answers = [
       await signIn(world, 'dan@example.com', 'a loom and a quarter'),
@@ -67,7 +67,7 @@ onBothEngines('A browser', (engine) => {
     assert.deepEqual(await rowsOf(world), []);
   });
 
-  test('is limited in its guesses together with those at the other door', async (t) => {
+  test('A browser’s failed sign-ins count together with those of the API', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash, rateLimits: 'on' });
     for (let i = 0; i < 2; i++) await signIn(world, 'dan@example.com', 'guess guess');
     for (let i = 0; i < 3; i++)
@@ -75,7 +75,7 @@ onBothEngines('A browser', (engine) => {
     assert.equal((await signIn(world)).reply.status, 429);
   });
 
-  test('is known by the hash of its token only', async (t) => {
+  test('A session is stored by the hash of its token only', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie = '' } = await browserOf(world, 'dan');
     const [row] = await rowsOf(world);
@@ -85,7 +85,7 @@ onBothEngines('A browser', (engine) => {
     assert.equal((await asToken.get('/users/me')).status, 401);
   });
 
-  test('is refused with a cookie that is none, and asked for no password in a window', async (t) => {
+  test('An invalid session cookie is refused without a browser password dialog', async (t) => {
     const world = await makeWorld(t, engine);
     for (const cookie of ['heddle_session=x', 'heddle_session=', 'other=1', '__Host-heddle_session=x']) {
       const { status, json, headers } = await new BrowserClient(world.url, cookie).get('/users/me');
@@ -94,14 +94,14 @@ onBothEngines('A browser', (engine) => {
     }
   });
 
-  test('stays signed in when the server is started again', async (t) => {
+  test('A session survives a restart', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie } = await browserOf(world, 'dan');
     await world.restart();
     assert.equal((await new BrowserClient(world.url, cookie).get('/users/me')).status, 200);
   });
 
-  test('gets another cookie for another sign-in, and the first is worth nothing then', async (t) => {
+  test('A new sign-in replaces the session of the browser', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const { browser } = await signIn(world);
     const before = browser.cookie;
@@ -111,7 +111,7 @@ onBothEngines('A browser', (engine) => {
     assert.equal((await new BrowserClient(world.url, before).get('/users/me')).status, 401);
   });
 
-  test('has nothing in another organization of the server', async (t) => {
+  test('A session is not valid in another organization', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId, ownerId } = await addOrganization(world);
     const olga = await browserOf(world, { orgId, userId: ownerId });
@@ -125,7 +125,7 @@ onBothEngines('A browser', (engine) => {
     assert.equal((await rowsOf(world)).length, 1);
   });
 
-  test('may leave and take its cookie with it', async (t) => {
+  test('Signing out ends the session and clears its cookie', async (t) => {
     const world = await makeWorld(t, engine);
     const [dan, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
     const { cookie } = dan;
@@ -144,7 +144,7 @@ onBothEngines('A browser', (engine) => {
 });
 
 onBothEngines('A page of another site', (engine) => {
-  test('can have nothing asked in a session, whatever it may make a browser send', async (t) => {
+  test('A page of another site cannot make requests in a session', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
     const own = new URL(world.url).origin;
@@ -170,7 +170,7 @@ onBothEngines('A page of another site', (engine) => {
       assert.equal((await dan.with({ 'x-heddle-client': 'web', ...headers }).get('/users/me')).status, 200);
   });
 
-  test('cannot sign anyone in', async (t) => {
+  test('A page of another site cannot sign anyone in', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const browser = new BrowserClient(world.url, undefined, { 'sec-fetch-site': 'cross-site' });
     const reply = await browser.post('/heddle/sessions', { username: 'dan@example.com', password });
@@ -178,7 +178,7 @@ onBothEngines('A page of another site', (engine) => {
     assert.deepEqual(await rowsOf(world), []);
   });
 
-  test('is not mistaken for a program with an API key, which needs no header and gains nothing by a cookie', async (t) => {
+  test('A client with an API key needs no header and gains nothing by a cookie', async (t) => {
     const world = await makeWorld(t, engine);
     const { cookie = '' } = await browserOf(world, 'dan');
     const { status, json } = await world.as('eve').get('/users/me', {}, { headers: { cookie } });
@@ -204,7 +204,7 @@ const ends: Record<string, (world: World, dan: BrowserClient) => Promise<Reply>>
 
 onBothEngines('A session', (engine) => {
   for (const [cause, end] of Object.entries(ends))
-    test(`is over at once when ${cause}, and a poll that waits in it learns nothing more`, async (t) => {
+    test(`A session ends immediately when ${cause}, and its long poll delivers nothing more`, async (t) => {
       const world = await makeWorld(t, engine);
       const dan = await browserOf(world, 'dan');
       const eve = await browserOf(world, 'eve');
@@ -220,7 +220,7 @@ onBothEngines('A session', (engine) => {
       assert.equal((await eve.get('/users/me')).status, 200);
     });
 
-  test('stays when the API key is made anew in it, and the others end', async (t) => {
+  test('A session that regenerates the API key stays valid, and the others end', async (t) => {
     const world = await makeWorld(t, engine);
     const [here, elsewhere] = [await browserOf(world, 'dan'), await browserOf(world, 'dan')];
     assert.equal((await here.post('/users/me/api_key/regenerate')).status, 200);
@@ -228,7 +228,7 @@ onBothEngines('A session', (engine) => {
     assert.equal((await elsewhere.get('/users/me')).status, 401);
   });
 
-  test('is not given back with the account', async (t) => {
+  test('A session is not restored by reactivating the account', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
     await world.as('ada').delete(`/users/${world.people.dan.id}`);
@@ -236,7 +236,7 @@ onBothEngines('A session', (engine) => {
     assert.equal((await dan.get('/users/me')).status, 401);
   });
 
-  test('cannot begin for an account, or by a password, that came to its end meanwhile', async (t) => {
+  test('A session cannot start for an account or password that became invalid during the sign-in', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     await world.as('ada').delete(`/users/${world.people.eve.id}`);
     await assert.rejects(browserOf(world, 'eve'), /Account is deactivated/);
@@ -255,7 +255,7 @@ onBothEngines('A session', (engine) => {
     assert.deepEqual(await rowsOf(world), []);
   });
 
-  test('is shown to its owner only, with the others of the same person', async (t) => {
+  test('Sessions are listed for their owner only', async (t) => {
     const world = await makeWorld(t, engine);
     const phone = await browserOf(world, 'dan', 'Phone');
     await browserOf(world, 'dan', 'Laptop');
@@ -273,7 +273,7 @@ onBothEngines('A session', (engine) => {
     assert.equal((await phone.get('/users/me')).status, 200);
   });
 
-  test('is lengthened by use, with its cookie, and ends after two weeks without', async (t) => {
+  test('A session is extended by use, with its cookie, and expires after two weeks without', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = await browserOf(world, 'dan');
     const hour = 3600_000;
@@ -291,7 +291,7 @@ onBothEngines('A session', (engine) => {
     assert.equal((await new BrowserClient(world.url, dan.cookie).get('/users/me')).status, 401);
   });
 
-  test('that has expired is swept away, and a living one is not', async (t) => {
+  test('Expired sessions are deleted, and active ones are kept', async (t) => {
     const world = await makeWorld(t, engine);
     await browserOf(world, 'dan');
     await setRows(world, { last_seen_at: 0, expires_at: Date.now() - 1 });
@@ -306,7 +306,7 @@ onBothEngines('A session', (engine) => {
     assert.equal((await eve.get('/users/me')).status, 200);
   });
 
-  test('makes room for a new one when a person has fifty', async (t) => {
+  test('A user’s 51st session replaces the oldest', async (t) => {
     const world = await makeWorld(t, engine);
     const first = await browserOf(world, 'dan');
     for (let i = 1; i < 50; i++) await browserOf(world, 'dan');

@@ -44,7 +44,7 @@ function another(name: string, value: unknown): unknown {
 }
 
 onBothEngines('Personal settings', (engine) => {
-  test('are each changed, kept and told once, to oneself alone', async (t) => {
+  test('Personal settings are changed, stored and emitted once each, to their user only', async (t) => {
     const world = await makeWorld(t, engine);
     const mine = await openQueue(world, 'dan', { event_types: ['user_settings'] });
     const others = await openQueue(world, 'eve', { event_types: ['user_settings'] });
@@ -65,7 +65,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual(await others.after(others.start), []);
   });
 
-  test('of no kind or out of bounds are refused, and nothing of the request happens', async (t) => {
+  test('Unknown or invalid personal settings are refused together with the whole request', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await settingsOf(world, 'dan');
     for (const [bad, message] of [
@@ -88,7 +88,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual(await settingsOf(world, 'dan'), before);
   });
 
-  test('are for people; what is no setting is listed as ignored', async (t) => {
+  test('Personal settings require a user; unknown names are reported as ignored', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'robo', { botOf: 'dan' });
     assert.equal((await world.as(bot).patch('/settings', { enter_sends: true })).status, 400);
@@ -103,7 +103,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual([twenty_four_hour_time, enable_sounds], [true, false]);
   });
 
-  test('rename people unless the organization keeps names, administrators always', async (t) => {
+  test('Changing one’s name is allowed unless the organization disables it, and always to administrators', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'gus', { event_types: ['realm_user'] });
     assert.equal((await set(world, 'dan', { full_name: ' Daniel Ito ' })).status, 200);
@@ -117,7 +117,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.equal((await settingsOf(world, 'dan')).enter_sends, false);
   });
 
-  test('hide the address from those whom its owner leaves out, and show it again', async (t) => {
+  test('Hiding an email hides it from excluded users, and showing it reveals it again', async (t) => {
     const world = await makeWorld(t, engine);
     const dan = world.people.dan.id;
     const shown = async (who: Name) => {
@@ -161,7 +161,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual(told.eve, [null, hidden, real, null, real, real]);
   });
 
-  test('ask a new address whether it is theirs, and show the old one until then', async (t) => {
+  test('A new email requires confirmation, and the old one is shown until then', async (t) => {
     const world = await makeWorld(t, engine);
     assert.equal((await set(world, 'dan', { email: ' dan@example.com' })).status, 200);
     assert.deepEqual(await recipients(world), []);
@@ -171,7 +171,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual([json.email, json.delivery_email], ['dan@example.com', 'dan@example.com']);
   });
 
-  test('keep the address where a new one cannot be, and then change nothing else', async (t) => {
+  test('An invalid or unavailable new email is refused without changes', async (t) => {
     const world = await makeWorld(t, engine);
     const before = await settingsOf(world, 'dan');
     const refused = async (who: Name, email: string) => {
@@ -196,7 +196,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.deepEqual(await recipients(world), ['benedict@example.com']);
   });
 
-  test('send e-mails to two new addresses an hour, not more', async (t) => {
+  test('Email changes are limited to two confirmation emails an hour', async (t) => {
     const world = await makeWorld(t, engine, { rateLimits: 'on' });
     const codes = [];
     for (const name of ['a', 'b', 'c'])
@@ -209,7 +209,7 @@ onBothEngines('Personal settings', (engine) => {
     );
   });
 
-  test('change the password of who knows the old one, and sign them out elsewhere', async (t) => {
+  test('Changing the password requires the old one and signs out other sessions', async (t) => {
     const passwordHash = await hashPassword('twelve loud geese');
     const world = await makeWorld(t, engine, { passwordHash });
     const signIn = async (password: string) =>
@@ -229,7 +229,7 @@ onBothEngines('Personal settings', (engine) => {
     assert.equal(await signIn('nine quiet swans'), 200);
   });
 
-  test('count wrong passwords as failed sign-ins', async (t) => {
+  test('Wrong passwords in the settings count as failed sign-ins', async (t) => {
     const passwordHash = await hashPassword('twelve loud geese');
     const world = await makeWorld(t, engine, { passwordHash, rateLimits: 'on' });
     const guess = { old_password: 'wrong', new_password: 'nine quiet swans' };
@@ -242,7 +242,7 @@ onBothEngines('Personal settings', (engine) => {
 onBothEngines('Settings for newcomers', (engine) => {
   const path = '/realm/user_settings_defaults';
 
-  test('are set by administrators, told to everyone, and change nobody who is there', async (t) => {
+  test('Default settings of new users are changed by administrators, emitted to everyone, and do not affect existing users', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await openQueue(world, 'gus', { event_types: ['realm_user_settings_defaults'] });
     const { status, json } = await world.as('ben').patch(path, { enter_sends: true, color_scheme: 2 });
@@ -260,7 +260,7 @@ onBothEngines('Settings for newcomers', (engine) => {
     ]);
   });
 
-  test('are what newcomers start with, a hidden address included', async (t) => {
+  test('Default settings apply to new users, email visibility included', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('ben').patch(path, { enter_sends: true, email_address_visibility: 3 });
     const newcomer = await addPerson(world, 'fay');
@@ -279,7 +279,7 @@ onBothEngines('Settings for newcomers', (engine) => {
     assert.equal((await world.as('eve').get(`/users/${bot.id}`)).json.user.email, 'robo@example.com');
   });
 
-  test('are refused to all others, and for what is no value', async (t) => {
+  test('Default settings are refused to non-administrators and for invalid values', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of names.filter((name) => name !== 'ada' && name !== 'ben')) {
       const { status, json } = await world.as(who).patch(path, { enter_sends: true });
@@ -293,7 +293,7 @@ onBothEngines('Settings for newcomers', (engine) => {
     assert.equal(json.realm_user_settings_defaults.enter_sends, false);
   });
 
-  test('stand beside the rest of the state too, for clients that do not look for one object', async (t) => {
+  test('Default settings are also top-level keys for clients without user_settings_object', async (t) => {
     const world = await makeWorld(t, engine);
     await world.as('dan').patch('/settings', { twenty_four_hour_time: true });
     const stateFor = async (params: Params) => (await world.as('dan').post('/register', params)).json;

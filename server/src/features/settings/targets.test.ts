@@ -31,7 +31,7 @@ async function whoHas(world: World, name: string, value: unknown): Promise<Name[
 }
 
 onBothEngines('PATCH /settings with target_users', (engine) => {
-  test('changes the settings of the people named, not those of the caller, and emits it to them alone', async (t) => {
+  test('PATCH /settings with target_users changes the settings of these users only, with events to them', async (t) => {
     const world = await makeWorld(t, engine);
     const { dan, eve } = world.people;
     const queues = {
@@ -54,7 +54,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.deepEqual(await whoHas(world, 'enter_sends', true), ['dan', 'eve']);
   });
 
-  test('reaches the members of groups and of their subgroups, and no bots', async (t) => {
+  test('PATCH /settings with target_users includes members of groups and subgroups, but no bots', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await botOf(world, 'dan');
     const inner = await addGroup(world, 'inner', [world.people.eve.id]);
@@ -68,7 +68,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.deepEqual(await whoHas(world, 'enter_sends', true), ['ada', 'ben', 'cleo', 'dan', 'eve']);
   });
 
-  test('leaves out, setting by setting, people who have changed it themselves, where that is asked for', async (t) => {
+  test('PATCH /settings with target_users skips users who changed a setting themselves, on request', async (t) => {
     const world = await makeWorld(t, engine);
     const user_ids = [world.people.dan.id, world.people.eve.id];
     await world.as('dan').patch('/settings', { enter_sends: true });
@@ -85,7 +85,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.deepEqual(await whoHas(world, 'enter_sends', true), ['dan', 'eve']);
   });
 
-  test('is for administrators', async (t) => {
+  test('PATCH /settings with target_users requires an administrator', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['cleo', 'dan', 'gus'] as const) {
       const { json } = await change(world, who, { user_ids: [world.people[who].id] }, { enter_sends: true });
@@ -97,7 +97,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.deepEqual(await whoHas(world, 'enter_sends', true), []);
   });
 
-  test('refuses what nobody changes for others, and then changes nothing', async (t) => {
+  test('PATCH /settings with target_users refuses settings that cannot be changed for others', async (t) => {
     const world = await makeWorld(t, engine);
     const user_ids = [world.people.dan.id];
     const own = [...ownChoiceSettings].map((name) => {
@@ -122,7 +122,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.equal((await world.as('ada').get('/users/me')).json.full_name, 'Ada Achterberg');
   });
 
-  test('leaves people their drafts', async (t) => {
+  test('PATCH /settings with target_users keeps the drafts of users', async (t) => {
     const world = await makeWorld(t, engine);
     const drafts = [{ type: '', to: [], topic: '', content: 'so' }];
     assert.equal((await world.as('ada').post('/drafts', { drafts })).status, 200);
@@ -133,7 +133,7 @@ onBothEngines('PATCH /settings with target_users', (engine) => {
     assert.deepEqual(await whoHas(world, 'enable_drafts_synchronization', false), []);
   });
 
-  test('refuses targets that are not there, none at all, and a form without skip_if_already_edited', async (t) => {
+  test('PATCH /settings with target_users refuses missing or empty targets and requests without skip_if_already_edited', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const { dan } = world.people;

@@ -22,7 +22,7 @@ async function set(world: World, who: Name, params: Params, of?: Name): Promise<
 }
 
 onBothEngines('A status', (engine) => {
-  test('is a text and an emoji, which come and go by themselves, and everyone hears of it', async (t) => {
+  test('A status has a text and an emoji, expires, and is emitted to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     assert.deepEqual(await statusOf(world, 'eve', 'dan'), {});
@@ -52,7 +52,7 @@ onBothEngines('A status', (engine) => {
     assert.deepEqual(json.user_status, { [id]: { status_text: 'back', ...emoji } });
   });
 
-  test('sets away by the setting that hides presence, with an event to everyone', async (t) => {
+  test('Setting a status to away disables presence, with an event to everyone', async (t) => {
     const world = await makeWorld(t, engine);
     const { id } = world.people.dan;
     const own = await hear(world, 'dan', { event_types: ['user_settings'] });
@@ -79,7 +79,7 @@ onBothEngines('A status', (engine) => {
     }
   });
 
-  test('is refused with a reason, and then stays as it was', async (t) => {
+  test('An invalid status is refused without changes', async (t) => {
     const world = await makeWorld(t, engine);
     await set(world, 'dan', { status_text: 'x'.repeat(60) });
     const refusals: [Params, string][] = [
@@ -107,7 +107,7 @@ onBothEngines('A status', (engine) => {
     assert.deepEqual(await statusOf(world, 'dan', 'dan'), { status_text: 'x'.repeat(60) });
   });
 
-  test('of somebody else is set by administrators only', async (t) => {
+  test('The status of another user can be set by administrators only', async (t) => {
     const world = await makeWorld(t, engine);
     for (const who of ['cleo', 'dan', 'eve', 'gus'] as const) {
       const { status, json } = await world
@@ -125,7 +125,7 @@ onBothEngines('A status', (engine) => {
     assert.equal((await world.anonymous.post('/users/me/status', { status_text: 'x' })).status, 401);
   });
 
-  test('is not for those who may not know of the person', async (t) => {
+  test('The status of an invisible user is hidden', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, {
       can_access_all_users_group: { direct_members: [], direct_subgroups: [] },
@@ -140,7 +140,7 @@ onBothEngines('A status', (engine) => {
     assert.deepEqual(state.user_status, {});
   });
 
-  test('goes with the profile of a person who is deleted', async (t) => {
+  test('The status is deleted with the profile of a user', async (t) => {
     const world = await makeWorld(t, engine);
     await set(world, 'eve', { status_text: 'writing a novel', emoji_name: 'book' });
     const queue = await hear(world, 'dan', listening);

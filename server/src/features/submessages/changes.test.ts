@@ -66,7 +66,7 @@ onBothEngines('Changes of polls and lists, and the choices of bots,', (engine) =
     [todo, { type: 'new_task_list_title', title: 7 }, 'todo data["title"] is not a string'],
   ];
 
-  test('are what can be done with them', async (t) => {
+  test('Every valid change of a poll, a list or a widget is accepted', async (t) => {
     const world = await makeWorld(t, engine);
     const ids = new Map<string, number>();
     for (const text of [poll, todo]) ids.set(text, await say(world, 'dan', 'general', 'lunch', text));
@@ -90,7 +90,7 @@ onBothEngines('Changes of polls and lists, and the choices of bots,', (engine) =
     assert.equal((await submessagesOf(world, 'dan', ids.get(todo) ?? 0)).length, 5);
   });
 
-  test('never break anything, whatever is sent', async (t) => {
+  test('Invalid changes of polls and lists never fail the server', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const type = fc.constantFrom('vote', 'question', 'new_option', 'strike', '__proto__');
@@ -117,7 +117,7 @@ onBothEngines('Changes of polls and lists, and the choices of bots,', (engine) =
   const choice = { short_name: 'A', long_name: 'Silk', reply: 'silk' };
   const choices = { type: 'choices', heading: 'Which?', choices: [{ type: 'multiple_choice', ...choice }] };
 
-  test('are checked where a bot gives them with its message', async (t) => {
+  test('Widgets are validated when a bot sends them', async (t) => {
     const world = await makeWorld(t, engine);
     const widget = { widget_type: 'zform', extra_data: choices };
     const send = (widget_content: string) =>

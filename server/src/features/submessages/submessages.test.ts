@@ -22,7 +22,7 @@ import { sendToChannel } from '../message-send/send.ts';
 const pollBegun = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } };
 
 onBothEngines('submessages', (engine) => {
-  test('begin with what the text of a message makes of it', async (t) => {
+  test('Submessages start with the widget from the message content', async (t) => {
     const world = await makeWorld(t, engine);
     const queue = await hear(world, 'eve');
     const id = await say(world, 'dan', 'general', 'lunch', poll);
@@ -59,7 +59,7 @@ onBothEngines('submessages', (engine) => {
     assert.deepEqual(told[0]?.message.submessages, [first]);
   });
 
-  test('are added by all who read the message, and told to those who have it', async (t) => {
+  test('Submessages are added by everyone who can read the message, with events to its recipients', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'lounge', 'lunch', poll);
     const queues = new Map<Name, Awaited<ReturnType<typeof hear>>>();
@@ -93,7 +93,7 @@ onBothEngines('submessages', (engine) => {
     ]);
   });
 
-  test('stay secret with their message, in private channels, protected history and direct messages', async (t) => {
+  test('Submessages are as private as their message', async (t) => {
     const world = await makeWorld(t, engine);
     const early = await say(world, 'dan', 'vault', 'keys', poll);
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
@@ -120,7 +120,7 @@ onBothEngines('submessages', (engine) => {
     assert.equal((await submessagesOf(world, 'dan', whisper)).length, 2);
   });
 
-  test('are not for messages of another organization', async (t) => {
+  test('Submessages of foreign messages are refused', async (t) => {
     const world = await makeWorld(t, engine);
     const { orgId, ownerId, channelId } = await addOrganization(world);
     const directory = await world.heddle.organizations.directory(orgId);
@@ -139,7 +139,7 @@ onBothEngines('submessages', (engine) => {
     );
   });
 
-  test('begin with a message that is sent later, too', async (t) => {
+  test('Submessages are created with a scheduled message', async (t) => {
     const world = await makeWorld(t, engine);
     const at = Math.floor(Date.now() / 1000) + 3600;
     const { status, json } = await world.as('dan').post('/scheduled_messages', {
@@ -156,7 +156,7 @@ onBothEngines('submessages', (engine) => {
     assert.deepEqual(await contents(world, 'eve', message?.id ?? 0), [pollBegun]);
   });
 
-  test('are not for archived channels', async (t) => {
+  test('Submessages are refused in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     await setChannel(world, world.channels.general, { is_archived: 1 });
@@ -164,7 +164,7 @@ onBothEngines('submessages', (engine) => {
     assert.equal((await submessagesOf(world, 'dan', id)).length, 1);
   });
 
-  test('are first of all the sender’s: others add to what there is', async (t) => {
+  test('The first submessage is the sender’s; others can only add to it', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const refusal = 'You cannot attach a submessage to this message.';
@@ -176,7 +176,7 @@ onBothEngines('submessages', (engine) => {
     assert.deepEqual(kinds, ['game', 'game']);
   });
 
-  test('are JSON of a bounded size, with all parameters there', async (t) => {
+  test('Submessages are JSON of limited size and require all parameters', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const post = (params: Params) => world.as('dan').post('/submessage', { message_id: id, ...params });
@@ -201,7 +201,7 @@ onBothEngines('submessages', (engine) => {
     assert.equal((await submessagesOf(world, 'dan', id)).length, 2);
   });
 
-  test('end when there is no more room for them', async (t) => {
+  test('Submessages are limited in number', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const row = { org_id: world.orgId, message_id: id, sender_id: world.people.dan.id, kind: 'widget' };
@@ -218,7 +218,7 @@ onBothEngines('submessages', (engine) => {
     assert.equal((await submessagesOf(world, 'eve', id)).length, 3);
   });
 
-  test('keep their message from being edited, go where it is moved, and away with it', async (t) => {
+  test('A message with submessages cannot be edited, and they follow its move and deletion', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch', poll);
     const other = await say(world, 'dan', 'general', 'lunch', poll);
@@ -240,14 +240,14 @@ onBothEngines('submessages', (engine) => {
     );
   });
 
-  test('a text that is edited to look like a poll stays a text', async (t) => {
+  test('A message edited to look like a poll stays a text', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     assert.equal((await world.as('dan').patch(`/messages/${id}`, { content: poll })).status, 200);
     assert.deepEqual(await submessagesOf(world, 'dan', id), []);
   });
 
-  test('come once with a message that is sent twice', async (t) => {
+  test('A message sent twice has its submessages once', async (t) => {
     const world = await makeWorld(t, engine);
     const { state } = await hear(world, 'dan');
     const params = { type: 'channel', to: world.channels.general, topic: 'lunch', content: poll };

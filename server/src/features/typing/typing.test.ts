@@ -54,7 +54,7 @@ function choose(world: World, who: Name, settings: Record<string, boolean>): Pro
 }
 
 onBothEngines('Typing while a message is changed', (engine) => {
-  test('is told to the members of the channel, when it starts and when it stops', async (t) => {
+  test('An edit typing notification reaches the subscribers of the channel, for start and stop', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     const message_id = await say(world, 'dan', 'design', 'plan');
@@ -68,7 +68,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     }
   });
 
-  test('is told to the people of the conversation', async (t) => {
+  test('An edit typing notification reaches the participants of a direct conversation', async (t) => {
     const world = await makeWorld(t, engine);
     const message_id = await tell(world, 'dan', ['gus', 'eve']);
     const heard = await everyoneListens(world);
@@ -80,7 +80,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     assert.deepEqual(await heard(), { dan: events, eve: events, gus: events });
   });
 
-  test('is told only to those who may see the message, where history is protected', async (t) => {
+  test('An edit typing notification with protected history reaches those who can read the message', async (t) => {
     const world = await makeWorld(t, engine);
     const early = await say(world, 'dan', 'vault', 'keys');
     await addMembers(world, world.channels.vault, [world.people.eve.id]);
@@ -92,7 +92,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     assert.deepEqual(Object.keys(await heard()), ['ada', 'dan', 'eve']);
   });
 
-  test('is for whoever sent the message, of every role and bots too', async (t) => {
+  test('An edit typing notification requires the sender of the message, of any role', async (t) => {
     const world = await makeWorld(t, engine);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     await addMembers(world, world.channels.general, [bot.id]);
@@ -117,7 +117,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     }
   });
 
-  test('is for as long as its sender may change the message', async (t) => {
+  test('An edit typing notification requires that the message can still be edited', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'dan', 'general', 'lunch');
     const heard = await everyoneListens(world);
@@ -148,7 +148,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     assert.deepEqual(await heard(), {});
   });
 
-  test('is refused for what one may not read, and in archived channels', async (t) => {
+  test('An edit typing notification is refused for inaccessible messages and in archived channels', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const secret = await say(world, 'dan', 'vault', 'keys');
@@ -163,7 +163,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
     assert.equal((await world.anonymous.post(path(id), { op: 'start' })).status, 401);
   });
 
-  test('needs an operation that there is', async (t) => {
+  test('An edit typing notification requires a valid operation', async (t) => {
     const world = await makeWorld(t, engine);
     const path = `/messages/${await say(world, 'dan', 'general', 'lunch')}/typing`;
     const missing = await world.as('dan').post(path);
@@ -176,7 +176,7 @@ onBothEngines('Typing while a message is changed', (engine) => {
 });
 
 onBothEngines('Typing', (engine) => {
-  test('to people is told to them and to the other clients of the writer', async (t) => {
+  test('A direct typing notification reaches the recipients and the user’s other clients', async (t) => {
     const world = await makeWorld(t, engine);
     const heard = await everyoneListens(world);
     const { dan, gus } = world.people;
@@ -192,7 +192,7 @@ onBothEngines('Typing', (engine) => {
     }
   });
 
-  test('in a channel is told to its members, in each client’s form', async (t) => {
+  test('A channel typing notification reaches subscribers in each client’s form', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     const heard = await everyoneListens(world);
@@ -211,7 +211,7 @@ onBothEngines('Typing', (engine) => {
     }
   });
 
-  test('is not told by those, nor to those, who do not wish it', async (t) => {
+  test('Typing notifications are neither sent by nor sent to users who disabled them', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const inGeneral = { type: 'channel', op: 'start', stream_id: general, topic: 'lunch' };
@@ -239,7 +239,7 @@ onBothEngines('Typing', (engine) => {
     assert.deepEqual(await heard(), {});
   });
 
-  test('names people or a channel and a topic that one may write to', async (t) => {
+  test('A typing notification requires recipients or a topic that the user may send to', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const start = { op: 'start' };
@@ -263,7 +263,7 @@ onBothEngines('Typing', (engine) => {
     assert.deepEqual(await heard(), {});
   });
 
-  test('needs the right to post, and is no way for a guest to reach strangers', async (t) => {
+  test('A typing notification requires permission to send and reveals no users to guests', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     const start = { type: 'channel', op: 'start', topic: 'a' };
@@ -281,7 +281,7 @@ onBothEngines('Typing', (engine) => {
     await done(world, 'gus', '/typing', { op: 'start', to: [world.people.dan.id] });
   });
 
-  test('is not told in channels of more than a hundred', async (t) => {
+  test('A typing notification is not sent in channels with over a hundred subscribers', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const crowd: number[] = [];

@@ -34,7 +34,7 @@ const choose = (world: World, who: Name, settings: Record<string, unknown>) =>
   world.as(who).patch('/settings', settings);
 
 onBothEngines('Topics of one’s own', (engine) => {
-  test('are muted, unmuted, followed and left as they were, whatever the case', async (t) => {
+  test('Topic policies are set to muted, unmuted, followed or none, in any case', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const queue = await openQueue(world, 'dan', { event_types: ['user_topic', 'muted_topics'] });
@@ -53,7 +53,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'eve'), []);
   });
 
-  test('are told to old clients as a list of what is muted', async (t) => {
+  test('Topic policies are sent to old clients as a list of muted topics', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const queue = await openQueue(world, 'dan', { event_types: ['muted_topics'] });
@@ -73,7 +73,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'dan', false), [[general, 'general chat', 1]]);
   });
 
-  test('are refused for channels one may not read and for what is no topic or policy', async (t) => {
+  test('Topic policies are refused for inaccessible channels and invalid topics or policies', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const { general, vault, lounge } = world.channels;
@@ -124,7 +124,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'gus'), []);
   });
 
-  test('cannot be removed where none is set, and reveal no hidden channel', async (t) => {
+  test('Removing a missing topic policy is refused and reveals no hidden channel', async (t) => {
     const world = await makeWorld(t, engine);
     const other = await addOrganization(world);
     const { general, design, vault, lounge } = world.channels;
@@ -172,7 +172,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.equal((await setPolicy(world, 'dan', general, 'x', 0)).status, 200, 'said of a channel of theirs');
   });
 
-  test('decide what counts as unread', async (t) => {
+  test('Topic policies decide what counts as unread', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await say(world, 'ada', 'general', 'lunch', '@**all**');
@@ -190,7 +190,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  test('are followed by who begins them, once, and not by bots or those who do not want to', async (t) => {
+  test('A topic is followed by its creator once, but not by bots and users who disabled it', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     const bot = await addPerson(world, 'robo', { botOf: 'dan' });
@@ -207,7 +207,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'dan'), [[general, 'Lunch', 2]]);
   });
 
-  test('are followed by who begins them in a public channel without being in it', async (t) => {
+  test('A topic in a public channel is followed by its creator without a subscription', async (t) => {
     const world = await makeWorld(t, engine);
     const { lounge } = world.channels;
     await world.as('dan').delete('/users/me/subscriptions', { subscriptions: ['lounge'] });
@@ -221,7 +221,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'eve'), []);
   });
 
-  test('of a deleted topic are deleted with it, with an event to their users', async (t) => {
+  test('Deleting a topic deletes its policies, with an event to their users', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await choose(world, 'dan', { automatically_follow_topics_policy: 4 });
@@ -239,7 +239,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     );
   });
 
-  test('of archived channels are shown to clients that know of those', async (t) => {
+  test('Topic policies in archived channels are shown to clients that support those', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, lounge } = world.channels;
     await setPolicy(world, 'dan', general, 'lunch', 3);
@@ -249,7 +249,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'dan', true, false), [[general, 'lunch', 3]]);
   });
 
-  test('that are followed or unmuted by sending are named in the answer, once', async (t) => {
+  test('Sending reports a topic that became followed or unmuted once', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await choose(world, 'eve', { automatically_follow_topics_policy: 4 });
@@ -268,7 +268,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.equal(await answered('dan', { type: 'direct', to: [world.people.eve.id] }), undefined);
   });
 
-  test('are followed or unmuted by sending, reacting and being mentioned, as each has chosen', async (t) => {
+  test('Topics become followed or unmuted by sending, reacting and mentions, as each user chose', async (t) => {
     const world = await makeWorld(t, engine);
     const { general } = world.channels;
     await choose(world, 'dan', { automatically_follow_topics_policy: 2 });
@@ -290,7 +290,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await policies('gus'), []);
   });
 
-  test('are left as they were by who is mentioned only since a message was edited', async (t) => {
+  test('A mention added by an edit does not change topic policies', async (t) => {
     const world = await makeWorld(t, engine);
     const id = await say(world, 'ada', 'general', 'lunch', 'soup');
     const content = `soup, @**Dan Ito|${world.people.dan.id}**`;
@@ -299,7 +299,7 @@ onBothEngines('Topics of one’s own', (engine) => {
     assert.deepEqual(await topicsOf(world, 'dan'), []);
   });
 
-  test('go with all messages of a topic to where those are moved, and meet what is there', async (t) => {
+  test('Topic policies follow a topic that is moved entirely, and merge with those of the destination', async (t) => {
     const world = await makeWorld(t, engine);
     const { general, design } = world.channels;
     await choose(world, 'ada', { automatically_follow_topics_policy: 4 });

@@ -26,21 +26,21 @@ const range = (first: number, last: number, step = 1) =>
 const damaged = [storedFrom([1, 2, 3])!.subarray(0, -1), new Uint8Array(50).fill(7), Uint8Array.of(1)];
 
 describe('a chunk of read messages', () => {
-  it('is found by message id', () => {
+  it('A bitmap chunk is found by message ID', () => {
     assert.equal(chunkOf(0), 0);
     assert.equal(chunkOf(chunkSize - 1), 0);
     assert.equal(chunkOf(chunkSize), 1);
     assert.equal(chunkOf(base + 5), chunk);
   });
 
-  it('that was never stored holds nothing read', () => {
+  it('A missing bitmap chunk has no read messages', () => {
     assert.deepEqual(readAmong(chunk, null, [base, base + 1]), []);
     assert.deepEqual(readIds(chunk, null), []);
     assert.equal(countRead(null), 0);
     assert.deepEqual(markUnread(chunk, null, [base]), { stored: null, changed: [] });
   });
 
-  it('says which ids changed, each once', () => {
+  it('A bitmap change returns the changed IDs once each', () => {
     const first = storedFrom([1, 2]);
     const second = markRead(chunk, first, idsAt([3, 2, 4, 3]));
     assert.deepEqual(second.changed, idsAt([3, 4]));
@@ -50,17 +50,17 @@ describe('a chunk of read messages', () => {
     assert.deepEqual(readAmong(chunk, third.stored, idsAt([3, 1, 2])), idsAt([3, 2]));
   });
 
-  it('is left as it is by a change that changes nothing', () => {
+  it('A bitmap change without effect leaves the chunk unchanged', () => {
     const stored = storedFrom([1, 2]);
     assert.equal(markRead(chunk, stored, idsAt([2])).stored, stored);
     assert.equal(markUnread(chunk, stored, idsAt([3])).stored, stored);
   });
 
-  it('is not stored when nothing in it is read any more', () => {
+  it('An empty bitmap chunk is not stored', () => {
     assert.equal(markUnread(chunk, storedFrom([1, 2]), idsAt([1, 2])).stored, null);
   });
 
-  it('refuses ids of another chunk', () => {
+  it('A bitmap chunk refuses IDs of another chunk', () => {
     for (const id of [base - 1, base + chunkSize, 5, -1, base + 0.5, NaN]) {
       assert.throws(() => markRead(chunk, null, [base, id]), RangeError);
       assert.throws(() => markUnread(chunk, null, [id]), RangeError);
@@ -68,7 +68,7 @@ describe('a chunk of read messages', () => {
     }
   });
 
-  it('stays small however much is read', () => {
+  it('A bitmap chunk stays small however many messages are read', () => {
     const size = (offsets: number[]) => storedFrom(offsets)?.length ?? 0;
     assert(size(range(0, 65_535)) < 20);
     assert(size([...range(0, 9_999), ...range(20_000, 29_999)]) < 30);
@@ -76,7 +76,7 @@ describe('a chunk of read messages', () => {
     assert(size(range(0, 65_534, 2)) < 8_300);
   });
 
-  it('reads bytes that start anywhere in a buffer, and does not change them', () => {
+  it('A bitmap is read at any buffer offset without modifying it', () => {
     for (const offsets of [[7], range(0, 500), range(0, 65_534, 2)]) {
       const stored = storedFrom(offsets)!;
       const page = new Uint8Array(stored.length + 6);
@@ -88,14 +88,14 @@ describe('a chunk of read messages', () => {
     }
   });
 
-  it('refuses damaged bytes', () => {
+  it('A damaged bitmap is refused', () => {
     for (const bytes of damaged) {
       assert.throws(() => countRead(bytes), /deserialization failed/);
       assert.throws(() => markRead(chunk, bytes, [base]), /deserialization failed/);
     }
   });
 
-  it('frees its bitmap after every call, failed ones too', (t) => {
+  it('A bitmap is freed after every call, failed ones included', (t) => {
     const dispose = t.mock.method(RoaringBitmap32.prototype, 'dispose');
     const stored = storedFrom([1, 2, 3]);
     markUnread(chunk, stored, [base + 1]);
@@ -107,7 +107,7 @@ describe('a chunk of read messages', () => {
     assert.equal(dispose.mock.callCount(), 5 + damaged.length);
   });
 
-  it('is a set of ids, whatever is done to it', () => {
+  it('A bitmap behaves as a set of IDs under random operations', () => {
     const offset = fc.oneof(fc.nat(65_535), fc.nat(200));
     const stretch = fc
       .tuple(offset, fc.nat(20_000), fc.integer({ min: 1, max: 3 }))

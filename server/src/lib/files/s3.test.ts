@@ -15,7 +15,7 @@ async function attachmentsOf(world: World) {
 }
 
 onBothEngines('In a bucket, a file', (engine) => {
-  test('is kept and served like on disk, whole and in parts', async (t) => {
+  test('A file in a bucket is stored and served as on disk, with ranges', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
     const { url, path } = await upload(world, 'dan', {
@@ -38,14 +38,14 @@ onBothEngines('In a bucket, a file', (engine) => {
     assert.deepEqual([...s3.objects.keys()], []);
   });
 
-  test('may be empty', async (t) => {
+  test('A file in a bucket may be empty', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
     const { url } = await upload(world, 'dan', { content: '' });
     assert.equal(await (await open(world, 'dan', url)).text(), '');
   });
 
-  test('gets there although the store fails now and then', async (t) => {
+  test('A file is stored in a bucket despite temporary failures', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
     s3.fail('PUT', 'error', 'wrong etag');
@@ -55,7 +55,7 @@ onBothEngines('In a bucket, a file', (engine) => {
     assert.deepEqual(new Uint8Array(await response.arrayBuffer()), content);
   });
 
-  test('is refused rather than half kept', async (t) => {
+  test('A file is refused rather than stored partially in a bucket', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
     for (const fault of ['error', 'wrong etag'] as const) {
@@ -70,7 +70,7 @@ onBothEngines('In a bucket, a file', (engine) => {
     assert.deepEqual([...s3.objects.keys()], []);
   });
 
-  test('that cannot be read while it is sent is refused, and ends nothing else', async (t) => {
+  test('A file that becomes unreadable while it is sent to a bucket is refused without further effects', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
     const { store, incoming } = world.heddle.files;
@@ -80,7 +80,7 @@ onBothEngines('In a bucket, a file', (engine) => {
     assert.equal(s3.objects.size, 1);
   });
 
-  test('is never served cut off as if it were whole', async (t) => {
+  test('A file from a bucket is never served truncated as complete', async (t) => {
     const s3 = await makeS3(t);
     const world = await makeWorld(t, engine, { config: s3.config });
     const { url, path } = await upload(world, 'dan', { content });

@@ -12,7 +12,7 @@ const sources = new URL('..', import.meta.url);
 describe('texts of the server', () => {
   testTexts({ en, de });
 
-  it('are all said somewhere', () => {
+  it('Every server text is used', () => {
     const code = globSync('**/*.ts', { cwd: sources, exclude: ['texts/{en,de}/*', '**/*.test.ts'] })
       .map((path) => readFileSync(new URL(path, sources), 'utf8'))
       .join('\n');
@@ -21,7 +21,7 @@ describe('texts of the server', () => {
     assert.deepEqual(unsaid, []);
   });
 
-  it('are found by the codes that settings and browsers give', () => {
+  it('The server texts are found by language codes of settings and browsers', () => {
     for (const code of ['de', 'DE', 'de-at', 'de-Latn-CH']) assert.equal(languageOf(code), 'de', code);
     for (const code of ['', 'deu', 'fr', 'constructor', '__proto__', '-de'])
       assert.equal(languageOf(code), undefined, code);

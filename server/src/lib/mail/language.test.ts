@@ -33,7 +33,7 @@ async function pathFor(world: World, address: string, pattern: RegExp): Promise<
 const password = 'nobody will guess';
 
 onBothEngines('An e-mail', (engine) => {
-  test('about an account is in the language of whose it is, wherever it was asked for', async (t) => {
+  test('An email about an account uses the language of its owner, wherever it was requested', async (t) => {
     const world = await makeWorld(t, engine);
     await choose(world, 'dan', 'de');
     await post(world, '/reset', { email: 'dan@example.com' });
@@ -57,7 +57,7 @@ onBothEngines('An e-mail', (engine) => {
     assert.deepEqual(await subjectsIn('en', world, 'eve@example.com'), ['Reset your password for Weavers']);
   });
 
-  test('that invites is in the organization’s language, and so is the welcome', async (t) => {
+  test('Invitation and welcome emails use the organization’s language', async (t) => {
     const world = await makeWorld(t, engine);
     await choose(world, 'ada', 'de');
     await invite(world, 'ada', { invitee_emails: 'ida@example.com' });
@@ -80,7 +80,7 @@ onBothEngines('An e-mail', (engine) => {
     ]);
   });
 
-  test('to somebody unknown who asks to join is in the language of the page where they ask', async (t) => {
+  test('An email to an unknown person who asks to join uses the language of the page', async (t) => {
     const world = await makeWorld(t, engine);
     await setOrganization(world, { invite_required: false });
     await choose(world, 'eve', 'de');
@@ -92,7 +92,7 @@ onBothEngines('An e-mail', (engine) => {
     assert.deepEqual(await subjectsIn('de', world, 'eve@example.com'), ['Du hast ein Konto bei Weavers']);
   });
 
-  test('about missed messages is in the language of who missed them, around what was written', async (t) => {
+  test('A missed-message email uses the language of its recipient around the message content', async (t) => {
     const world = await makeWorld(t, engine, { config: { mailReplies: 'reply+%s@example.com' } });
     for (const who of ['eve', 'cleo'] as const) await choose(world, who, 'de');
     await tell(world, 'dan', ['eve'], 'are you there?');

@@ -40,12 +40,12 @@ const table: [text: string, users: number[]][] = [
 
 describe('alert words', () => {
   for (const [text, users] of table) {
-    test(`in ${JSON.stringify(text)}`, () => {
+    test(`Alert words in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(alertWordsIn(text, words), users);
     });
   }
 
-  test('of a person replace those before', () => {
+  test('A user’s alert words replace the previous ones', () => {
     const index = newAlertWordIndex(words);
     index.set(1, ['shuttle']);
     assert.deepEqual(alertWordsIn('loom shuttle on call', index), [1, 3]);
@@ -55,7 +55,7 @@ describe('alert words', () => {
     assert.deepEqual(alertWordsIn('shuttle', index), []);
   });
 
-  test('of ten thousand people are found as those of one', () => {
+  test('Alert words of ten thousand users are found as those of one', () => {
     const index = newAlertWordIndex(
       Array.from({ length: 10_000 }, (_, i) => [i + 1, [`word${i}`, 'all of us']]),
     );
@@ -63,7 +63,7 @@ describe('alert words', () => {
     assert.equal(alertWordsIn('all of us', index).length, 10_000);
   });
 
-  test('kept in an index are the same as those written down, whatever was set before', () => {
+  test('Indexed alert words equal the stored ones after any changes', () => {
     const word = fc
       .array(fc.constantFrom('a', 'b', 'ab', ' ', '+', '织'), { minLength: 1, maxLength: 4 })
       .map((all) => all.join(''));

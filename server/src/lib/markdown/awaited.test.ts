@@ -20,7 +20,7 @@ const sources = {
 
 describe('images that wait for their thumbnails', () => {
   for (const [what, source] of Object.entries(sources)) {
-    test(`${what} looks in the end as if nothing had been waited for`, () => {
+    test(`A message with pending thumbnails: ${what} ends up as if they had been ready`, () => {
       const { html, awaitedThumbnails } = render(source, { previews: waiting });
       assert.deepEqual(awaitedPaths(html), ['2/a.png']);
       assert.deepEqual(awaitedThumbnails, ['2/a.png']);
@@ -33,13 +33,13 @@ describe('images that wait for their thumbnails', () => {
     });
   }
 
-  test('those that are not there yet go on waiting', () => {
+  test('Thumbnails that are not ready stay pending', () => {
     const { html } = render('[a](/user_uploads/2/a.png) ![b](/user_uploads/2/b.png)', { previews: waiting });
     const first = withThumbnails(html, (path) => (path === '2/a.png' ? made : { contentType: 'image/png' }));
     assert.deepEqual(awaitedPaths(first), ['2/b.png']);
   });
 
-  test('where no thumbnail can be made the link stays, once', () => {
+  test('A failed thumbnail leaves one link', () => {
     const link = '<a href="/user_uploads/2/a.png" rel="noopener noreferrer">';
     const left = (source: string) =>
       withThumbnails(render(source, { previews: waiting }).html, () => undefined).trim();
@@ -52,7 +52,7 @@ describe('images that wait for their thumbnails', () => {
     assert.equal(left(sources['an image in the text']), `<p>a ${link}b</a> c</p>`);
   });
 
-  test('text without images that wait is left alone', () => {
+  test('Content without pending thumbnails is unchanged', () => {
     const { html } = render('[a](/user_uploads/2/a.png) **b**', { previews });
     assert.deepEqual(awaitedPaths(html), []);
     assert.equal(

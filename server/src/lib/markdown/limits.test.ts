@@ -25,7 +25,7 @@ const allOptions: RenderOptions = {
 
 describe('whatever is sent', () => {
   for (const [name, given] of Object.entries({ 'no options': options, 'every option': allOptions })) {
-    test(`the HTML is well formed and holds only what is allowed, with ${name}`, () => {
+    test(`The HTML of any input is well-formed and allowed: ${name}`, () => {
       fc.assert(
         fc.property(markup, (source) => {
           const { html, degraded } = renderMessage(source, everything, given);
@@ -39,7 +39,7 @@ describe('whatever is sent', () => {
     });
   }
 
-  test('text between fences stays text', () => {
+  test('Content between fences stays text', () => {
     const fence = '~'.repeat(200);
     fc.assert(
       fc.property(markup, (source) => {
@@ -50,7 +50,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('text without markup is shown the same with and without the parser', () => {
+  test('Plain text renders the same with and without the parser', () => {
     const quiet = fc
       .array(
         fc.constantFrom(
@@ -102,7 +102,7 @@ describe('whatever is sent', () => {
     assert.ok(compared > 500);
   });
 
-  test('the same text gives the same HTML twice', () => {
+  test('Rendering is deterministic', () => {
     fc.assert(
       fc.property(markup, markup, (source, other) => {
         const first = renderMessage(source, everything).html;
@@ -114,7 +114,7 @@ describe('whatever is sent', () => {
 });
 
 describe('limits', () => {
-  test('ten thousand characters of anything give at most a megabyte of allowed HTML', () => {
+  test('Ten thousand characters of any input render to at most a megabyte of allowed HTML', () => {
     for (const pattern of floods) {
       for (const given of [options, allOptions]) {
         const { html } = renderMessage(flood(pattern), everything, given);
@@ -124,31 +124,31 @@ describe('limits', () => {
     }
   });
 
-  test('what is nested too deep is shown as plain text, with nobody mentioned', () => {
+  test('Content nested too deeply is shown as plain text without mentions', () => {
     const rendered = render(`${'> '.repeat(100)}@**Ada Quill** **a**\n\n@**Ada Quill**`);
     assert.equal(rendered.degraded, true);
     assert.equal(rendered.html, `<p>${'&gt; '.repeat(100)}@**Ada Quill** **a**</p>\n<p>@**Ada Quill**</p>`);
     assert.deepEqual(rendered.mentionedUsers, []);
   });
 
-  test('emphasis is nested only so deep', () => {
+  test('Emphasis is limited in depth', () => {
     const rendered = render(`${'*a **b '.repeat(40)}c${'** d*'.repeat(40)}`);
     assert.equal(rendered.degraded, true);
     assert.equal(problemIn(rendered.html), undefined);
   });
 
-  test('more text than a message may hold is shown as plain text', () => {
+  test('Content beyond the maximum message length is shown as plain text', () => {
     const rendered = render('**a** '.repeat(5000));
     assert.equal(rendered.degraded, true);
     assert.ok(rendered.html.startsWith('<p>**a** **a**'));
   });
 
-  test('a failing source of names does not fail the sender', () => {
+  test('A failing name lookup does not fail the sender', () => {
     const failing = { ...names, userById: () => assert.fail('no names today') };
     assert.equal(renderMessage('**a** @**|1**', failing).html, '<p>**a** @**|1**</p>');
   });
 
-  test('ordinary nesting is no limit', () => {
+  test('Ordinary nesting is within the limit', () => {
     const list = Array.from({ length: 12 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n');
     assert.equal(render(list).degraded, false);
     assert.equal(render(`${'> '.repeat(15)}a`).degraded, false);
@@ -156,7 +156,7 @@ describe('limits', () => {
   });
 });
 
-test('the checker of shapes finds what it should', () => {
+test('The shape checker finds invalid shapes', () => {
   const bad = {
     code: '<div class="codehilite"><pre><span></span><code><span class="k"><span class="n">a</span></span>\n</code></pre></div>',
     preview: '<div class="message_inline_image"><img src="/a"></div>',
@@ -169,7 +169,7 @@ test('the checker of shapes finds what it should', () => {
   assert.equal(shapeProblem(render(source, { previews }).html), undefined);
 });
 
-test('the checker of these tests finds what it should', () => {
+test('The HTML checker of the tests finds invalid HTML', () => {
   const bad = [
     '<script>',
     '<p>',

@@ -132,7 +132,7 @@ cases('quoted replies', [
 ]);
 
 describe('what a message refers to', () => {
-  test('names people and groups once, in order, and leaves out silent ones', () => {
+  test('Mentions of users and groups are listed once, in order, without silent ones', () => {
     const rendered = render(
       '@**Twin|17** @**Ada Quill** @**Twin|17** @_**Bruno <B> & Co** @*weavers* @*closed* @**Gone Away**',
     );
@@ -141,7 +141,7 @@ describe('what a message refers to', () => {
     assert.equal(rendered.wildcard, 'none');
   });
 
-  test('quoted mentions tell nobody', () => {
+  test('Quoted mentions notify nobody', () => {
     const rendered = render('> @**Ada Quill** @**all**\n\n```quote\n@*weavers* @**topic**\n```');
     assert.deepEqual(
       [rendered.mentionedUsers, rendered.mentionedGroups, rendered.wildcard],
@@ -149,19 +149,19 @@ describe('what a message refers to', () => {
     );
   });
 
-  test('wildcards are of the channel, the topic, or both', () => {
+  test('Wildcard mentions are for the channel, the topic or both', () => {
     assert.equal(render('@**all**').wildcard, 'channel');
     assert.equal(render('@**topic**').wildcard, 'topic');
     assert.equal(render('@**topic** @**everyone**').wildcard, 'both');
     assert.equal(render('@_**all** `@**all**`').wildcard, 'none');
   });
 
-  test('a topic link follows the topic when the caller knows a message of it', () => {
+  test('A topic link follows the topic if a message of it is known', () => {
     const html = renderDescription('#**loom>warp**', { ...names, latestInTopic: () => 99 });
     assert.match(html, /href="\/#narrow\/channel\/3-loom\/topic\/warp\/with\/99"/);
   });
 
-  test('a status is one that begins with /me and a space', () => {
+  test('A status message starts with /me and a space', () => {
     assert.equal(render('/me waves').isMe, true);
     assert.equal(render('/me **waves**').isMe, true);
     assert.equal(render('/meow').isMe, false);

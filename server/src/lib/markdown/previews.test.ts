@@ -265,34 +265,34 @@ cases(
 );
 
 describe('what a message with previews is known by', () => {
-  test('its links, uploads and images are found where the preview stands for the link', () => {
+  test('A message with previews has the links, uploads and images that the previews stand for', () => {
     const rendered = render('[a](/user_uploads/2/slow.png)', withPreviews);
     assert.deepEqual(rendered.uploads, ['2/slow.png']);
     assert.deepEqual(rendered.awaitedThumbnails, ['2/slow.png']);
     assert.deepEqual([rendered.hasLink, rendered.hasImage, rendered.hasAttachment], [true, true, true]);
   });
 
-  test('an image or a sound in the text is an upload', () => {
+  test('An inline image or audio file is an upload', () => {
     const rendered = render('![a](/user_uploads/2/a.png) ![b](/user_uploads/2/b.mp3)', withPreviews);
     assert.deepEqual(rendered.uploads, ['2/a.png', '2/b.mp3']);
     assert.deepEqual(rendered.awaitedThumbnails, []);
     assert.deepEqual([rendered.hasLink, rendered.hasImage, rendered.hasAttachment], [false, true, true]);
   });
 
-  test('an uploaded image is one whatever its name', () => {
+  test('An uploaded image is an image whatever its name', () => {
     const type = () => ({ contentType: 'image/png', thumbnail: '/user_uploads/thumbnail/x' });
     assert.equal(render('[a](/user_uploads/2/a)', { previews: { uploaded: type } }).hasImage, true);
     assert.equal(render('[a](/user_uploads/2/a)').hasImage, false);
   });
 
-  test('only so many previews are shown', () => {
+  test('The number of previews is limited', () => {
     const source = Array.from({ length: 40 }, (_, i) => `https://x.example.com/${i}.png`).join('\n');
     const { html } = render(source, withPreviews);
     assert.equal(html.match(/message_inline_image/g)?.length, 24);
     assert.equal(html.match(/<br>/g)?.length, 39);
   });
 
-  test('attributes hold whatever the caller gives', () => {
+  test('Preview attributes escape any value', () => {
     const nasty = { contentType: 'image/"><script>', thumbnail: '/"><script>', transcoded: '"' };
     const { html } = render('[a](/user_uploads/2/a.png)', { previews: { uploaded: () => nasty } });
     assert.ok(!html.includes('<script>'));

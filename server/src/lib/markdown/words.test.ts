@@ -25,7 +25,7 @@ const situations: Record<string, RenderOptions> = {
 
 for (const [name, options] of Object.entries(situations)) {
   for (const [whose, names] of Object.entries({ nobody, everything })) {
-    test(`no word is lost with ${name} where a name means ${whose}`, (t) => {
+    test(`No word is lost with ${name} where a name means ${whose}`, (t) => {
       t.diagnostic(`HEDDLE_TEST_WORDS_SEED=${seed}`);
       fc.assert(
         fc.property(texts, ({ source, words }) => {

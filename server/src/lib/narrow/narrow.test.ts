@@ -26,11 +26,11 @@ const refusal = (raw: unknown, parse: (raw: unknown) => unknown = parseNarrow) =
 const refusalOf = (operator: string, operand: unknown) => refusal([{ operator, operand }]);
 
 describe('a narrow', () => {
-  it('is empty when nothing was asked', () => {
+  it('An empty narrow has no terms', () => {
     assert.deepEqual(parseNarrow([]), []);
   });
 
-  it('keeps order and negation of its terms', () => {
+  it('A narrow keeps order and negation of its terms', () => {
     const terms = parseNarrow([
       { operator: 'sender', operand: 5, negated: true },
       { operator: 'search', operand: 'cool sunglasses', negated: null },
@@ -41,7 +41,7 @@ describe('a narrow', () => {
     ]);
   });
 
-  it('may be written as pairs of strings, mixed with objects', () => {
+  it('A narrow accepts pairs of strings mixed with objects', () => {
     const terms = parseNarrow([['stream', 'design'], { operator: 'subject', operand: 'Colours' }]);
     assert.deepEqual(terms, [
       { op: 'channel', operand: 'design', negated: false },
@@ -49,7 +49,7 @@ describe('a narrow', () => {
     ]);
   });
 
-  it('takes every older spelling as the modern word', () => {
+  it('A narrow accepts every legacy operator', () => {
     assert.deepEqual(one('stream', 7), { op: 'channel', operand: 7 });
     assert.deepEqual(one('streams', 'public'), { op: 'channels', operand: 'public' });
     assert.deepEqual(one('from', 'iago@example.com'), { op: 'sender', operand: 'iago@example.com' });
@@ -63,7 +63,7 @@ describe('a narrow', () => {
     }
   });
 
-  it('names the people of a direct message by ids or by a list of e-mails', () => {
+  it('A narrow accepts user IDs and emails in a dm term', () => {
     assert.deepEqual(one('dm', [12, 34]).operand, [12, 34]);
     assert.deepEqual(one('dm', []).operand, []);
     assert.deepEqual(one('pm-with', 'a@example.com, b@example.com').operand, [
@@ -73,35 +73,35 @@ describe('a narrow', () => {
     assert.deepEqual(one('mentions', 12), { op: 'mentions', operand: 12 });
   });
 
-  it('takes message ids as numbers and as digits', () => {
+  it('A narrow accepts message IDs as numbers and digits', () => {
     for (const op of ['id', 'with', 'near']) {
       assert.equal(one(op, 12345).operand, 12345);
       assert.equal(one(op, '12345').operand, 12345);
     }
   });
 
-  it('lets near be anything, because it filters nothing', () => {
+  it('A narrow accepts any near operand, because it filters nothing', () => {
     assert.equal(one('near', 'here').operand, null);
   });
 
-  it('leaves a channel named by digits a name', () => {
+  it('A narrow keeps a channel named by digits as a name', () => {
     assert.equal(one('channel', '2024').operand, '2024');
   });
 
-  it('reads the display name of the empty topic as the empty topic', () => {
+  it('A narrow maps the display name of the empty topic to the empty topic', () => {
     assert.equal(one('topic', 'general chat').operand, '');
     assert.equal(one('topic', '').operand, '');
     assert.equal(one('topic', 'General chat').operand, 'General chat');
   });
 
-  it('turns the in operator into what it means', () => {
+  it('A narrow expands the in operator', () => {
     assert.deepEqual(parseNarrow([['in', 'all']]), []);
     assert.deepEqual(parseNarrow([['in', 'home']]), [{ op: 'is', operand: 'muted', negated: true }]);
   });
 });
 
 describe('a narrow is refused', () => {
-  it('when it is not a list of terms', () => {
+  it('A narrow that is not a list of terms is refused', () => {
     for (const raw of [undefined, null, 'x', 5, {}, { operator: 'is', operand: 'dm' }]) {
       assert.equal(refusal(raw), 'BAD_REQUEST: narrow is not a list');
     }
@@ -112,7 +112,7 @@ describe('a narrow is refused', () => {
     }
   });
 
-  it('when a term lacks a part, or has one of the wrong type', () => {
+  it('A narrow term with a missing or wrongly typed part is refused', () => {
     const [good, missing] = [['is', 'dm'], 'BAD_REQUEST: Invalid narrow[1]: Value error,'];
     assert.equal(refusal([good, { operator: 'is' }]), `${missing} operand is missing`);
     assert.equal(refusal([good, { operator: null, operand: 'x' }]), `${missing} operator is missing`);
@@ -126,7 +126,7 @@ describe('a narrow is refused', () => {
     );
   });
 
-  it('when an operator or its operand is unknown', () => {
+  it('A narrow with an unknown operator or operand is refused', () => {
     const start = 'BAD_NARROW: Invalid narrow operator: ';
     for (const operator of ['', 'foo', '__proto__', 'constructor', 'Channel']) {
       assert.equal(refusalOf(operator, 'x'), `${start}unknown operator ${operator}`);
@@ -141,7 +141,7 @@ describe('a narrow is refused', () => {
     assert.equal(refusalOf('with', ''), `${start}Invalid 'with' operator`);
   });
 
-  it('when an operand has the wrong type', () => {
+  it('A narrow operand of the wrong type is refused', () => {
     for (const operand of [[], {}, 1.5, true, 2 ** 53]) {
       assert.equal(refusalOf('channel', operand), 'BAD_REQUEST: operand is not a string or integer');
     }
@@ -153,7 +153,7 @@ describe('a narrow is refused', () => {
     }
   });
 
-  it('when it asks for a channel and a direct message at once', () => {
+  it('A narrow with both a channel and a direct message is refused', () => {
     const message =
       'BAD_NARROW: Invalid narrow operator: No message can be both a channel message and direct message';
     const dm = { operator: 'dm', operand: [5] };
@@ -171,7 +171,7 @@ describe('a narrow is refused', () => {
     assert.equal(parseNarrow([dm, { operator: 'channel', operand: 1, negated: true }]).length, 2);
   });
 
-  it('when two messages are to stand for the conversation', () => {
+  it('A narrow with two with terms is refused', () => {
     assert.equal(
       refusal([
         ['with', '1'],
@@ -181,7 +181,7 @@ describe('a narrow is refused', () => {
     );
   });
 
-  it('only later for its combination, when a message stands for the conversation', () => {
+  it('A narrow with a with term is checked for contradictions only later', () => {
     const terms = parseNarrow([
       ['with', '1'],
       ['channel', 'x'],
@@ -190,7 +190,7 @@ describe('a narrow is refused', () => {
     assert.throws(() => checkCombination(terms), NarrowError);
   });
 
-  it('when it is larger than any real one', () => {
+  it('A narrow larger than any real one is refused', () => {
     assert.equal(parseNarrow(Array(maxTerms).fill(['is', 'unread'])).length, maxTerms);
     refusal(Array(maxTerms + 1).fill(['is', 'unread']));
     refusalOf('search', 'x'.repeat(1001));
@@ -201,7 +201,7 @@ describe('a narrow is refused', () => {
     assert(refusal([['x'.repeat(1_000_000), '']], parseEventNarrow).length < 200);
   });
 
-  it('and never crashes, whatever was sent', () => {
+  it('A malformed narrow never crashes the parser', () => {
     const word = fc.constantFrom('channel', 'dm', 'is', 'id', 'with', 'search', 'in', '__proto__');
     const term = fc.record({ operator: fc.oneof(word, fc.anything()), operand: fc.jsonValue() });
     const anything = fc.oneof(fc.array(term), fc.array(fc.tuple(word, fc.string())), fc.jsonValue());
@@ -218,7 +218,7 @@ describe('a narrow is refused', () => {
     );
   });
 
-  it('at once when its operand is nested without end', () => {
+  it('An endlessly nested narrow operand is refused immediately', () => {
     const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000)) as unknown;
     refusalOf('dm', deep);
     refusal(deep);
@@ -249,30 +249,30 @@ describe("an event queue's narrow", () => {
     return [matchesMessage(terms, inChannel), matchesMessage(terms, direct)];
   };
 
-  it('lets everything through when empty', () => {
+  it('An empty queue narrow matches every message', () => {
     assert.deepEqual(lets(), [true, true]);
   });
 
-  it('knows channels by id and by name in any case', () => {
+  it('A queue narrow matches channels by ID, and by name in any case', () => {
     assert.deepEqual(lets(['stream', 'design']), [true, false]);
     assert.deepEqual(lets({ operator: 'channel', operand: 7 }), [true, false]);
     assert.deepEqual(lets(['channel', 'desig']), [false, false]);
     assert.deepEqual(lets(['channel', '7']), [false, false]);
   });
 
-  it('knows topics in any case, and no topic of a direct message', () => {
+  it('A queue narrow matches topics in any case, and no topic of a direct message', () => {
     assert.deepEqual(lets(['topic', '✔ colours']), [true, false]);
     assert.deepEqual(lets(['topic', 'Colours']), [false, false]);
     assert.deepEqual(lets(['topic', '']), [false, false]);
   });
 
-  it('knows senders by id and by e-mail in any case', () => {
+  it('A queue narrow matches senders by ID, and by email in any case', () => {
     assert.deepEqual(lets(['sender', 'iago@EXAMPLE.com']), [true, true]);
     assert.deepEqual(lets({ operator: 'from', operand: 5 }), [true, true]);
     assert.deepEqual(lets(['sender', 'aaron@example.com']), [false, false]);
   });
 
-  it('knows what the reader has done with a message', () => {
+  it('A queue narrow matches flags of the reader', () => {
     assert.deepEqual(lets(['is', 'private']), [false, true]);
     assert.deepEqual(lets(['is', 'dm']), [false, true]);
     assert.deepEqual(lets(['is', 'starred']), [false, true]);
@@ -282,12 +282,12 @@ describe("an event queue's narrow", () => {
     assert.deepEqual(lets(['is', 'resolved']), [true, false]);
   });
 
-  it('needs all terms to hold, negated ones not to', () => {
+  it('A queue narrow requires all terms to match', () => {
     assert.deepEqual(lets(['sender', 'iago@example.com'], ['is', 'dm']), [false, true]);
     assert.deepEqual(lets({ operator: 'is', operand: 'dm', negated: true }), [true, false]);
   });
 
-  it('refuses what cannot be decided on one message', () => {
+  it('A queue narrow that cannot be decided per message is refused', () => {
     for (const operator of ['dm', 'search', 'id', 'in', 'nonsense', '']) {
       assert.equal(
         refusal([[operator, 'x']], parseEventNarrow),

@@ -41,11 +41,11 @@ describe('what a search found', () => {
     ],
   ];
   for (const [html, typed, shown] of cases)
-    test(`${typed} in ${html}`, () => {
+    test(`Search highlight: ${typed} in ${html}`, () => {
       assert.equal(inHtml(html, typed), shown);
     });
 
-  test('is escaped in plain text', () => {
+  test('Search highlights are escaped in plain text', () => {
     const { wanted } = searchQuery('b');
     assert.equal(
       short(highlightText(`<b> & "b" 'x'`, wanted)),
@@ -53,7 +53,7 @@ describe('what a search found', () => {
     );
   });
 
-  test('is marked exactly where something was found', () => {
+  test('Search highlights cover exactly the matches', () => {
     const piece = fc.constantFrom(
       ...[
         'a',
@@ -93,7 +93,7 @@ describe('what a search found', () => {
     );
   });
 
-  test('is the text itself, whatever is searched for', () => {
+  test('Search highlighting never changes the text', () => {
     const piece = fc.constantFrom(
       '<b>',
       '</b>',

@@ -46,7 +46,7 @@ describe('the words of a message', () => {
     });
   }
 
-  test('hold letters and digits only, apart by one space, and stay the same when read again', () => {
+  test('The words of a message are letters and digits separated by single spaces, and stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (source) => {
         const words = searchText(source);
@@ -59,21 +59,21 @@ describe('the words of a message', () => {
 });
 
 describe('what people search for', () => {
-  test('words are beginnings, quoted words are whole and next to each other', () => {
+  test('Search words are prefixes, and quoted words are exact and adjacent', () => {
     assert.deepEqual(searchQuery('Foo "Bar  baz"').wanted, [
       { words: ['foo'], prefix: true },
       { words: ['bar', 'baz'], prefix: false },
     ]);
   });
 
-  test('a word with signs in it is words next to each other', () => {
+  test('A search word with punctuation is a phrase', () => {
     assert.deepEqual(searchQuery("foo_bar don't").wanted, [
       { words: ['foo', 'bar'], prefix: true },
       { words: ['don', 't'], prefix: true },
     ]);
   });
 
-  test('one character of Chinese is a beginning, more are pairs', () => {
+  test('One Chinese character is searched as a prefix, and more as pairs', () => {
     assert.deepEqual(searchQuery('好 好吗 "好"').wanted, [
       { words: ['好'], prefix: true },
       { words: ['好吗'], prefix: true },
@@ -82,15 +82,15 @@ describe('what people search for', () => {
     assert.deepEqual(searchQuery('手机abc').wanted, [{ words: ['手机', '机', 'abc'], prefix: true }]);
   });
 
-  test('signs alone are nothing to search for', () => {
+  test('A search for punctuation only is empty', () => {
     assert.deepEqual(searchQuery(' ... "" "  " 👍 * - --'), { wanted: [], unwanted: [] });
   });
 
-  test('an open quote lasts to the end', () => {
+  test('An unclosed quote extends to the end of the search', () => {
     assert.deepEqual(searchQuery('"foo bar').wanted, [{ words: ['foo', 'bar'], prefix: false }]);
   });
 
-  test('a search is bounded', () => {
+  test('A search is limited in length', () => {
     assert.equal(
       searchQuery('a -b '.repeat(1000)).wanted.length + searchQuery('a -b '.repeat(1000)).unwanted.length,
       32,
@@ -98,7 +98,7 @@ describe('what people search for', () => {
     assert.equal(searchQuery(`"${'a '.repeat(1000)}"`).wanted[0]?.words.length, 64);
   });
 
-  test('a dash before a word leaves messages out, one within a word does not', () => {
+  test('A dash before a search word excludes messages, and one within a word does not', () => {
     const { wanted, unwanted } = searchQuery('tea -milk -"two sugars" x-y --flag a - b');
     assert.deepEqual(
       wanted.map(({ words }) => words.join(' ')),
@@ -110,7 +110,7 @@ describe('what people search for', () => {
     ]);
   });
 
-  test('is written for both databases', () => {
+  test('A search is compiled for both databases', () => {
     const terms = searchQuery('foo "bar baz" 好');
     assert.equal(fts5Query(terms), '"foo" * AND "bar baz" AND "好" *');
     assert.equal(tsQuery(terms), '(foo:*) & (bar <-> baz) & (好:*)');
@@ -142,7 +142,7 @@ function matches(texts: string[], typed: string): string[] {
   return rows.map((row) => texts[Number(row.rowid)] ?? '');
 }
 
-test('a line says where a message is and from whom, in words that no one can type', () => {
+test('The recipient and sender words of a message cannot be typed by users', () => {
   const message = { senderId: 7, topic: 'Big Tea', content: 'Red: c1' };
   assert.equal(searchLine({ place: { channelId: 1 }, ...message }), ':c1 :s7 big tea : red c1');
   assert.equal(searchLine({ place: { directId: 2 }, ...message, topic: '' }), ':d2 :s7 : red c1');
@@ -177,7 +177,7 @@ describe('searching through an index', () => {
     test(typed, () => assert.deepEqual(matches(texts, typed), expected));
   }
 
-  test('every run of a text finds the text', () => {
+  test('Every substring run of a text finds the text in the index', () => {
     const character = fc.constantFrom(...Array.from('abÄß1你好吗らがｶ한국 _.-’'));
     fc.assert(
       fc.property(fc.array(character, { minLength: 1, maxLength: 15 }), fc.nat(14), (characters, from) => {

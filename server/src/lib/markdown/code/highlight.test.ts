@@ -95,7 +95,7 @@ cases(
 );
 
 describe('languages', () => {
-  test('have one name, whatever is typed', () => {
+  test('Every alias of a language maps to one name', () => {
     for (const typed of ['py', 'Python', 'PYTHON3', 'python'])
       assert.equal(canonicalLanguage(typed), 'Python');
     assert.equal(canonicalLanguage('c++'), 'C++');
@@ -104,7 +104,7 @@ describe('languages', () => {
     assert.equal(languageByName('toString'), undefined);
   });
 
-  test('are all colored without an unknown class, a lost sign or a word on the console', (t) => {
+  test('Every language is highlighted without unknown classes, lost characters and console output', (t) => {
     const calls = (['log', 'warn', 'error'] as const).map((name) => t.mock.method(console, name));
     const code =
       '#!/x\n/* a */ <a b="c">{d: \'e\'}</a> # f\n@g def h(i): return 1.5 + "j\\n" // k\n$l = [m]; `n` -- o';
@@ -127,26 +127,26 @@ describe('languages', () => {
 });
 
 describe('long code', () => {
-  test('is read in pieces, but what is open at the end of one stays open', () => {
+  test('Long code is highlighted in pieces, and open constructs continue', () => {
     const comment = `/* ${'a line of it\n'.repeat(60)}*/`;
     assert.equal(highlighted(`${comment} 1`, 'c'), `${s('c', comment)} ${s('m', '1')}`);
     const text = `"""${'x'.repeat(1000)}"""`;
     assert.equal(highlighted(text, 'python'), s('s', text));
   });
 
-  test('keeps characters whole where it is cut', () => {
+  test('Long code is split between characters', () => {
     const text = `"${'👍'.repeat(500)}"`;
     assert.equal(highlighted(text, 'json'), s('s', text));
   });
 
-  test('is colored to the end of the longest message, in whatever number of blocks', () => {
+  test('The longest message is highlighted to its end, in any number of blocks', () => {
     const { html } = render(`\`\`\`json\n${'1\n'.repeat(4900)}\`\`\``);
     assert.equal(html.match(/class="m"/g)?.length, 4900);
     const block = `\`\`\`json\n${'1\n'.repeat(1200)}\`\`\`\n`;
     assert.equal(render(block.repeat(4)).html.match(/class="m"/g)?.length, 4800);
   });
 
-  test('has three languages in a message at most', () => {
+  test('A message is highlighted in up to three languages', () => {
     const { html } = render(
       ['py', 'js', 'c', 'go', 'py'].map((name) => `\`\`\`${name}\n1\n\`\`\``).join('\n'),
     );
@@ -154,25 +154,25 @@ describe('long code', () => {
     assert.match(html, /data-code-language="Go"><pre><span><\/span><code>1\n/);
   });
 
-  test('with brackets nested deeper than in any program is plain', () => {
+  test('Code with excessively nested brackets is not highlighted', () => {
     const code = '[{'.repeat(100);
     assert.equal(highlighted(code, 'javascript'), code);
   });
 
-  test('with comments nested deeper than in any program is plain', () => {
+  test('Code with excessively nested comments is not highlighted', () => {
     const code = '/*'.repeat(100);
     assert.equal(highlighted(code, 'rust'), code);
     const shallow = '/* a */\n'.repeat(100);
     assert.equal(highlighted(shallow, 'rust').split('class="c"').length, 101);
   });
 
-  test('of many empty lines is cut at both ends', () => {
+  test('Code with many blank lines is trimmed at both ends', () => {
     const { html } = render(`\`\`\`\n${'\n'.repeat(4000)}a${'\n'.repeat(4000)}\`\`\``);
     assert.equal(html, '<div class="codehilite"><pre><span></span><code>a\n</code></pre></div>');
   });
 });
 
-test('what is embedded in a page is colored by its own language, once', () => {
+test('Embedded languages in a page are highlighted once each', () => {
   const html = highlighted('<script>let a = 1</script><style>p { color: red }</style>', 'xml');
   assert.ok(html.includes(s('k', 'let')));
   assert.ok(html.includes(s('na', 'color')));

@@ -43,7 +43,7 @@ cases('emoji by character', [
 ]);
 
 describe('the table of emoji', () => {
-  test('gives every name one code, and every code its names, the one to show first', () => {
+  test('Every emoji name has one code, and every code has names, the preferred one first', () => {
     const codes = namesByCode();
     const all = Object.values(codes).flat();
     assert.equal(new Set(all).size, all.length);
@@ -60,7 +60,7 @@ describe('the table of emoji', () => {
     }
   });
 
-  test('understands names that were offered once, without offering them', () => {
+  test('Former emoji names are accepted but not offered', () => {
     const offered = new Set(Object.values(namesByCode()).flat());
     const former = {
       flag_turkey: '1f1f9-1f1f7',
@@ -76,12 +76,12 @@ describe('the table of emoji', () => {
     assert.equal(emojiByName('jacket')?.name, 'coat');
   });
 
-  test('has the emoji that clients offer first', () => {
+  test('The emoji table starts with those that clients offer first', () => {
     for (const code of ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419'])
       assert.ok(namesByCode()[code], code);
   });
 
-  test('finds by name and by character', () => {
+  test('An emoji is found by name and by character', () => {
     assert.deepEqual(emojiByName('thumbs_up'), { code: '1f44d', name: '+1' });
     assert.equal(emojiByName('toString'), undefined);
     assert.deepEqual(emojiByCharacter('❤️'), emojiByCharacter('❤'));

@@ -60,7 +60,7 @@ cases('emoticons that nobody wants', [
   ['**:)**', '<p><strong>:)</strong></p>'],
 ]);
 
-test('emoticons stand beside what linkifiers leave', () => {
+test('Emoticons are converted beside linkifier matches', () => {
   const { html } = render(':) #1:) #2 :)', { ...wanted, linkifiers });
   const link = (id: number) =>
     `<a href="https://bugs.example.com/${id}" rel="noopener noreferrer">#${id}</a>`;
@@ -77,7 +77,7 @@ cases('emoji of the server', [
   [':valueOf:', '<p>:valueOf:</p>'],
 ]);
 
-test('a custom emoji goes before one of the server', () => {
+test('A custom emoji overrides a built-in one', () => {
   const { html } = render(':heddle:', { customEmoji: () => '/user_avatars/1/emoji/images/1.png' });
   assert.match(html, /src="\/user_avatars\/1\/emoji\/images\/1.png"/);
 });

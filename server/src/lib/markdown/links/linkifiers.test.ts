@@ -50,13 +50,13 @@ cases(
 );
 
 describe('linkifiers', () => {
-  test('make links that a message is known by', () => {
+  test('Linkifiers create links that count as links of the message', () => {
     assert.equal(render('#12', withLinkifiers).hasLink, true);
     assert.equal(render('# 12', withLinkifiers).hasLink, false);
     assert.equal(render('#12').hasLink, false);
   });
 
-  test('leave to those after them what they did not take', () => {
+  test('Linkifiers pass unmatched text to later ones', () => {
     const both = [
       { id: 1, pattern: 'loom#(?P<id>\\d+)', urlTemplate: 'https://a.example.com/{id}' },
       { id: 2, pattern: '(?P<name>[a-z]+)#(?P<id>\\d+)', urlTemplate: 'https://b.example.com/{name}/{id}' },
@@ -68,12 +68,12 @@ describe('linkifiers', () => {
     );
   });
 
-  test('that match nothing at all link nothing', () => {
+  test('Linkifiers that match the empty string create no links', () => {
     const empty = [{ id: 1, pattern: 'x*', urlTemplate: 'https://a.example.com/' }];
     assert.equal(render('a **b**', { linkifiers: empty }).html, '<p>a <strong>b</strong></p>');
   });
 
-  test('cost only so much, whatever their patterns', () => {
+  test('Linkifiers are limited in cost, whatever their patterns', () => {
     const slow = [{ id: 1, pattern: '#\\d+(?:.*x)?', urlTemplate: 'https://a.example.com/' }];
     const { html, degraded } = render('#1 '.repeat(3000), { linkifiers: slow });
     assert.equal(degraded, false);
@@ -83,7 +83,7 @@ describe('linkifiers', () => {
   });
 });
 
-test('what is wrong with a linkifier is said', () => {
+test('An invalid linkifier is reported with a reason', () => {
   const problem = (pattern: string, urlTemplate = 'https://x.example.com/') =>
     linkifierProblem({ pattern, urlTemplate })?.text;
   assert.equal(problem('#(?P<id>[0-9]+)', 'https://x.example.com/{id}'), undefined);
@@ -106,14 +106,14 @@ test('what is wrong with a linkifier is said', () => {
 describe('links of a topic', () => {
   const links = (topic: string) => topicLinks(topic, linkifiers);
 
-  test('are what linkifiers find, in order', () => {
+  test('Topic links are linkifier matches in order', () => {
     assert.deepEqual(links('DESK-7 and #12'), [
       { text: 'DESK-7', url: 'https://desk.example.com/?key=DESK-7' },
       { text: '#12', url: 'https://bugs.example.com/12' },
     ]);
   });
 
-  test('are addresses too, which are not looked into', () => {
+  test('Topic links include URLs, without matching inside of them', () => {
     assert.deepEqual(links('see https://x.example.com/#12, example.org/a or me@example.org'), [
       { text: 'https://x.example.com/#12', url: 'https://x.example.com/#12' },
       { text: 'example.org/a', url: 'https://example.org/a' },
@@ -123,7 +123,7 @@ describe('links of a topic', () => {
     ]);
   });
 
-  test('do not overlap: the first linkifier wins', () => {
+  test('Topic links do not overlap: the first linkifier wins', () => {
     assert.deepEqual(links('loom/heddle#5'), [
       { text: 'loom/heddle#5', url: 'https://git.example.com/loom/heddle/5' },
     ]);
@@ -134,17 +134,17 @@ describe('links of a topic', () => {
     assert.deepEqual(topicLinks('a b#c', both), [{ text: 'b#c', url: 'https://one.example.com' }]);
   });
 
-  test('are none in most topics', () => {
+  test('Most topics have no links', () => {
     for (const topic of ['', 'warp speed', 'v1.2.3 main.rs', 'javascript:x', '(broken', 'http://'])
       assert.deepEqual(links(topic), [], topic);
   });
 
-  test('leave the address of the organization whole', () => {
+  test('Topic links keep organization URLs absolute', () => {
     assert.deepEqual(links('ticket 9'), [{ text: 'ticket 9', url: `${organizationUrl}/#tickets/9` }]);
   });
 });
 
-test('a pattern tells what every match of it has to hold', () => {
+test('The literal that every match of a pattern contains is derived', () => {
   const literals: [string, string][] = [
     ...([
       ['#(?P<id>[0-9]+)', '#'],

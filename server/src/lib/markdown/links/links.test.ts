@@ -143,7 +143,7 @@ cases('addresses inside the organization', [
 ]);
 
 describe('what links tell about a message', () => {
-  test('uploads are listed once each, without query and fragment', () => {
+  test('Uploads in a message are listed once each, without query and fragment', () => {
     const rendered = render(
       '[a](/user_uploads/2/ab/a.pdf) [b](user_uploads/2/ab/a.pdf?x#y) https://chat.example.org/user_uploads/2/cd/b.png',
     );
@@ -151,17 +151,17 @@ describe('what links tell about a message', () => {
     assert.deepEqual([rendered.hasLink, rendered.hasAttachment, rendered.hasImage], [true, true, true]);
   });
 
-  test('uploads of other servers are links only', () => {
+  test('Uploads of other servers are only links', () => {
     const rendered = render('https://other.example.org/user_uploads/2/ab/a.pdf');
     assert.deepEqual([rendered.hasLink, rendered.hasAttachment, rendered.hasImage], [true, false, false]);
   });
 
-  test('text, code and mentions are no links', () => {
+  test('Plain text, code and mentions are not links', () => {
     assert.equal(render('a `https://x.example.com` @**Ada Quill**').hasLink, false);
   });
 });
 
-test('addresses of places that are no channel are not read as one', () => {
+test('Paths that are not a channel URL are not read as one', () => {
   assert.equal(parseChannelNarrow('#narrow/is/starred'), undefined);
   assert.equal(parseChannelNarrow('#narrow/channel/general'), undefined);
   assert.equal(parseChannelNarrow('#narrow/channel/3-a/topic/%'), undefined);

@@ -62,7 +62,7 @@ for (const [template, url] of table) {
   });
 }
 
-test('malformed templates are refused', () => {
+test('Malformed URL templates are refused', () => {
   for (const template of [
     '{',
     '}',
@@ -81,6 +81,6 @@ test('malformed templates are refused', () => {
     assert.equal(parseUrlTemplate(template), undefined, template);
 });
 
-test('the names of a template are known', () => {
+test('The variable names of a URL template are returned', () => {
   assert.deepEqual(templateNames(parseUrlTemplate('{a}{?b,c.d}{+e:3}') ?? []), ['a', 'b', 'c.d', 'e']);
 });

@@ -91,7 +91,7 @@ cases('blocks of formulas', [
 ]);
 
 describe('formulas', () => {
-  test('of every kind are set, in HTML that is allowed', () => {
+  test('Formulas of every kind are rendered as allowed HTML', () => {
     const formulas = [
       '\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}',
       '\\sum_{i=1}^{n} i = \\frac{n(n+1)}{2}',
@@ -112,7 +112,7 @@ describe('formulas', () => {
     }
   });
 
-  test('keep the class names that clients know', () => {
+  test('Formulas keep the class names that clients know', () => {
     const { html } = render('$$\\sqrt{x}_2$$');
     for (const name of [
       'base',
@@ -126,20 +126,20 @@ describe('formulas', () => {
       assert.match(html, new RegExp(`class="(?:[^"]* )?${name}(?: [^"]*)?"`), name);
   });
 
-  test('write nothing on the console', (t) => {
+  test('Rendering formulas prints nothing to the console', (t) => {
     const calls = [t.mock.method(console, 'warn'), t.mock.method(console, 'log')];
     render('$$漢 é \\text{漢} \\show x \\message{x}$$ $$⊶$$');
     for (const { mock } of calls) assert.equal(mock.callCount(), 0);
   });
 
-  test('that a message cannot pay for are shown as they were typed', () => {
+  test('Formulas beyond the cost limit are shown as typed', () => {
     const { html, degraded } = render('$$x$$ '.repeat(1000));
     assert.equal(degraded, false);
     assert.ok(html.includes('class="katex"'));
     assert.ok(html.includes(error('$$x$$')));
   });
 
-  test('nested deeper than clients can follow are not set', () => {
+  test('Formulas nested beyond the limit of clients are not rendered', () => {
     const nested = (depth: number) => `$$${'\\frac{1}{'.repeat(depth)}x${'}'.repeat(depth)}$$`;
     assert.match(render(nested(6)).html, /class="katex"/);
     assert.equal(render(nested(60)).html, `<p>${error(nested(60))}</p>`);
@@ -149,7 +149,7 @@ describe('formulas', () => {
 });
 
 describe('the cost of a formula', () => {
-  test('grows with its signs and with what its commands build', () => {
+  test('The cost of a formula grows with its symbols and commands', () => {
     assert.equal(texCost('x'), 11);
     assert.equal(texCost('{x}^2'), 15);
     assert.equal(texCost('\\alpha x'), 14);
@@ -157,7 +157,7 @@ describe('the cost of a formula', () => {
     assert.equal(texCost('é&'), 16);
   });
 
-  test('is none for comments, and no cost is asked for what is refused', () => {
+  test('Comments in formulas cost nothing, and refused formulas are not costed', () => {
     assert.equal(texCost('a % \\def\nb'), texCost('a \nb'));
     assert.equal(texCost('a \\def b'), undefined);
     assert.equal(texCost('\\@char'), undefined);
