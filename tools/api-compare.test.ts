@@ -11,28 +11,28 @@ const contract = {
 };
 const route = (method: string, path: string, operationId: string) => ({ method, path, operationId });
 
-it('sorts every operation of the document into what is built and what is a gap', () => {
+it('The API comparison sorts every documented operation into implemented or missing', () => {
   const { built, gaps, beyond, wrong } = compare(contract, [route('POST', '/messages', 'send-message')]);
   assert.deepEqual(built, ['POST /messages send-message']);
   assert.equal(gaps.length, 3);
   assert.deepEqual([beyond, wrong], [[], []]);
 });
 
-it('knows a place by its shape and an operation in either spelling', () => {
+it('The API comparison matches paths by shape and operation IDs in either spelling', () => {
   const { built } = compare(contract, [route('GET', '/messages', 'getMessages')]);
   assert.deepEqual(built, ['GET /messages get-messages']);
 });
 
-it('counts operations that HTTP cannot tell apart together', () => {
+it('The API comparison counts operations that HTTP cannot distinguish together', () => {
   const { built } = compare(contract, [route('GET', '/users/:userId', 'get-user')]);
   assert.deepEqual(built, ['GET /users/{user_id} get-user', 'GET /users/{email} get-user-by-email']);
 });
 
-it('lists what the document does not know', () => {
+it('The API comparison lists undocumented operations', () => {
   assert.deepEqual(compare(contract, [route('GET', '/health', 'health')]).beyond, ['GET /health health']);
 });
 
-it('refuses a documented operation in another place, and a documented place under another name', () => {
+it('The API comparison refuses an operation at another path and a path with another name', () => {
   const { wrong, built } = compare(contract, [
     route('PUT', '/messages', 'send-message'),
     route('GET', '/messages', 'list-messages'),

@@ -113,12 +113,14 @@ const places: Record<string, Place> = {
 for (const [file, { refuses, allows }] of Object.entries(places)) {
   describe(file, async () => {
     const bans = await bansIn(file);
-    for (const code of refuses) it(`refuses ${code}`, () => assert.equal(problems(code, bans).length, 1));
-    for (const code of allows) it(`allows ${code}`, () => assert.deepEqual(problems(code, bans), []));
+    for (const code of refuses)
+      it(`The import rules refuse ${code}`, () => assert.equal(problems(code, bans).length, 1));
+    for (const code of allows)
+      it(`The import rules allow ${code}`, () => assert.deepEqual(problems(code, bans), []));
   });
 }
 
-it('holds handlers to 25 lines, others to 60, and files to 400', async () => {
+it('The lint rules limit handlers to 25 lines, functions to 60 and files to 400', async () => {
   const limits = async (file: string) => {
     const rules = await rulesIn(file);
     return [max(rules['max-lines-per-function']), max(rules['max-lines'])];
@@ -127,12 +129,12 @@ it('holds handlers to 25 lines, others to 60, and files to 400', async () => {
   assert.deepEqual(await limits('server/src/features/users/actions.ts'), [60, 400]);
 });
 
-it('lets no comment switch a rule off', async () => {
+it('The lint rules cannot be disabled by comments', async () => {
   const config = (await eslint.calculateConfigForFile(path.join(root, 'wire/core.ts'))) as Linter.Config;
   assert.equal(config.linterOptions?.noInlineConfig, true);
 });
 
-it('waits for every promise', async () => {
+it('The lint rules require every promise to be awaited', async () => {
   const rules = await rulesIn('server/src/app/app.ts');
   for (const name of ['no-floating-promises', 'no-misused-promises', 'await-thenable', 'no-explicit-any']) {
     assert.equal([rules[`@typescript-eslint/${name}`]].flat()[0], 2, name);

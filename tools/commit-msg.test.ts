@@ -23,8 +23,10 @@ const bad = [
   '',
 ];
 
-for (const message of good) it(`lets "${message.split('\n').join(' / ')}" pass`, (t) => check(t, message, 0));
-for (const message of bad) it(`refuses "${message.split('\n').join(' / ')}"`, (t) => check(t, message, 1));
+for (const message of good)
+  it(`The commit message "${message.split('\n').join(' / ')}" is accepted`, (t) => check(t, message, 0));
+for (const message of bad)
+  it(`The commit message "${message.split('\n').join(' / ')}" is refused`, (t) => check(t, message, 1));
 
 function check(t: { after(then: () => void): void }, message: string, status: number): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'heddle-message-'));

@@ -52,7 +52,7 @@ const LOCK: Lock = {
 };
 
 describe('starting a script', () => {
-  it('installs what is missing once, says so, and leaves standard output to the script', async (t) => {
+  it('The launcher installs missing packages once and keeps standard output clean', async (t) => {
     const here = checkout(t);
     const first = await here.start(['tools/script.ts']);
     assert.match(first.stderr, /^heddle: installing the packages .*\n$/);
@@ -62,7 +62,7 @@ describe('starting a script', () => {
     assert.equal(here.npmCalls().length, 1);
   });
 
-  it('installs again when the lock file says something else', async (t) => {
+  it('The launcher installs again when the lock file changed', async (t) => {
     const here = checkout(t);
     await here.start(['tools/script.ts']);
     here.lock({ packages: { ...LOCK.packages, 'node_modules/b': { version: '2.0.0' } } });
@@ -70,14 +70,14 @@ describe('starting a script', () => {
     assert.equal(here.npmCalls().length, 2);
   });
 
-  it('takes over an installation that somebody made with npm', async (t) => {
+  it('The launcher adopts an installation made with npm', async (t) => {
     const here = checkout(t);
     here.install(LOCK);
     assert.equal((await here.start(['tools/script.ts'])).code, 3);
     assert.deepEqual(here.npmCalls(), []);
   });
 
-  it('serves without the development packages, but does not run the tools without them', async (t) => {
+  it('The launcher serves without development packages, but does not run tools without them', async (t) => {
     const here = checkout(t);
     here.lock({ packages: { ...LOCK.packages, 'node_modules/b': { version: '2.0.0', dev: true } } });
     here.install(LOCK);
@@ -88,7 +88,7 @@ describe('starting a script', () => {
     assert.match(here.npmCalls()[0] ?? '', /^ci --ignore-scripts .*--include=dev/);
   });
 
-  it('says in plain words that the installation failed', async (t) => {
+  it('The launcher reports a failed installation clearly', async (t) => {
     const here = checkout(t, { OFFLINE: '1' });
     const { code, stdout, stderr } = await here.start(['tools/script.ts']);
     assert.equal(code, 1);
@@ -96,7 +96,7 @@ describe('starting a script', () => {
     assert.match(stderr, /heddle: npm ci failed .* needs access to the package registry/);
   });
 
-  it('says what the pinned Node lacks where it cannot be loaded', async (t) => {
+  it('The launcher names the library that the bundled Node lacks', async (t) => {
     const here = checkout(t, {}, 'pinned');
     here.install(LOCK);
     rmSync(here.pinned);
@@ -106,7 +106,7 @@ describe('starting a script', () => {
     assert.match(stderr, /cannot run .*runtime.*libatomic1/);
   });
 
-  it('lets one of two starts install', async (t) => {
+  it('The launcher lets one of two concurrent starts install', async (t) => {
     const here = checkout(t);
     const codes = await Promise.all([here.start(['tools/script.ts']), here.start(['tools/script.ts'])]);
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('starting a script', () => {
     assert.equal(here.npmCalls().length, 1);
   });
 
-  it('is not held up by a start that died while installing', async (t) => {
+  it('The launcher is not blocked by a start that died during installation', async (t) => {
     const here = checkout(t);
     const dead = spawn(process.execPath, ['-e', '']);
     await once(dead, 'exit');
@@ -127,7 +127,7 @@ describe('starting a script', () => {
 
   for (const node of ['own', 'pinned'] as const) {
     describe(`under the ${node} Node`, () => {
-      it('passes arguments on and ends with the script’s code', async (t) => {
+      it(`Under the ${node} Node the launcher passes arguments and the exit code`, async (t) => {
         const here = checkout(t, {}, node);
         const { code, stdout } = await here.start(['tools/script.ts', 'a b', '--port', '1']);
         assert.deepEqual(JSON.parse(stdout), [
@@ -139,7 +139,7 @@ describe('starting a script', () => {
         assert.equal(code, 3);
       });
 
-      it('lets the script end in its own way on SIGTERM', async (t) => {
+      it(`Under the ${node} Node the launcher lets the script handle SIGTERM`, async (t) => {
         const launcher = checkout(t, {}, node).spawn(['tools/script.ts', 'wait']);
         await scriptPid(launcher);
         launcher.kill('SIGTERM');
@@ -148,7 +148,7 @@ describe('starting a script', () => {
     });
   }
 
-  it('uses a second process only where the own Node does not suit', async (t) => {
+  it('The launcher uses a second process only when the current Node is unsuitable', async (t) => {
     const launcher = { own: checkout(t), pinned: checkout(t, {}, 'pinned') };
     for (const [node, { spawn: start }] of Object.entries(launcher)) {
       const child = start(['tools/script.ts', 'wait']);
@@ -158,7 +158,7 @@ describe('starting a script', () => {
     }
   });
 
-  it('does not leave a script behind when the launcher is killed', async (t) => {
+  it('The launcher leaves no script running when it is killed', async (t) => {
     const launcher = checkout(t, {}, 'pinned').spawn(['tools/script.ts', 'wait']);
     await scriptPid(launcher);
     const rest = text(launcher.stdout);
@@ -170,7 +170,7 @@ describe('starting a script', () => {
 
 describe('starting the server', () => {
   for (const node of ['own', 'pinned'] as const) {
-    it(`runs its bundle, which is built once, as if it were the source, under the ${node} Node`, async (t) => {
+    it(`The launcher runs the server bundle, built once, like the sources, under the ${node} Node`, async (t) => {
       const here = checkout(t, {}, node);
       here.install(LOCK);
       const main = path.join(here.root, 'server', 'src', 'main.ts');
@@ -183,7 +183,7 @@ describe('starting the server', () => {
     });
   }
 
-  it('leaves the next start a cache though it is killed', async (t) => {
+  it('The launcher leaves a compile cache for the next start even when killed', async (t) => {
     const here = checkout(t);
     here.install(LOCK);
     here.write(
@@ -204,7 +204,7 @@ describe('starting the server', () => {
     assert.ok(hasCache());
   });
 
-  it('runs the sources when they cannot be bundled, and says so once', async (t) => {
+  it('The launcher runs the sources when bundling fails, and reports it once', async (t) => {
     const here = checkout(t);
     here.install(LOCK);
     here.write(
@@ -218,7 +218,7 @@ describe('starting the server', () => {
     assert.match(stderr, /no compiler for this system\n$/);
   });
 
-  it('runs the sources where nothing can be written, until somebody has bundled them', async (t) => {
+  it('The launcher runs the sources in a read-only folder until a bundle exists', async (t) => {
     const here = checkout(t);
     here.install(LOCK);
     // A file where the folder would be: nobody, not even root, can write into it.
@@ -249,19 +249,19 @@ describe('choosing a Node', () => {
     ['Node 20', { node: '20.20.2' }, false],
   ];
   for (const [what, versions, fits] of variants) {
-    it(`${fits ? 'takes' : 'does not take'} ${what}`, () => {
+    it(`The launcher ${fits ? 'accepts' : 'refuses'} ${what}`, () => {
       assert.equal(suits({ ...good, versions: { ...good.versions, ...versions } }), fits);
     });
   }
 
-  it('does not take one without SQLite, or without type stripping', () => {
+  it('The launcher refuses a Node without SQLite or type stripping', () => {
     assert.equal(suits({ ...good, versions: { node: '24.15.0', openssl: '3.5.5' } }), false);
     assert.equal(suits({ ...good, features: { typescript: false } }), false);
   });
 });
 
 describe('what counts as installed', () => {
-  it('is every package in the version and with the content of the lock file', () => {
+  it('An installation is complete with every package of the lock file in its version and content', () => {
     assert.ok(satisfies(LOCK, LOCK, 'all'));
     for (const wrong of [
       { version: '1.0.1', integrity: 'sha512-a' },
@@ -272,7 +272,7 @@ describe('what counts as installed', () => {
     assert.ok(!satisfies(LOCK, { packages: {} }, 'all'));
   });
 
-  it('needs one at least where all are for some other system', () => {
+  it('An installation is complete with one of several platform packages', () => {
     const optional = { version: '1.0.0', integrity: 'sha512-a', optional: true };
     const lock = { packages: { 'node_modules/linux': optional, 'node_modules/windows': optional } };
     assert.ok(satisfies(lock, { packages: { 'node_modules/linux': optional } }, 'all'));

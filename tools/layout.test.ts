@@ -133,7 +133,7 @@ const samples: Sample[] = [
 for (const { rule, path = SERVER, bad, good } of samples) {
   describe(`on ${rule}`, () => {
     for (const text of bad) {
-      it(`refuses "${text.split('\n').join(' / ')}", with the line and what to do`, () => {
+      it(`The layout check on ${rule} refuses "${text.split('\n').join(' / ')}" with line and advice`, () => {
         const problems = checkFile(path, `\n${text}\n`);
         assert.equal(problems.length, 1);
         assert.equal(problems[0]?.line, text.split('\n').length + 1);
@@ -141,7 +141,7 @@ for (const { rule, path = SERVER, bad, good } of samples) {
       });
     }
     for (const [place, text] of good) {
-      it(`lets "${text.split('\n').join(' / ')}" pass in ${place}`, () => {
+      it(`The layout check on ${rule} accepts "${text.split('\n').join(' / ')}" in ${place}`, () => {
         assert.deepEqual(checkFile(place, text), []);
       });
     }
@@ -149,12 +149,12 @@ for (const { rule, path = SERVER, bad, good } of samples) {
 }
 
 describe('on the length of files', () => {
-  it('refuses code of more than 400 lines', () => {
+  it('The layout check refuses code files of more than 400 lines', () => {
     const [problem] = checkFile(SERVER, 'x;\n'.repeat(401));
     assert.match(problem?.message ?? '', /^401 lines/);
   });
 
-  it('lets 400 lines pass, and prose of any length', () => {
+  it('The layout check accepts 400 lines, and prose of any length', () => {
     assert.deepEqual(checkFile(SERVER, 'x;\n'.repeat(400)), []);
     assert.deepEqual(checkFile('README.md', 'x\n'.repeat(401)), []);
   });

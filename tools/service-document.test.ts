@@ -70,7 +70,7 @@ function missingIn(
   return undefined;
 }
 
-it('names tests that are there, in the files that it names', () => {
+it('The service document names existing tests in the right files', () => {
   const missing: string[] = [];
   let rows = 0;
   for (const section of document.split(/^(?=##+ )/m)) {

@@ -13,7 +13,7 @@ const all = [
   'wire/wire.test.ts',
 ];
 
-it('finds test files at any depth, but not those of packages or of folders that are not ours', (t) => {
+it('The test runner finds test files at any depth, but not those of packages', (t) => {
   const root = mkdtempSync(path.join(tmpdir(), 'heddle-tests-'));
   t.after(() => rmSync(root, { recursive: true }));
   const files = [
@@ -30,12 +30,12 @@ it('finds test files at any depth, but not those of packages or of folders that 
   assert.deepEqual(findTests(root), ['web/src/store/b.test.ts', 'wire/a.test.ts']);
 });
 
-it('runs everything, the slow suites too, unless told to be fast', () => {
+it('The test runner runs everything, slow suites included, unless --fast is given', () => {
   assert.deepEqual(selectTests(all, [], false), all);
   assert.deepEqual(selectTests(all, [], true), [all[0], all[1], all[4]]);
 });
 
-it('runs the files that are named by path, folder or part of a path, each once', () => {
+it('The test runner runs files named by path, folder or part of a path, each once', () => {
   assert.deepEqual(selectTests(all, ['./wire/wire.test.ts', 'server/src/', 'users'], false), [
     all[0],
     all[1],
@@ -43,11 +43,11 @@ it('runs the files that are named by path, folder or part of a path, each once',
   ]);
 });
 
-it('runs a slow suite that is named even when told to be fast', () => {
+it('The test runner runs a named slow suite even with --fast', () => {
   assert.deepEqual(selectTests(all, ['faults'], true), ['tests/faults/kill.test.ts']);
 });
 
-it('runs each file once: the server’s with their neighbours, those that need a process of their own alone', () => {
+it('The test runner runs each file once, with server tests grouped and others in their own process', () => {
   const server = Array.from({ length: 19 }, (_, number) => `server/src/features/noun${number}/noun.test.ts`);
   const alone = [
     'server/src/app/cli/serve.test.ts',
@@ -64,11 +64,11 @@ it('runs each file once: the server’s with their neighbours, those that need a
   assert.deepEqual(groupTests(['wire/wire.test.ts']), [['wire/wire.test.ts']]);
 });
 
-it('refuses a name that means nothing', () => {
+it('The test runner refuses a word that matches no file', () => {
   assert.throws(() => selectTests(all, ['wire', 'usres'], false), /no test file matches "usres"/);
 });
 
-it('needs a database for the server’s tests, but not for what is pure', () => {
+it('The test runner starts a database for server tests, but not for pure ones', () => {
   assert.ok(needDatabase(all));
   assert.ok(
     !needDatabase(['wire/wire.test.ts', 'server/src/lib/narrow/narrow.test.ts', 'web/src/store/b.test.ts']),
@@ -77,12 +77,12 @@ it('needs a database for the server’s tests, but not for what is pure', () => 
   assert.ok(needDatabase(['tests/faults/kill.test.ts']));
 });
 
-it('needs the built web client only for those who look at it in a browser', () => {
+it('The test runner builds the web client only for browser tests', () => {
   assert.ok(needClient(all));
   assert.ok(!needClient(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));
 });
 
-it('needs the server’s bundle for those who start it as its users do', () => {
+it('The test runner builds the server bundle only for tests that start it', () => {
   assert.ok(needBundle(all));
   assert.ok(needBundle(['server/src/app/cli/serve.test.ts']));
   assert.ok(!needBundle(['server/src/features/users/users.test.ts', 'web/src/store/b.test.ts']));

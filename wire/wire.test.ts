@@ -48,27 +48,27 @@ function registration(): Record<string, unknown> {
 }
 
 describe('the wire', () => {
-  it('has schemas, and each of them compiles', () => {
+  it('Every wire schema compiles', () => {
     assert.ok(schemas.length > 100);
     for (const { name, schema } of schemas) assert.ok(Compile(schema), name);
   });
 
   for (const [name, schema, value] of examples) {
-    it(`accepts ${name}, and nothing more in it`, () => {
+    it(`The wire schema accepts ${name} and nothing more`, () => {
       assert.ok(accepts(schema, value));
       assert.ok(!accepts(schema, { ...value, superfluous: 1 }));
     });
   }
 
   for (const [name, event] of events) {
-    it(`accepts the event: ${name}, and nothing more in it`, () => {
+    it(`The wire schema accepts the event ${name} and nothing more`, () => {
       assert.ok(accepts(wire.Event, event));
       assert.ok(!accepts(wire.Event, { ...event, superfluous: 1 }));
       assert.ok(!accepts(wire.Event, { ...event, type: 'unheard' }));
     });
   }
 
-  it('has an example of each type of event except a restart', () => {
+  it('Every event type except restart has an example', () => {
     const shown = new Set(events.map(([, event]) => event.type));
     assert.deepEqual(
       wire.eventTypes.filter((type) => !shown.has(type)),
@@ -76,36 +76,36 @@ describe('the wire', () => {
     );
   });
 
-  it('refuses superfluous fields deep inside', () => {
+  it('The wire schemas refuse superfluous nested fields', () => {
     assert.ok(!accepts(wire.GetStreamsAnswer, { streams: [{ ...channel, secret: 1 }] }));
     assert.ok(!accepts(wire.GetUsersAnswer, { members: [{ ...user, api_key: 'x' }] }));
   });
 
-  it('refuses a channel in a direct message', () => {
+  it('The wire schemas refuse a channel in a direct message', () => {
     assert.ok(!accepts(wire.Message, { ...directMessage, stream_id: 4 }));
   });
 
-  it('refuses a role that does not exist', () => {
+  it('The wire schemas refuse an unknown role', () => {
     assert.ok(!accepts(wire.User, { ...user, role: 500 }));
   });
 
-  it('refuses a permission that is half a group', () => {
+  it('The wire schemas refuse an incomplete group permission', () => {
     assert.ok(!accepts(wire.Channel, { ...channel, can_subscribe_group: { direct_members: [] } }));
   });
 });
 
 describe('defaults', () => {
-  it('of an organization are valid settings and system groups', () => {
+  it('The default organization settings are valid settings and system groups', () => {
     const { name: _, ...settings } = wire.organizationSettings;
     const all = { ...settings, ...wire.eachOf(wire.organizationPermissions, wire.OneOf(wire.systemGroups)) };
     assert.ok(accepts(wire.Exact(all), wire.organizationSettingDefaults));
   });
 
-  it('of a person are valid settings', () => {
+  it('The default personal settings are valid', () => {
     assert.ok(accepts(wire.StoredUserSettings, wire.userSettingDefaults));
   });
 
-  it('of permissions are allowed by their own rules', () => {
+  it('The default permissions satisfy their own rules', () => {
     assert.ok(accepts(wire.SupportedPermissionSettings, wire.permissionSettings));
     const all = Object.values(wire.permissionSettings).flatMap((part) => Object.entries(part));
     for (const [name, setting] of all) assert.ok(allows(setting, setting.default_group_name), name);
@@ -120,13 +120,13 @@ function allows(setting: wire.PermissionSetting, group: string): boolean {
 }
 
 describe('a registration', () => {
-  it('groups each field under one key', () => {
+  it('The registration schema has each field under one key', () => {
     const fields = Object.values(wire.registerFields).flatMap((part) => Object.keys(part));
     assert.equal(new Set(fields).size, fields.length);
     assert.deepEqual(Object.keys(wire.registerFields).sort(), [...wire.fetchKeys]);
   });
 
-  it('offers what clients read without asking whether it is there', () => {
+  it('The registration schema contains what clients read without checking', () => {
     const read =
       'alert_words custom_profile_fields max_stream_name_length max_topic_length max_message_id user_id email ' +
       'full_name server_presence_ping_interval_seconds server_presence_offline_threshold_seconds muted_users ' +

@@ -95,7 +95,7 @@ onBothEngines('The mobile app', (engine) => {
   let told = 0;
 
   for (const [title, acts] of Object.entries(stories))
-    test(`understands what it is told of ${title}`, async (t) => {
+    test(`The mobile app can decode ${title}`, async (t) => {
       const world = await makeWorld(t, engine);
       const problems = new Set<string>();
       const phones = await phonesIn(world, kinds, problems);
@@ -112,13 +112,13 @@ onBothEngines('The mobile app', (engine) => {
       told++;
     });
 
-  test('would not understand what lacks something', () => {
+  test('The mobile app’s decoder refuses data with a missing field', () => {
     for (const [kind, shape] of Object.entries(appEvents))
       assert.equal(shape({}, kind).length > 0, kind !== 'heartbeat', kind);
     assert.ok(registration({}, 'register').includes('register.realm_name is no text: undefined'));
   });
 
-  test('understands what it is told before sign-in', async (t) => {
+  test('The mobile app can decode the server settings before the sign-in', async (t) => {
     const world = await makeWorld(t, engine);
     const { status, json } = await world.anonymous.get('/server_settings', {}, agent);
     assert.equal(status, 200);

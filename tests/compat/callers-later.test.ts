@@ -159,7 +159,7 @@ async function changingIn(world: World): Promise<Operation[]> {
 }
 
 onBothEngines('Who calls what comes later', (engine) => {
-  test('is refused what the role may not, in the words for it, and then nothing changes; the others do it', async (t) => {
+  test('Later operations refuse every caller without permission, with the documented error and no effect', async (t) => {
     const world = await makeWorld(t, engine);
     await checkCallers(world, [...(await readingIn(world)), ...(await changingIn(world))]);
   });

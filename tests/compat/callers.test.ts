@@ -136,7 +136,7 @@ async function operationsIn(world: World): Promise<Operation[]> {
 }
 
 onBothEngines('Who calls', (engine) => {
-  test('is refused what the role may not, in the words for it, and then nothing changes; the others do it', async (t) => {
+  test('Operations refuse every caller without permission, with the documented error and no effect', async (t) => {
     const world = await makeWorld(t, engine);
     await checkCallers(world, await operationsIn(world));
   });
@@ -146,7 +146,7 @@ const password = 'seven shuttles of flax';
 const passwordHash = await hashPassword(password);
 
 onBothEngines('Who fetches an API key', (engine) => {
-  test('is anyone with a password, of every role; bots and those who have left are not', async (t) => {
+  test('An API key is returned for a password of every role, but not to bots and deactivated users', async (t) => {
     const world = await makeWorld(t, engine, { passwordHash });
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'dan' });
     await deactivate(world, world.people.eve.id);

@@ -13,7 +13,7 @@ const everything = { event_types: undefined };
 const people = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
 
 onBothEngines('Ids of another organization', (engine) => {
-  test('are answered like those of nothing, word for word, and change nothing', async (t) => {
+  test('IDs of another organization get exactly the response of missing ones and change nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const others = await addOrganization(world);
     const ada = world.as('ada');

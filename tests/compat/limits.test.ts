@@ -10,7 +10,7 @@ import { say } from '../support/talk.ts';
 import { makeWorld } from '../support/world.ts';
 
 onBothEngines('What a registration states', (engine) => {
-  test('is how long names and descriptions may be, in code points, and one more is refused', async (t) => {
+  test('The limits in a registration are enforced for names and descriptions, in code points', async (t) => {
     const world = await makeWorld(t, engine);
     const ada = world.as('ada');
     const { state } = await listen(ada, { event_types: undefined });
@@ -35,7 +35,7 @@ onBothEngines('What a registration states', (engine) => {
     }
   });
 
-  test('are the kinds of reports that are taken, and no others', async (t) => {
+  test('The report types in a registration are accepted, and no others', async (t) => {
     const world = await makeWorld(t, engine);
     const { design } = world.channels;
     await setOrganization(world, { moderation_request_channel_id: design });

@@ -247,7 +247,7 @@ const without = (params: Params, name: string): Params =>
   Object.fromEntries(Object.entries(params).filter(([key]) => key !== name));
 
 onBothEngines('Every operation', (engine) => {
-  test('needs credentials that are right, of an account in use', async (t) => {
+  test('Every operation requires valid credentials of an active account', async (t) => {
     const world = await makeWorld(t, engine);
     const operations = await operationsIn(world);
     const gone = await addPerson(world, 'gone');
@@ -265,7 +265,7 @@ onBothEngines('Every operation', (engine) => {
     assert.deepEqual(await heard.heard(), []);
   });
 
-  test('names the parameter that is missing, and changes nothing', async (t) => {
+  test('Every operation names a missing parameter and changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const operations = await operationsIn(world);
     const heard = await listen(world.as('ada'), everything);
@@ -281,7 +281,7 @@ onBothEngines('Every operation', (engine) => {
     assert.deepEqual(await heard.heard(), []);
   });
 
-  test('refuses values of the wrong type, and changes nothing', async (t) => {
+  test('Every operation refuses values of the wrong type and changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const operations = await operationsIn(world);
     const heard = await listen(world.as('ada'), everything);
@@ -294,7 +294,7 @@ onBothEngines('Every operation', (engine) => {
     assert.deepEqual(await heard.heard(), []);
   });
 
-  test('does its work, and names what it was given and does not know', async (t) => {
+  test('Every operation succeeds and reports ignored parameters', async (t) => {
     const world = await makeWorld(t, engine);
     for (const operation of await operationsIn(world)) {
       const given = { ...operation.params, colour: 'indigo' };
@@ -307,7 +307,7 @@ onBothEngines('Every operation', (engine) => {
     }
   });
 
-  test('says nothing of parameters when it knows all of them', async (t) => {
+  test('Every operation omits ignored parameters when there are none', async (t) => {
     const world = await makeWorld(t, engine);
     for (const operation of await operationsIn(world)) {
       const { status, json } = await call(world.as('ada'), operation, operation.params);
@@ -316,7 +316,7 @@ onBothEngines('Every operation', (engine) => {
     }
   });
 
-  test('of administrators or owners is refused to everyone below, bots too, and changes nothing', async (t) => {
+  test('Every operation of administrators or owners is refused to lower roles and bots, and changes nothing', async (t) => {
     const world = await makeWorld(t, engine);
     const operations = await operationsIn(world);
     const bot = await addPerson(world, 'shuttle-bot', { botOf: 'ada' });
@@ -341,7 +341,7 @@ onBothEngines('Every operation', (engine) => {
     assert.deepEqual(await heard.heard(), []);
   });
 
-  test('takes no posting policy of old when it makes a channel', async (t) => {
+  test('Creating a channel ignores the legacy posting policy', async (t) => {
     const world = await makeWorld(t, engine);
     const old = { stream_post_policy: 2, is_announcement_only: true };
     const given = { subscriptions: [{ name: 'selvedge' }], ...old };

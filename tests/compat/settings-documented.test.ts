@@ -50,13 +50,13 @@ function documentedAsWithoutEffect(): Set<string> {
   return names;
 }
 
-test('every setting that nothing acts on is listed in docs/api.md, and no other', () => {
+test('Every setting without effect is listed in docs/api.md, and no other', () => {
   const actedOn = settingsActedOn();
   const withoutEffect = settings.filter((name) => !actedOn.has(name));
   assert.deepEqual([...documentedAsWithoutEffect()].sort(), [...new Set(withoutEffect)].sort());
 });
 
-test('each of them is said to take effect in a later version or to be unsupported', () => {
+test('Every setting without effect is documented as planned or unsupported', () => {
   const rows = sectionWithoutEffect()
     .split('\n')
     .filter((line) => line.startsWith('| `'));

@@ -52,7 +52,7 @@ const soup = { type: 'stream', to: 'weaving', subject: 'lunch', content: 'soup' 
 
 onBothEngines('Two people with zulip-js', (engine) => {
   // One office for all of it: to start a server as users do takes longer than what they do with it.
-  test('do what they came for', async (t) => {
+  test('Two users communicate with zulip-js', async (t) => {
     const office = await openOffice(t, engine);
     await t.test('sign in with a password, and not with a wrong one', () => signInWithPasswords(office));
     await t.test('talk in a channel and directly, and hear each other', () => talkAndHear(office));

@@ -65,7 +65,7 @@ async function another(
 }
 
 onOneServer('Somebody who comes', (sentence) => {
-  sentence('to a new server makes its organization and is in it', async (t, stage) => {
+  sentence('Somebody at a new server creates its organization and is signed in', async (t, stage) => {
     const server = await another(t);
     let path = '';
     await until('the server says where', async () => {
@@ -101,7 +101,7 @@ onOneServer('Somebody who comes', (sentence) => {
     assert.equal((await late.goto('/setup?token=guessed'))?.status(), 404);
   });
 
-  sentence('finds a way to invite others only as long as they may', async (_t, stage) => {
+  sentence('The button to invite others is shown only with permission', async (_t, stage) => {
     const { user_groups } = await done(stage.as('ada').get('/user_groups'));
     const groupId = (wanted: string): number =>
       user_groups.find(({ name }: { name: string }) => name === wanted).id as number;
@@ -122,7 +122,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
-  sentence('to a server with several organizations chooses one and signs in there', async (t, stage) => {
+  sentence('A server with several organizations lets a user choose one and sign in', async (t, stage) => {
     const server = await another(t, (dataDir) => {
       createOrganization({ dataDir });
       const owner = ['--owner-name', 'Dot', '--owner-email', 'dot@example.com', '--owner-password', password];
@@ -146,7 +146,7 @@ onOneServer('Somebody who comes', (sentence) => {
     assert.match(page.url(), /^http:\/\/dyers\.localhost:/);
   });
 
-  sentence('without an invitation makes an account, where that is open to all', async (_t, stage) => {
+  sentence('An open organization lets anyone sign up without an invitation', async (_t, stage) => {
     const page = await stage.openBrowser();
     await page.goto('/login');
     await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
@@ -166,7 +166,7 @@ onOneServer('Somebody who comes', (sentence) => {
     await again.getByRole('heading', { name: /has been used|have an account/ }).waitFor();
   });
 
-  sentence('back without the password gets a new one by mail', async (_t, stage) => {
+  sentence('A forgotten password is reset by email', async (_t, stage) => {
     const email = 'wilma@example.com';
     await done(stage.as('ada').post('/users', { email, password, full_name: 'Wilma Weft' }));
     const page = await stage.openBrowser();

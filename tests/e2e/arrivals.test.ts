@@ -32,39 +32,42 @@ const isInSight = (page: Page, text: string) => async (): Promise<boolean> => {
 };
 
 onOneServer('Somebody who reads further up', (sentence) => {
-  sentence('is told how many new messages are below, and comes to them by a click', async (_t, stage) => {
-    await converse(stage, 'spools', 40);
-    const page = await stage.openPage('ada', stage.topicPath('spools'));
-    await storedOf(page, 'Thread 40:').waitFor();
-    await stage.say('ben', 'spools', 'In sight at once.');
-    await until('it is in sight', isInSight(page, 'In sight at once.'));
-    // Who is at the bottom needs no way there.
-    await belowOf(page).waitFor({ state: 'detached' });
+  sentence(
+    'Reading above shows the number of new messages below, and a click leads to them',
+    async (_t, stage) => {
+      await converse(stage, 'spools', 40);
+      const page = await stage.openPage('ada', stage.topicPath('spools'));
+      await storedOf(page, 'Thread 40:').waitFor();
+      await stage.say('ben', 'spools', 'In sight at once.');
+      await until('it is in sight', isInSight(page, 'In sight at once.'));
+      // Who is at the bottom needs no way there.
+      await belowOf(page).waitFor({ state: 'detached' });
 
-    await scrollUp(page);
-    await buttonOf(page, 'Jump to newest').waitFor();
-    await stage.say('ben', 'spools', 'The first below.');
-    await buttonOf(page, '1 new message below').waitFor();
-    await stage.say('ada', 'spools', 'From a program of her own.');
-    await stage.say('ben', 'elsewhere', 'Not here at all.');
-    await stage.say('ben', 'spools', 'The second below.');
-    await buttonOf(page, '2 new messages below').waitFor();
+      await scrollUp(page);
+      await buttonOf(page, 'Jump to newest').waitFor();
+      await stage.say('ben', 'spools', 'The first below.');
+      await buttonOf(page, '1 new message below').waitFor();
+      await stage.say('ada', 'spools', 'From a program of her own.');
+      await stage.say('ben', 'elsewhere', 'Not here at all.');
+      await stage.say('ben', 'spools', 'The second below.');
+      await buttonOf(page, '2 new messages below').waitFor();
 
-    await buttonOf(page, '2 new messages below').click();
-    await until('the newest is in sight', isInSight(page, 'The second below.'));
-    await belowOf(page).waitFor({ state: 'detached' });
-    await until('the focus is not lost', () =>
-      page.evaluate<boolean>('document.activeElement !== document.body'),
-    );
-    await until('both are read', async () => {
-      const messages = await stage.read('ada', 'spools');
-      return messages.slice(-3).every(({ flags }) => flags.includes('read'));
-    });
-    await scrollUp(page);
-    await buttonOf(page, 'Jump to newest').waitFor();
-  });
+      await buttonOf(page, '2 new messages below').click();
+      await until('the newest is in sight', isInSight(page, 'The second below.'));
+      await belowOf(page).waitFor({ state: 'detached' });
+      await until('the focus is not lost', () =>
+        page.evaluate<boolean>('document.activeElement !== document.body'),
+      );
+      await until('both are read', async () => {
+        const messages = await stage.read('ada', 'spools');
+        return messages.slice(-3).every(({ flags }) => flags.includes('read'));
+      });
+      await scrollUp(page);
+      await buttonOf(page, 'Jump to newest').waitFor();
+    },
+  );
 
-  sentence('comes there by a key, also past what has not been fetched yet', async (_t, stage) => {
+  sentence('A key leads to the newest messages, past unfetched ones', async (_t, stage) => {
     const ids = await converse(stage, 'skeins', 140);
     const page = await stage.openPage('ada', `${stage.topicPath('skeins')}/near/${String(ids[3])}`);
     await storedOf(page, 'Thread 4:').waitFor();
@@ -101,37 +104,40 @@ const mute = (stage: Stage, whom: Name) =>
   done(stage.as('ada').post(`/users/me/muted_users/${String(stage.people[whom].id)}`));
 
 onOneServer('Somebody who has the screen read out', (sentence) => {
-  sentence('hears who writes in the conversation that is open, once and in turn', async (_t, stage) => {
-    await stage.say('ben', 'bells', 'The first.');
-    const page = await openListening(stage, stage.topicPath('bells'));
-    await storedOf(page, 'The first.').waitFor();
-    const region = page.getByRole('log');
-    assert.equal(await region.getAttribute('aria-live'), 'polite');
-    assert.deepEqual(await heard(page), [], 'what was there before is not news');
+  sentence(
+    'A screen reader announces who writes in the open conversation, once and in order',
+    async (_t, stage) => {
+      await stage.say('ben', 'bells', 'The first.');
+      const page = await openListening(stage, stage.topicPath('bells'));
+      await storedOf(page, 'The first.').waitFor();
+      const region = page.getByRole('log');
+      assert.equal(await region.getAttribute('aria-live'), 'polite');
+      assert.deepEqual(await heard(page), [], 'what was there before is not news');
 
-    await stage.say('ben', 'bells', 'The second.');
-    await until('it is read out', async () => (await heard(page)).length > 0);
-    assert.deepEqual(await heard(page), ['New message from Ben Okafor']);
+      await stage.say('ben', 'bells', 'The second.');
+      await until('it is read out', async () => (await heard(page)).length > 0);
+      assert.deepEqual(await heard(page), ['New message from Ben Okafor']);
 
-    await write(page, 'Her own.');
-    await storedOf(page, 'Her own.').waitFor();
-    await stage.say('ada', 'bells', 'Her own, from elsewhere.');
-    await stage.say('ben', 'other bells', 'In another conversation.');
-    // Drawn anew: the look of everything, and the rows of the list.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize({ width: 900, height: 600 });
-    await stage.say('ben', 'bells', 'The third.');
-    await storedOf(page, 'The third.').waitFor();
-    await until('that one is', async () => (await heard(page)).length > 1);
-    assert.deepEqual(
-      await heard(page),
-      ['New message from Ben Okafor', 'New message from Ben Okafor'],
-      'nothing of what is her own, elsewhere, or was read out before',
-    );
-    await until('nothing of it stays to be found by chance', async () => (await region.innerText()) === '');
-  });
+      await write(page, 'Her own.');
+      await storedOf(page, 'Her own.').waitFor();
+      await stage.say('ada', 'bells', 'Her own, from elsewhere.');
+      await stage.say('ben', 'other bells', 'In another conversation.');
+      // Drawn anew: the look of everything, and the rows of the list.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 900, height: 600 });
+      await stage.say('ben', 'bells', 'The third.');
+      await storedOf(page, 'The third.').waitFor();
+      await until('that one is', async () => (await heard(page)).length > 1);
+      assert.deepEqual(
+        await heard(page),
+        ['New message from Ben Okafor', 'New message from Ben Okafor'],
+        'nothing of what is her own, elsewhere, or was read out before',
+      );
+      await until('nothing of it stays to be found by chance', async () => (await region.innerText()) === '');
+    },
+  );
 
-  sentence('hears of those that come together in one sentence', async (_t, stage) => {
+  sentence('A screen reader announces messages that arrive together in one sentence', async (_t, stage) => {
     // Nothing but what is said ends a poll: all is read, and she is known to be here.
     await done(stage.as('ada').post('/users/me/presence', { status: 'active' }));
     await stage.say('ada', 'peal', 'Before.');
@@ -157,7 +163,7 @@ onOneServer('Somebody who has the screen read out', (sentence) => {
     assert.deepEqual(await heard(page), ['New message from Ben Okafor', '2 new messages from Ben Okafor']);
   });
 
-  sentence('hears nothing of whom they muted', async (_t, stage) => {
+  sentence('A screen reader does not announce messages of muted users', async (_t, stage) => {
     await stage.say('ben', 'chimes', 'Before.');
     const page = await openListening(stage, stage.topicPath('chimes'));
     await storedOf(page, 'Before.').waitFor();

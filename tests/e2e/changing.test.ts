@@ -17,41 +17,44 @@ const textIs = (page: Page, text: string | RegExp) =>
 const note = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('weft') });
 
 onOneServer('Somebody who changes a message', (sentence) => {
-  sentence('has suggestions, formats, snippets, emoji, a preview and files', async (_t, stage) => {
-    await stage.say('ada', 'warping', 'Ask');
-    const ada = await stage.openPage('ada', stage.topicPath('warping'));
-    const message = onlyOf(ada);
-    await choose(ada, message, 'Edit');
-    await boxOf(ada).pressSequentially(' @ben');
-    await ada.getByRole('listbox', { name: 'Suggestions' }).getByText('Ben Okafor').waitFor();
-    await ada.keyboard.press('Enter');
-    await textIs(ada, 'Ask @**Ben Okafor** ');
-    await ada.keyboard.press('Control+a');
-    await ada.keyboard.press('Control+b');
-    await buttonOf(message, 'Saved snippets').click();
-    await buttonOf(ada, 'Save selection as snippet').click();
-    await dialogOf(ada, 'Save text as snippet').getByRole('button', { name: 'Cancel' }).click();
-    await boxOf(ada).fill('loom');
-    await boxOf(ada).press('Control+a');
-    await message.getByRole('button', { name: /^Italic/ }).click();
-    await textIs(ada, '*loom*');
-    await buttonOf(message, 'Preview').click();
-    await message.getByRole('emphasis').getByText('loom').waitFor();
-    await buttonOf(message, 'Continue editing').click();
+  sentence(
+    'The edit box offers suggestions, formatting, snippets, emoji, preview and files',
+    async (_t, stage) => {
+      await stage.say('ada', 'warping', 'Ask');
+      const ada = await stage.openPage('ada', stage.topicPath('warping'));
+      const message = onlyOf(ada);
+      await choose(ada, message, 'Edit');
+      await boxOf(ada).pressSequentially(' @ben');
+      await ada.getByRole('listbox', { name: 'Suggestions' }).getByText('Ben Okafor').waitFor();
+      await ada.keyboard.press('Enter');
+      await textIs(ada, 'Ask @**Ben Okafor** ');
+      await ada.keyboard.press('Control+a');
+      await ada.keyboard.press('Control+b');
+      await buttonOf(message, 'Saved snippets').click();
+      await buttonOf(ada, 'Save selection as snippet').click();
+      await dialogOf(ada, 'Save text as snippet').getByRole('button', { name: 'Cancel' }).click();
+      await boxOf(ada).fill('loom');
+      await boxOf(ada).press('Control+a');
+      await message.getByRole('button', { name: /^Italic/ }).click();
+      await textIs(ada, '*loom*');
+      await buttonOf(message, 'Preview').click();
+      await message.getByRole('emphasis').getByText('loom').waitFor();
+      await buttonOf(message, 'Continue editing').click();
 
-    const dataTransfer = await ada.evaluateHandle(`(() => {
+      const dataTransfer = await ada.evaluateHandle(`(() => {
       const all = new DataTransfer();
       all.items.add(new File(['weft'], 'weft.txt', { type: 'text/plain' }));
       return all;
     })()`);
-    await boxOf(ada).dispatchEvent('drop', { dataTransfer });
-    await textIs(ada, /\*loom\*\s\[weft\.txt\]\(\/user_uploads\//);
-    assert.equal(await composeOf(ada).inputValue(), '');
-    await ada.keyboard.press('Control+Enter');
-    await storedOf(ada, 'weft.txt').getByRole('link', { name: 'weft.txt' }).waitFor();
-  });
+      await boxOf(ada).dispatchEvent('drop', { dataTransfer });
+      await textIs(ada, /\*loom\*\s\[weft\.txt\]\(\/user_uploads\//);
+      assert.equal(await composeOf(ada).inputValue(), '');
+      await ada.keyboard.press('Control+Enter');
+      await storedOf(ada, 'weft.txt').getByRole('link', { name: 'weft.txt' }).waitFor();
+    },
+  );
 
-  sentence('has files come first, or not at all', async (_t, stage) => {
+  sentence('Saving an edit waits for its uploads, and cancelling drops them', async (_t, stage) => {
     await stage.say('ada', 'late', 'See: ');
     const ada = await stage.openPage('ada', stage.topicPath('late'), { serviceWorkers: 'block' });
     const held: Route[] = [];

@@ -30,7 +30,7 @@ async function personal(stage: Stage, who: Name, id: number): Promise<Subscripti
 }
 
 onOneServer('Somebody with channels', (sentence) => {
-  sentence('makes one that another finds, joins and writes in', async (_t, stage) => {
+  sentence('A new channel can be found, joined and written to by another user', async (_t, stage) => {
     const [ada, ben] = [await stage.openPage('ada', '/channels'), await stage.openPage('ben', '/channels')];
     await buttonOf(ada, 'Create channel').click();
     const form = dialogOf(ada, 'Create channel');
@@ -57,7 +57,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await storedOf(ada, 'Mine squeaks.').waitFor();
   });
 
-  sentence('decides who is in it', async (_t, stage) => {
+  sentence('Subscribers are added to and removed from a channel', async (_t, stage) => {
     const id = await make(stage, 'felting', ['ada', 'ben']);
     const ada = await stage.openPage('ada', `/channels/${id}/people`);
     const ben = await stage.openPage('ben', '/inbox');
@@ -74,36 +74,39 @@ onOneServer('Somebody with channels', (sentence) => {
     assert.equal(await buttonOf(ben, 'Remove Ada Achterberg').count(), 0);
   });
 
-  sentence('takes in a group with its subgroups and a whole channel, each person once', async (_t, stage) => {
-    const { people } = stage;
-    const inner = { name: 'dyers', description: '', members: [people.ben.id] };
-    const { group_id } = await done(stage.as('ada').post('/user_groups/create', inner));
-    const outer = { name: 'guild', description: '', members: [people.ada.id], subgroups: [group_id] };
-    await done(stage.as('ada').post('/user_groups/create', outer));
-    const id = await make(stage, 'patchwork', ['ada']);
-    const page = await stage.openPage('ada', `/channels/${id}/people`);
-    const field = page.getByLabel('Add people');
-    await field.fill('guild');
-    await page.getByRole('option', { name: 'guild' }).click();
-    await page.getByText('1 person to add, 1 already subscribed.').waitFor();
-    await field.fill('weaving');
-    await page.getByRole('option', { name: 'weaving' }).click();
-    await buttonOf(page, 'Remove weaving').waitFor();
-    await buttonOf(page, 'Add 1 person').click();
-    await buttonOf(page, 'Remove Ben Okafor').waitFor();
-    await page.goto('/channels/new');
-    await page.getByLabel('Name').fill('plaiting');
-    await field.fill('weaving');
-    await page.getByRole('option', { name: 'weaving' }).click();
-    await page.getByText('1 person to add, 1 already subscribed.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { stream_id } = await done(stage.as('ada').get('/get_stream_id', { stream: 'plaiting' }));
-    const { subscribers } = await done(stage.as('ada').get(`/streams/${String(stream_id)}/members`));
-    assert.deepEqual(new Set(subscribers as number[]), new Set([people.ada.id, people.ben.id]));
-  });
+  sentence(
+    'A group with its subgroups and a whole channel are added to a channel, each user once',
+    async (_t, stage) => {
+      const { people } = stage;
+      const inner = { name: 'dyers', description: '', members: [people.ben.id] };
+      const { group_id } = await done(stage.as('ada').post('/user_groups/create', inner));
+      const outer = { name: 'guild', description: '', members: [people.ada.id], subgroups: [group_id] };
+      await done(stage.as('ada').post('/user_groups/create', outer));
+      const id = await make(stage, 'patchwork', ['ada']);
+      const page = await stage.openPage('ada', `/channels/${id}/people`);
+      const field = page.getByLabel('Add people');
+      await field.fill('guild');
+      await page.getByRole('option', { name: 'guild' }).click();
+      await page.getByText('1 person to add, 1 already subscribed.').waitFor();
+      await field.fill('weaving');
+      await page.getByRole('option', { name: 'weaving' }).click();
+      await buttonOf(page, 'Remove weaving').waitFor();
+      await buttonOf(page, 'Add 1 person').click();
+      await buttonOf(page, 'Remove Ben Okafor').waitFor();
+      await page.goto('/channels/new');
+      await page.getByLabel('Name').fill('plaiting');
+      await field.fill('weaving');
+      await page.getByRole('option', { name: 'weaving' }).click();
+      await page.getByText('1 person to add, 1 already subscribed.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create channel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const { stream_id } = await done(stage.as('ada').get('/get_stream_id', { stream: 'plaiting' }));
+      const { subscribers } = await done(stage.as('ada').get(`/streams/${String(stream_id)}/members`));
+      assert.deepEqual(new Set(subscribers as number[]), new Set([people.ada.id, people.ben.id]));
+    },
+  );
 
-  sentence('is not created by Enter on a name that nobody has', async (_t, stage) => {
+  sentence('Enter on an unknown name does not create a channel', async (_t, stage) => {
     const page = await stage.openPage('ada', '/channels/new');
     await page.getByLabel('Name').fill('untimely');
     const field = page.getByLabel('Add people');
@@ -118,7 +121,7 @@ onOneServer('Somebody with channels', (sentence) => {
     assert.equal(status, 400);
   });
 
-  sentence('changes its name, who sees it and who may write, and puts it away', async (_t, stage) => {
+  sentence('A channel’s name, privacy and permissions are changed, and it is archived', async (_t, stage) => {
     const id = await make(stage, 'carding', ['ada', 'ben']);
     const ada = await stage.openPage('ada', `/channels/${id}/general`);
     const ben = await stage.openPage('ben', '/inbox');
@@ -161,7 +164,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await leftOf(ben).getByRole('link', { name: 'carding room' }).waitFor();
   });
 
-  sentence('mutes it, pins it, gives it a colour and leaves it, for themselves', async (_t, stage) => {
+  sentence('A channel is muted, pinned, coloured and left for oneself', async (_t, stage) => {
     const id = await make(stage, 'plying', ['ada', 'ben']);
     const ben = await stage.openPage('ben', '/inbox');
     const row = leftOf(ben).getByRole('link', { name: 'plying' });
@@ -185,7 +188,7 @@ onOneServer('Somebody with channels', (sentence) => {
     await until('the server knows', async () => (await personal(stage, 'ben', id)) === undefined);
   });
 
-  sentence('follows a topic, mutes it, settles it, and has it deleted', async (_t, stage) => {
+  sentence('A topic is followed, muted, resolved and deleted', async (_t, stage) => {
     for (const topic of ['ends', 'picks', 'reeds', 'sheds', 'warps'])
       await stage.say('ben', topic, `On ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');
@@ -228,7 +231,7 @@ onOneServer('Somebody with channels', (sentence) => {
     assert.deepEqual(await stage.read('ada', 'ends'), []);
   });
 
-  sentence('hands on links to a channel and to a topic', async (_t, stage) => {
+  sentence('Links to a channel and to a topic are copied', async (_t, stage) => {
     await stage.say('ben', 'Q&A / 1', 'Ask here.');
     const permissions = ['clipboard-read', 'clipboard-write'];
     const ada = await stage.openPage('ada', '/inbox', { permissions });
@@ -248,7 +251,7 @@ onOneServer('Somebody with channels', (sentence) => {
     }
   });
 
-  sentence('finds a place on the left by a few letters, and folds what is too much', async (_t, stage) => {
+  sentence('The sidebar is filtered by a few letters, and its sections collapse', async (_t, stage) => {
     await make(stage, 'quilting', ['ada', 'ben']);
     const ada = await stage.openPage('ada', '/inbox');
     const left = leftOf(ada);

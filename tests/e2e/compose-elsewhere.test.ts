@@ -21,25 +21,28 @@ async function writeToTopic(page: Page, topic: string, text: string): Promise<vo
 }
 
 onOneServer('Somebody who writes from elsewhere', (sentence) => {
-  sentence('stays in the inbox, where nothing is marked as read, and goes on by key', async (_t, stage) => {
-    await stage.say('ben', 'unread one', 'Waiting.');
-    const ada = await stage.openPage('ada', '/inbox');
-    const row = ada.getByRole('main').getByRole('link', { name: /^unread one/ });
-    await row.waitFor();
-    await writeToTopic(ada, 'from inbox', 'Written here.');
-    await toastOf(ada, 'Sent to weaving › from inbox').waitFor();
-    assert.equal(path(ada), '/inbox');
-    await composeOf(ada).waitFor({ state: 'detached' });
-    await row.waitFor();
-    const [waiting] = await stage.read('ada', 'unread one');
-    assert.equal(waiting?.flags.includes('read'), false);
-    await ada.keyboard.press('Control+.');
-    await titleOf(ada).filter({ hasText: 'from inbox' }).waitFor();
-    await storedOf(ada, 'Written here.').waitFor();
-  });
+  sentence(
+    'Composing from the inbox stays there, marks nothing as read, and a key leads on',
+    async (_t, stage) => {
+      await stage.say('ben', 'unread one', 'Waiting.');
+      const ada = await stage.openPage('ada', '/inbox');
+      const row = ada.getByRole('main').getByRole('link', { name: /^unread one/ });
+      await row.waitFor();
+      await writeToTopic(ada, 'from inbox', 'Written here.');
+      await toastOf(ada, 'Sent to weaving › from inbox').waitFor();
+      assert.equal(path(ada), '/inbox');
+      await composeOf(ada).waitFor({ state: 'detached' });
+      await row.waitFor();
+      const [waiting] = await stage.read('ada', 'unread one');
+      assert.equal(waiting?.flags.includes('read'), false);
+      await ada.keyboard.press('Control+.');
+      await titleOf(ada).filter({ hasText: 'from inbox' }).waitFor();
+      await storedOf(ada, 'Written here.').waitFor();
+    },
+  );
 
   sentence(
-    'writes to a person over the recent conversations, and goes there by the button',
+    'Composing to a user over the recent conversations leads there by the button',
     async (_t, stage) => {
       await stage.say('ben', 'something', 'To be listed.');
       const ada = await stage.openPage('ada', '/recent');
@@ -59,7 +62,7 @@ onOneServer('Somebody who writes from elsewhere', (sentence) => {
     },
   );
 
-  sentence('closes it with Escape and finds the text among the drafts', async (_t, stage) => {
+  sentence('Composing closed with Escape leaves the text in the drafts', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
     await ada.keyboard.press('x');
@@ -75,7 +78,7 @@ onOneServer('Somebody who writes from elsewhere', (sentence) => {
     await ada.getByRole('main').getByText('Not yet.').waitFor();
   });
 
-  sentence('hears that a message was refused, and finds it where it was to go', async (_t, stage) => {
+  sentence('A message refused while composing elsewhere is found in its conversation', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
     await ada.route('**/api/v1/messages', (route) =>
@@ -90,7 +93,7 @@ onOneServer('Somebody who writes from elsewhere', (sentence) => {
     await buttonOf(ada, 'Retry').waitFor();
   });
 
-  sentence('is led from a search to the conversation, too', async (_t, stage) => {
+  sentence('Composing from a search leads to the conversation', async (_t, stage) => {
     await stage.say('ben', 'searched', 'A rare word: heddle.');
     await done(stage.as('ada').post('/mark_all_as_read', {}));
     const ada = await stage.openPage('ada', '/search?q=heddle');

@@ -28,7 +28,7 @@ async function linksByTab(page: Page, from: Locator): Promise<string[]> {
 }
 
 onOneServer('A message', (sentence) => {
-  sentence('that is long shows its beginning, and the rest where it stands', async (_t, stage) => {
+  sentence('A long message is collapsed and can be expanded in place', async (_t, stage) => {
     await stage.say('ben', 'manual', long);
     await stage.say('ben', 'manual', 'That was all.');
     const ada = await stage.openPage('ada', stage.topicPath('manual'));
@@ -55,7 +55,7 @@ onOneServer('A message', (sentence) => {
     await lessOf(storedOf(ada, 'Step 0')).waitFor();
   });
 
-  sentence('that is long is shown whole where one looks for it', async (_t, stage) => {
+  sentence('A long message is expanded where it is searched for', async (_t, stage) => {
     await stage.say('ben', 'recipe', long.replaceAll('Step', 'Spoon'));
     const [found] = await stage.read('ada', 'recipe');
     const ada = await stage.openPage('ada', `${stage.topicPath('recipe')}/near/${found!.id}`);
@@ -67,7 +67,7 @@ onOneServer('A message', (sentence) => {
     await buttonOf(result, 'Show more').waitFor({ state: 'detached' });
   });
 
-  sentence('that is short is collapsed by the same key', async (_t, stage) => {
+  sentence('A short message is collapsed by the same key', async (_t, stage) => {
     await stage.say('ben', 'short', 'Only this.');
     const ada = await stage.openPage('ada', stage.topicPath('short'));
     await storedOf(ada, 'Only this.').waitFor();

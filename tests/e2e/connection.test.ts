@@ -17,7 +17,7 @@ async function loseQueue(page: Page, meanwhile: () => Promise<void>): Promise<vo
 }
 
 inBrowsers('When the connection is lost', (sentence) => {
-  sentence('what was typed stays, and what was sent goes out once', async (_t, stage) => {
+  sentence('Text typed while offline stays, and sent messages arrive once', async (_t, stage) => {
     const path = stage.topicPath('bobbins');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await composeOf(ada).waitFor();
@@ -43,7 +43,7 @@ inBrowsers('When the connection is lost', (sentence) => {
     assert.equal(await stage.count('bobbins', 'Where are the bobbins?'), 1);
   });
 
-  sentence('because the server was killed, the page heals once it is back', async (_t, stage) => {
+  sentence('A page recovers after the server was killed and is back', async (_t, stage) => {
     const ben = await stage.openPage('ben', stage.topicPath('thunder'));
     await write(ben, 'Before the storm.');
     await storedOf(ben, 'Before the storm.').waitFor();
@@ -66,7 +66,7 @@ inBrowsers('When the connection is lost', (sentence) => {
   });
 
   sentence(
-    'the page says no longer that it is, once it is back, though nothing happens',
+    'The offline notice disappears once the server is back, without further activity',
     async (_t, stage) => {
       const ben = await stage.openPage('ben', stage.topicPath('calm'), { serviceWorkers: 'block' });
       await composeOf(ben).waitFor();
@@ -86,26 +86,29 @@ inBrowsers('When the connection is lost', (sentence) => {
     },
   );
 
-  sentence('what was missed comes by itself, though the server is too busy at first', async (_t, stage) => {
-    await stage.say('ada', 'rain', 'Before the rain.');
-    const ben = await stage.openPage('ben', stage.topicPath('rain'), { serviceWorkers: 'block' });
-    await storedOf(ben, 'Before the rain.').waitFor();
-    const answers = [
-      { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
-      { status: 500, body: '{}' },
-    ];
-    await ben.route('**/api/v1/messages?*', (route) => {
-      const next = answers.shift();
-      return next === undefined ? route.continue() : route.fulfill(next);
-    });
-    await loseQueue(ben, () => stage.say('ada', 'rain', 'While nobody told him.'));
-    await stage.say('ada', 'rain', 'The last that he hears of.');
-    await storedOf(ben, 'While nobody told him.').waitFor();
-    assert.deepEqual(answers, [], 'he asked three times');
-    assert.equal(await messageOf(ben, 'While nobody told him.').count(), 1);
-  });
+  sentence(
+    'Missed messages load automatically, though the server is too busy at first',
+    async (_t, stage) => {
+      await stage.say('ada', 'rain', 'Before the rain.');
+      const ben = await stage.openPage('ben', stage.topicPath('rain'), { serviceWorkers: 'block' });
+      await storedOf(ben, 'Before the rain.').waitFor();
+      const answers = [
+        { status: 429, headers: { 'Retry-After': '1' }, body: '{}' },
+        { status: 500, body: '{}' },
+      ];
+      await ben.route('**/api/v1/messages?*', (route) => {
+        const next = answers.shift();
+        return next === undefined ? route.continue() : route.fulfill(next);
+      });
+      await loseQueue(ben, () => stage.say('ada', 'rain', 'While nobody told him.'));
+      await stage.say('ada', 'rain', 'The last that he hears of.');
+      await storedOf(ben, 'While nobody told him.').waitFor();
+      assert.deepEqual(answers, [], 'he asked three times');
+      assert.equal(await messageOf(ben, 'While nobody told him.').count(), 1);
+    },
+  );
 
-  sentence('a conversation that was missed is among the recent ones', async (_t, stage) => {
+  sentence('A missed conversation appears among the recent ones', async (_t, stage) => {
     await stage.say('ada', 'hail', 'Before the hail.');
     const ben = await stage.openPage('ben', '/recent', { serviceWorkers: 'block' });
     const list = ben.getByRole('main').getByRole('list', { name: 'Recent conversations' });

@@ -25,7 +25,7 @@ const toEnd = (page: Page) =>
   })()`);
 
 onOneServer('A conversation', (sentence) => {
-  sentence('goes on below where somebody reads, though the rest comes late', async (_t, stage) => {
+  sentence('A conversation keeps the reading position while older messages load late', async (_t, stage) => {
     const ids = await writeMany(stage, 'cloth', 200);
     const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
     await leftShown(page);
@@ -51,7 +51,7 @@ onOneServer('A conversation', (sentence) => {
     assert.ok(Math.abs(moved) <= 1, `moved by ${String(moved)} px`);
   });
 
-  sentence('stays where it is while pictures above come in', async (_t, stage) => {
+  sentence('A conversation keeps its position while images above load', async (_t, stage) => {
     const form = new FormData();
     form.set('file', new Blob([readFileSync(picture)], { type: 'image/png' }), 'loom.png');
     const { url } = await done(stage.as('ben').send('POST', '/user_uploads', { body: form }));
@@ -82,7 +82,7 @@ onOneServer('A conversation', (sentence) => {
     assert.ok(Math.abs(moved) <= 1, `moved by ${String(moved)} px`);
   });
 
-  sentence('tells senders, conversations and days apart', async (_t, stage) => {
+  sentence('A conversation separates senders, conversations and days', async (_t, stage) => {
     // Whatever is unread would come first.
     const all = { anchor: 'newest', num_before: 1000, num_after: 0, narrow: [], op: 'add', flag: 'read' };
     await done(stage.as('ada').post('/messages/flags/narrow', all));
@@ -109,7 +109,7 @@ onOneServer('A conversation', (sentence) => {
     await page.getByText('Beginning of the conversation').waitFor();
   });
 
-  sentence('opens what is hidden, gives its code away and tells what somebody does', async (_t, stage) => {
+  sentence('A conversation opens spoilers, copies code and shows status messages', async (_t, stage) => {
     const code = 'for (const end of warp) {\n  draw(end);\n}';
     await stage.say('ben', 'inside', `\`\`\`spoiler The end\nThe loom wins.\n\`\`\``);
     await stage.say('ben', 'inside', `\`\`\`js\n${code}\n\`\`\``);

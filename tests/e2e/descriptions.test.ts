@@ -4,28 +4,31 @@ import { dialogOf, placeOf } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The description of a channel', (sentence) => {
-  sentence('is one line of words over its conversation, and all of it when pressed', async (_t, stage) => {
-    const description =
-      'Threads of **every** weight :tada:\n\n* [The guide](https://example.com/guide)\n* `wool`';
-    await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { description }));
-    const page = await stage.openPage('ben', stage.topicPath('threads'));
-    const line = page.getByRole('button', { name: /^Threads of every weight 🎉/ });
-    await line.waitFor();
-    assert.equal(await line.locator('strong').innerText(), 'every');
-    assert.equal(await line.locator('a, li, p').count(), 0);
-    assert.equal((await placeOf(line)).height, 32);
-    await line.click();
-    const all = dialogOf(page, 'About weaving');
-    assert.equal(
-      await all.getByRole('link', { name: 'The guide' }).getAttribute('href'),
-      'https://example.com/guide',
-    );
-    await page.keyboard.press('Escape');
-    await all.waitFor({ state: 'detached' });
-  });
+  sentence(
+    'A channel description is one line above its conversation, and complete when clicked',
+    async (_t, stage) => {
+      const description =
+        'Threads of **every** weight :tada:\n\n* [The guide](https://example.com/guide)\n* `wool`';
+      await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { description }));
+      const page = await stage.openPage('ben', stage.topicPath('threads'));
+      const line = page.getByRole('button', { name: /^Threads of every weight 🎉/ });
+      await line.waitFor();
+      assert.equal(await line.locator('strong').innerText(), 'every');
+      assert.equal(await line.locator('a, li, p').count(), 0);
+      assert.equal((await placeOf(line)).height, 32);
+      await line.click();
+      const all = dialogOf(page, 'About weaving');
+      assert.equal(
+        await all.getByRole('link', { name: 'The guide' }).getAttribute('href'),
+        'https://example.com/guide',
+      );
+      await page.keyboard.press('Escape');
+      await all.waitFor({ state: 'detached' });
+    },
+  );
 
   sentence(
-    'is a line in the list of channels, which leads to the channel and nowhere else',
+    'A channel description is one line in the channel list, which leads only to the channel',
     async (_t, stage) => {
       const description = '![](/user_uploads/x.png) <b>bold</b> *slanted* [elsewhere](https://example.com)';
       await done(stage.as('ada').patch(`/streams/${stage.weaving}`, { description }));

@@ -51,26 +51,29 @@ async function writeToAda(stage: Stage, content: string): Promise<number> {
 }
 
 inBrowsers('The web client inside zulip-desktop', (sentence) => {
-  sentence('shows notifications through the app, and a click opens the message', async (_t, stage) => {
-    const ada = await openDesktop(stage);
-    const id = await writeToAda(stage, 'Do **you** hear me?');
-    await until('the app shows it', async () => (await shown(ada)).length > 0);
-    assert.deepEqual(await shown(ada), ['Ben Okafor: Do you hear me?']);
-    await until(
-      'the app gets the unread count',
-      async () => (await lastSent(ada, 'total_unread_count')) === 1,
-    );
-    await ada.evaluate(`window.desktop.shown[0].dispatch('click', {})`);
-    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
-    await storedOf(ada, 'Do you hear me?').waitFor();
-    await ada.waitForURL(new RegExp(`/near/${id}$`));
-    await until('the notification is closed', () =>
-      ada.evaluate<boolean>('window.desktop.shown[0].isClosed'),
-    );
-    await until('the unread count falls', async () => (await lastSent(ada, 'total_unread_count')) === 0);
-  });
+  sentence(
+    'In zulip-desktop, notifications go through the app, and a click opens the message',
+    async (_t, stage) => {
+      const ada = await openDesktop(stage);
+      const id = await writeToAda(stage, 'Do **you** hear me?');
+      await until('the app shows it', async () => (await shown(ada)).length > 0);
+      assert.deepEqual(await shown(ada), ['Ben Okafor: Do you hear me?']);
+      await until(
+        'the app gets the unread count',
+        async () => (await lastSent(ada, 'total_unread_count')) === 1,
+      );
+      await ada.evaluate(`window.desktop.shown[0].dispatch('click', {})`);
+      await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+      await storedOf(ada, 'Do you hear me?').waitFor();
+      await ada.waitForURL(new RegExp(`/near/${id}$`));
+      await until('the notification is closed', () =>
+        ada.evaluate<boolean>('window.desktop.shown[0].isClosed'),
+      );
+      await until('the unread count falls', async () => (await lastSent(ada, 'total_unread_count')) === 0);
+    },
+  );
 
-  sentence('sends a reply to the conversation of the notification once', async (_t, stage) => {
+  sentence('In zulip-desktop, a reply from a notification is sent once', async (_t, stage) => {
     const ada = await openDesktop(stage);
     await until('the app knows that it can reply', () =>
       ada.evaluate<boolean>('window.electron_bridge.get_send_notification_reply_message_supported()'),
@@ -87,7 +90,7 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
     assert.equal(await lastSent(ada, 'send_notification_reply_message_failed'), undefined);
   });
 
-  sentence('tells the app of a reply that the server refuses', async (_t, stage) => {
+  sentence('In zulip-desktop, the app is told of a refused reply', async (_t, stage) => {
     const ada = await openDesktop(stage);
     const id = await writeToAda(stage, 'Say something.');
     await until('the app shows it', async () => (await shown(ada)).length > 0);
@@ -107,7 +110,7 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
     });
   });
 
-  sentence('is as idle as the computer, whatever happens on the page', async (_t, stage) => {
+  sentence('In zulip-desktop, the idle state is that of the computer', async (_t, stage) => {
     const ada = await openDesktop(stage);
     const statuses: unknown[] = [];
     ada.on('request', (request) => {
@@ -127,18 +130,21 @@ inBrowsers('The web client inside zulip-desktop', (sentence) => {
     );
   });
 
-  sentence('opens keyboard shortcuts, notification settings and signs out for the app', async (_t, stage) => {
-    const ada = await openDesktop(stage);
-    await emit(ada, 'show-notification-settings');
-    await ada.waitForURL('**/settings/notifications');
-    await emit(ada, 'show-keyboard-shortcuts');
-    await ada.getByRole('dialog', { name: /keyboard/i }).waitFor();
-    await ada.keyboard.press('Escape');
-    await emit(ada, 'logout');
-    await ada.waitForURL('**/login');
-  });
+  sentence(
+    'In zulip-desktop, the app opens keyboard shortcuts and notification settings, and signs out',
+    async (_t, stage) => {
+      const ada = await openDesktop(stage);
+      await emit(ada, 'show-notification-settings');
+      await ada.waitForURL('**/settings/notifications');
+      await emit(ada, 'show-keyboard-shortcuts');
+      await ada.getByRole('dialog', { name: /keyboard/i }).waitFor();
+      await ada.keyboard.press('Escape');
+      await emit(ada, 'logout');
+      await ada.waitForURL('**/login');
+    },
+  );
 
-  sentence('gives the app the name and the icon of the organization', async (_t, stage) => {
+  sentence('In zulip-desktop, the app gets the name and icon of the organization', async (_t, stage) => {
     const ada = await openDesktop(stage);
     await until(
       'the app has the icon',

@@ -30,7 +30,7 @@ async function reactTo(stage: Stage, topic: string, emoji_name: string): Promise
 
 onOneServer('An emoji', (sentence) => {
   sentence(
-    'is a picture of this server in messages, reactions, picker, suggestions, statuses',
+    'An emoji is an image of this server in messages, reactions, picker, suggestions and statuses',
     async (_t, stage) => {
       await choose(stage, 'google');
       await stage.say('ben', 'pictures', 'Well done :tada: and 🎈');
@@ -55,7 +55,7 @@ onOneServer('An emoji', (sentence) => {
     },
   );
 
-  sentence('is drawn in the style that the person chooses, at once', async (_t, stage) => {
+  sentence('An emoji uses the chosen emoji set immediately', async (_t, stage) => {
     await choose(stage, 'google');
     await stage.say('ben', 'styles', 'Smile :smile: now');
     await reactTo(stage, 'styles', 'heart');
@@ -74,30 +74,27 @@ onOneServer('An emoji', (sentence) => {
     await drawn(message, 'google', '1f642');
   });
 
-  sentence(
-    'is copied as its character, and is its character where there is no picture',
-    async (_t, stage) => {
-      await choose(stage, 'google');
-      await stage.say('ben', 'copies', 'Copied :tada: with :thumbs_up: all');
-      // It has a name here and no picture.
-      await stage.say('ben', 'copies', 'New :trombone: sounds');
-      const ada = await stage.openPage('ada', stage.topicPath('copies'), {
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      const message = storedOf(ada, 'Copied');
-      await drawn(message, 'google', '1f389');
-      const text = await ada.evaluate<string>(`(() => {
+  sentence('An emoji is copied as its character, and shown as it without an image', async (_t, stage) => {
+    await choose(stage, 'google');
+    await stage.say('ben', 'copies', 'Copied :tada: with :thumbs_up: all');
+    // It has a name here and no picture.
+    await stage.say('ben', 'copies', 'New :trombone: sounds');
+    const ada = await stage.openPage('ada', stage.topicPath('copies'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const message = storedOf(ada, 'Copied');
+    await drawn(message, 'google', '1f389');
+    const text = await ada.evaluate<string>(`(() => {
       const texts = [...document.querySelectorAll('.rendered')];
       getSelection().selectAllChildren(texts.find(({ textContent }) => textContent.startsWith('Copied')));
       document.execCommand('copy');
       return navigator.clipboard.readText();
     })()`);
-      assert.equal(text.trim(), 'Copied 🎉 with 👍 all');
-      await storedOf(ada, 'New 🪊 sounds').getByRole('img', { name: 'trombone' }).waitFor();
-    },
-  );
+    assert.equal(text.trim(), 'Copied 🎉 with 👍 all');
+    await storedOf(ada, 'New 🪊 sounds').getByRole('img', { name: 'trombone' }).waitFor();
+  });
 
-  sentence('loads no more pictures than are in sight when the picker opens', async (_t, stage) => {
+  sentence('The emoji picker loads only visible images at first', async (_t, stage) => {
     await choose(stage, 'google');
     const ada = await stage.openPage('ada', stage.topicPath('sight'));
     const asked = new Set<string>();
@@ -117,7 +114,7 @@ onOneServer('An emoji', (sentence) => {
     await last.locator('img').waitFor();
   });
 
-  sentence('that was seen once is there without the server too', async (_t, stage) => {
+  sentence('An emoji that was shown once is available offline', async (_t, stage) => {
     await choose(stage, 'twitter');
     await stage.say('ben', 'offline', 'Seen :cactus: once');
     const ada = await stage.openPage('ada', stage.topicPath('offline'));

@@ -62,7 +62,7 @@ async function check(
 }
 
 onOneServer('In the light and in the dark', (sentence) => {
-  sentence('every screen can be used by everybody', async (_t, stage) => {
+  sentence('Every screen is accessible in the light and the dark theme', async (_t, stage) => {
     await stage.say('ben', 'look', 'Look here.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
     const pages = await openBoth(stage, '/inbox');
@@ -74,7 +74,7 @@ onOneServer('In the light and in the dark', (sentence) => {
       });
   });
 
-  sentence('everything that lies over one can', async (_t, stage) => {
+  sentence('Every dialog and menu is accessible in the light and the dark theme', async (_t, stage) => {
     await stage.say('ben', 'overlay', 'Look here.');
     const pages = await openBoth(stage, stage.topicPath('overlay'));
     for (const [name, open] of Object.entries(over)) {

@@ -95,7 +95,7 @@ const film = `(async () => {
 })()`;
 
 onOneServer('Somebody with files', (sentence) => {
-  sentence('chooses, pastes and drops them, and the others have them', async (_t, stage) => {
+  sentence('Files are chosen, pasted and dropped, and others can open them', async (_t, stage) => {
     const path = stage.topicPath('files');
     const ada = await stage.openPage('ada', path, { permissions: ['clipboard-read', 'clipboard-write'] });
     const ben = await stage.openPage('ben', path);
@@ -119,7 +119,7 @@ onOneServer('Somebody with files', (sentence) => {
     assert.match(stored, /^\[notes\.txt\]\(\S+\) \[image\.png\]\(\S+\)$/);
   });
 
-  sentence('looks at pictures one after another, larger, and keeps them', async (_t, stage) => {
+  sentence('Images are viewed one after another, zoomed and downloaded', async (_t, stage) => {
     const path = stage.topicPath('pictures');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await composeOf(ada).waitFor();
@@ -166,7 +166,7 @@ onOneServer('Somebody with files', (sentence) => {
     await ben.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  sentence('hears what was recorded without going elsewhere', async (_t, stage) => {
+  sentence('Audio plays within the page', async (_t, stage) => {
     const path = stage.topicPath('sounds');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await composeOf(ada).waitFor();
@@ -181,43 +181,46 @@ onOneServer('Somebody with files', (sentence) => {
     assert.equal(await player.getAttribute('aria-label'), 'shed.wav');
   });
 
-  sentence('sees how far a large one is, takes it back, or has it go on after a cut', async (t, stage) => {
-    const path = stage.topicPath('large');
-    const ada = await stage.openPage('ada', path, { serviceWorkers: 'block' });
-    const ben = await stage.openPage('ben', path);
-    await composeOf(ada).waitFor();
-    // What follows the first five megabytes gets no further until the connection is cut.
-    const held: Route[] = [];
-    await ada.route('**/api/v1/tus/**', (route) => {
-      if (Number(route.request().headers()['upload-offset'] ?? 0) > 0) held.push(route);
-      else void route.continue();
-    });
-    const size = 6 * 2 ** 20;
-    const folder = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
-    undoAfter(t, () => rmSync(folder, { recursive: true }));
-    const names = ['large.txt', 'mistake.txt'];
-    for (const name of names) writeFileSync(join(folder, name), text(name, size).buffer);
-    await pick(
-      ada,
-      names.map((name) => join(folder, name)),
-    );
-    for (const name of names) await onTheirWay(ada).getByText(`${name}, 83 %`).waitFor();
-    await buttonOf(ada, 'Cancel mistake.txt').click();
-    await onTheirWay(ada).filter({ hasText: 'mistake.txt' }).waitFor({ state: 'detached' });
-    await composeOf(ada).fill('Here it is:\n');
-    await buttonOf(ada, 'Send').click();
-    await ada.getByText('The message is sent once all uploads are complete.').waitFor();
+  sentence(
+    'A large upload shows its progress, can be cancelled, and resumes after an interruption',
+    async (t, stage) => {
+      const path = stage.topicPath('large');
+      const ada = await stage.openPage('ada', path, { serviceWorkers: 'block' });
+      const ben = await stage.openPage('ben', path);
+      await composeOf(ada).waitFor();
+      // What follows the first five megabytes gets no further until the connection is cut.
+      const held: Route[] = [];
+      await ada.route('**/api/v1/tus/**', (route) => {
+        if (Number(route.request().headers()['upload-offset'] ?? 0) > 0) held.push(route);
+        else void route.continue();
+      });
+      const size = 6 * 2 ** 20;
+      const folder = mkdtempSync(join(tmpdir(), 'heddle-e2e-'));
+      undoAfter(t, () => rmSync(folder, { recursive: true }));
+      const names = ['large.txt', 'mistake.txt'];
+      for (const name of names) writeFileSync(join(folder, name), text(name, size).buffer);
+      await pick(
+        ada,
+        names.map((name) => join(folder, name)),
+      );
+      for (const name of names) await onTheirWay(ada).getByText(`${name}, 83 %`).waitFor();
+      await buttonOf(ada, 'Cancel mistake.txt').click();
+      await onTheirWay(ada).filter({ hasText: 'mistake.txt' }).waitFor({ state: 'detached' });
+      await composeOf(ada).fill('Here it is:\n');
+      await buttonOf(ada, 'Send').click();
+      await ada.getByText('The message is sent once all uploads are complete.').waitFor();
 
-    await ada.context().setOffline(true);
-    for (const route of held) await route.abort('internetdisconnected').catch(() => undefined);
-    await onTheirWay(ada).getByText('large.txt: waiting for the connection').waitFor();
-    assert.equal((await stage.read('ada', 'large')).length, 0);
-    await ada.unrouteAll();
-    await ada.context().setOffline(false);
-    const file = storedOf(ben, 'Here it is:').getByRole('link', { name: 'large.txt' });
-    await file.waitFor();
-    const answer = await ben.request.get((await file.getAttribute('href')) ?? '');
-    assert.ok((await answer.body()).equals(text('', size).buffer), 'it is not what was sent');
-    assert.equal((await stage.read('ada', 'large')).length, 1);
-  });
+      await ada.context().setOffline(true);
+      for (const route of held) await route.abort('internetdisconnected').catch(() => undefined);
+      await onTheirWay(ada).getByText('large.txt: waiting for the connection').waitFor();
+      assert.equal((await stage.read('ada', 'large')).length, 0);
+      await ada.unrouteAll();
+      await ada.context().setOffline(false);
+      const file = storedOf(ben, 'Here it is:').getByRole('link', { name: 'large.txt' });
+      await file.waitFor();
+      const answer = await ben.request.get((await file.getAttribute('href')) ?? '');
+      assert.ok((await answer.body()).equals(text('', size).buffer), 'it is not what was sent');
+      assert.equal((await stage.read('ada', 'large')).length, 1);
+    },
+  );
 });

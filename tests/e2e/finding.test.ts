@@ -7,60 +7,63 @@ const searchOf = (page: Page) => page.getByRole('dialog', { name: 'Search or go 
 const choices = (page: Page) => searchOf(page).getByRole('option');
 
 onOneServer('Somebody who looks for something', (sentence) => {
-  sentence('searches by words and operators that are offered, and does so again', async (_t, stage) => {
-    await stage.say('ben', 'indigo', 'The vat turns green.');
-    await stage.say('ada', 'indigo', 'And the cloth turns blue.');
-    const ada = await stage.openPage('ada', '/inbox');
-    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
-    await ada.keyboard.press('/');
-    await searchOf(ada).waitFor();
-    await ada.keyboard.type('sender:be');
-    await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
-    await ada.keyboard.press('Enter');
-    const chip = buttonOf(searchOf(ada), 'Remove the filter sender:"Ben Okafor"');
-    await chip.waitFor();
-    await ada.keyboard.press('Backspace');
-    await isFilled(searchOf(ada).getByRole('combobox'), 'sender:"Ben Okafor"');
-    await ada.keyboard.type(' ');
-    await chip.click();
-    await chip.waitFor({ state: 'detached' });
-    await ada.keyboard.type('sender:be');
-    await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
-    await ada.keyboard.press('Tab');
-    await chip.waitFor();
-    await ada.keyboard.type('turns');
-    const query = 'sender:"Ben Okafor" turns';
-    await isFilled(searchOf(ada).getByRole('combobox'), 'turns');
-    await ada.keyboard.press('Enter');
-    const found = storedOf(ada, 'The vat turns green.');
-    await found.locator('.highlight').filter({ hasText: 'turns' }).waitFor();
-    await storedOf(ada, 'turns blue').waitFor({ state: 'detached' });
-    await ada.reload();
-    await found.waitFor();
+  sentence(
+    'A search is built from suggested words and operators, and repeated from the history',
+    async (_t, stage) => {
+      await stage.say('ben', 'indigo', 'The vat turns green.');
+      await stage.say('ada', 'indigo', 'And the cloth turns blue.');
+      const ada = await stage.openPage('ada', '/inbox');
+      await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await ada.keyboard.press('/');
+      await searchOf(ada).waitFor();
+      await ada.keyboard.type('sender:be');
+      await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
+      await ada.keyboard.press('Enter');
+      const chip = buttonOf(searchOf(ada), 'Remove the filter sender:"Ben Okafor"');
+      await chip.waitFor();
+      await ada.keyboard.press('Backspace');
+      await isFilled(searchOf(ada).getByRole('combobox'), 'sender:"Ben Okafor"');
+      await ada.keyboard.type(' ');
+      await chip.click();
+      await chip.waitFor({ state: 'detached' });
+      await ada.keyboard.type('sender:be');
+      await choices(ada).filter({ hasText: 'sender:"Ben Okafor"' }).waitFor();
+      await ada.keyboard.press('Tab');
+      await chip.waitFor();
+      await ada.keyboard.type('turns');
+      const query = 'sender:"Ben Okafor" turns';
+      await isFilled(searchOf(ada).getByRole('combobox'), 'turns');
+      await ada.keyboard.press('Enter');
+      const found = storedOf(ada, 'The vat turns green.');
+      await found.locator('.highlight').filter({ hasText: 'turns' }).waitFor();
+      await storedOf(ada, 'turns blue').waitFor({ state: 'detached' });
+      await ada.reload();
+      await found.waitFor();
 
-    await ada.goto('/inbox');
-    await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
-    await ada.keyboard.press('/');
-    await choices(ada).filter({ hasText: query }).click();
-    await found.waitFor();
-    await ada.keyboard.press('/');
-    await chip.click();
-    await searchOf(ada).getByRole('combobox').fill('');
-    await buttonOf(searchOf(ada), 'Clear recent searches').click();
-    await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
-    await searchOf(ada).getByRole('combobox').fill('nothing says this');
-    await ada.keyboard.press('Enter');
-    await ada.getByText('No messages match this search').waitFor();
-    for (const [search, title] of [
-      ['channel:foo tea', 'No channel named “foo”'],
-      ['sender:"No Body"', 'No person named “No Body”'],
-    ] as const) {
-      await ada.goto(`/search?q=${encodeURIComponent(search)}`);
-      await ada.getByRole('heading', { name: title }).waitFor();
-    }
-  });
+      await ada.goto('/inbox');
+      await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
+      await ada.keyboard.press('/');
+      await choices(ada).filter({ hasText: query }).click();
+      await found.waitFor();
+      await ada.keyboard.press('/');
+      await chip.click();
+      await searchOf(ada).getByRole('combobox').fill('');
+      await buttonOf(searchOf(ada), 'Clear recent searches').click();
+      await choices(ada).filter({ hasText: query }).waitFor({ state: 'detached' });
+      await searchOf(ada).getByRole('combobox').fill('nothing says this');
+      await ada.keyboard.press('Enter');
+      await ada.getByText('No messages match this search').waitFor();
+      for (const [search, title] of [
+        ['channel:foo tea', 'No channel named “foo”'],
+        ['sender:"No Body"', 'No person named “No Body”'],
+      ] as const) {
+        await ada.goto(`/search?q=${encodeURIComponent(search)}`);
+        await ada.getByRole('heading', { name: title }).waitFor();
+      }
+    },
+  );
 
-  sentence('goes to topics, people, channels and views by a few letters', async (_t, stage) => {
+  sentence('The switcher finds topics, users, channels and views by a few letters', async (_t, stage) => {
     await stage.say('ben', 'shibori', 'Folded and tied.');
     const ada = await stage.openPage('ada', '/inbox');
     await leftOf(ada).getByRole('link', { name: 'Inbox' }).waitFor();
@@ -80,7 +83,7 @@ onOneServer('Somebody who looks for something', (sentence) => {
     }
   });
 
-  sentence('works through the inbox', async (_t, stage) => {
+  sentence('The inbox is worked through', async (_t, stage) => {
     for (const topic of ['carder', 'comb']) await stage.say('ben', topic, `A new ${topic}.`);
     await done(
       stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content: 'Psst.' }),
@@ -107,7 +110,7 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await direct.waitFor({ state: 'detached' });
   });
 
-  sentence('sees what was said lately, of one kind, in another order', async (_t, stage) => {
+  sentence('Recent conversations are filtered and sorted', async (_t, stage) => {
     await stage.say('ben', 'aaa first', 'One.');
     await stage.say('ben', 'zzz last', 'Two.');
     await done(
@@ -128,7 +131,7 @@ onOneServer('Somebody who looks for something', (sentence) => {
     await rows.first().waitFor();
   });
 
-  sentence('comes back to the very same place by its address', async (_t, stage) => {
+  sentence('An address leads back to the same place', async (_t, stage) => {
     for (let i = 1; i <= 60; i++) await stage.say('ben', 'long', `Row ${i} of the pattern.`);
     const middle = (await stage.read('ada', 'long')).find(({ content }) => content.startsWith('Row 20 '));
     const near = `${stage.topicPath('long')}/near/${middle?.id ?? 0}`;

@@ -4,7 +4,7 @@ import { buttonOf, dialogOf, placeOf, toastOf } from './page.ts';
 import { done, onOneServer } from './stage.ts';
 
 onOneServer('The page around conversations', (sentence) => {
-  sentence('leads who is in no channel to the channels', async (_t, stage) => {
+  sentence('A user without channels is led to the channel list', async (_t, stage) => {
     const subscriptions = JSON.stringify(['weaving']);
     await done(stage.as('ben').delete('/users/me/subscriptions', { subscriptions }));
     const page = await stage.openPage('ben', '/inbox');
@@ -17,7 +17,7 @@ onOneServer('The page around conversations', (sentence) => {
     await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
   });
 
-  sentence('puts the first words of a form under one’s fingers', async (_t, stage) => {
+  sentence('The first field of a form is focused', async (_t, stage) => {
     const page = await stage.openPage('ada', '/channels');
     await buttonOf(page, 'Create channel').click();
     await dialogOf(page, 'Create channel').getByLabel('Name').and(page.locator(':focus')).waitFor();
@@ -29,7 +29,7 @@ onOneServer('The page around conversations', (sentence) => {
       .waitFor();
   });
 
-  sentence('shows lines as high as rows while a screen is on its way', async (_t, stage) => {
+  sentence('Placeholder rows have the height of real ones while a screen loads', async (_t, stage) => {
     const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
     const { promise: held, resolve: letGo } = Promise.withResolvers<unknown>();
     await page.route(/\/assets\/drafts-[^/]*\.js$/, (route) => held.then(() => route.continue()));
@@ -44,7 +44,7 @@ onOneServer('The page around conversations', (sentence) => {
     await page.getByRole('heading', { name: 'No drafts' }).waitFor();
   });
 
-  sentence('says what could not be loaded, and that loading it again helps', async (_t, stage) => {
+  sentence('A failed load is reported, and retrying works', async (_t, stage) => {
     const page = await stage.openPage('ada', '/inbox', { serviceWorkers: 'block' });
     const late = /\/assets\/(?:drafts|profile-card|settings)-[^/]*\.js$/;
     await page.route(late, (route) => route.fulfill({ status: 404, body: '' }));

@@ -57,7 +57,7 @@ async function openEach(page: Page, path: string, buttons: string, found: Found)
 const nothing: Found = new Map();
 
 onOneServer('Somebody who chose German', (sentence) => {
-  sentence('reads German on every screen', async (_t, stage) => {
+  sentence('Every screen is in German for a user who chose German', async (_t, stage) => {
     for (const topic of ['look', '']) await stage.say('ben', topic, 'Der Faden riss.');
     await done(stage.as('ada').post('/user_groups/create', { name: 'seers', description: 'x', members: [] }));
     const page = await openGerman(stage, '/inbox');
@@ -74,7 +74,7 @@ onOneServer('Somebody who chose German', (sentence) => {
     assert.deepEqual(found, nothing);
   });
 
-  sentence('reads German in all that opens over a conversation', async (_t, stage) => {
+  sentence('Everything that opens over a conversation is in German', async (_t, stage) => {
     await stage.say('ada', 'over', 'Der Faden riss.');
     const page = await openGerman(stage, stage.topicPath('over'));
     const found: Found = new Map();
@@ -104,7 +104,7 @@ onOneServer('Somebody who chose German', (sentence) => {
     assert.deepEqual(found, nothing);
   });
 
-  sentence('reads German in what the buttons of the page bring', async (_t, stage) => {
+  sentence('Everything that the page’s buttons open is in German', async (_t, stage) => {
     await stage.say('ben', 'buttons', 'Der Faden riss.');
     const page = await openGerman(stage, '/inbox');
     const found: Found = new Map();
@@ -126,7 +126,7 @@ onOneServer('Somebody who chose German', (sentence) => {
     assert.deepEqual(found, nothing);
   });
 
-  sentence('reads German in what the buttons of the settings bring', async (_t, stage) => {
+  sentence('Everything that the settings’ buttons open is in German', async (_t, stage) => {
     const page = await openGerman(stage, '/settings/profile');
     const found: Found = new Map();
     let pressed = 0;

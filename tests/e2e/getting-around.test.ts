@@ -14,7 +14,7 @@ const focused = (page: Page): Promise<string> =>
   );
 
 inBrowsers('Somebody who gets around', (sentence) => {
-  sentence('finds the same place after back, forward and reload', async (_t, stage) => {
+  sentence('Back, forward and reload lead to the same place', async (_t, stage) => {
     for (const topic of ['linen', 'wool']) await stage.say('ben', topic, `All about ${topic}.`);
     const ada = await stage.openPage('ada', '/inbox');
     const goTo = (topic: string) => leftOf(ada).getByRole('link', { name: topic }).click();
@@ -39,24 +39,27 @@ inBrowsers('Somebody who gets around', (sentence) => {
     await isAt('linen');
   });
 
-  sentence('on a phone opens the drawer, goes to a topic and writes there', async (_t, stage) => {
-    await stage.say('ben', 'felt', 'Who has the grey felt?');
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const ada = await stage.openPage('ada', '/inbox', phone);
-    await ada.getByRole('button', { name: 'Open conversation list' }).tap();
-    await leftOf(ada).getByRole('link', { name: 'felt' }).tap();
-    await leftOf(ada).waitFor({ state: 'detached' });
-    await storedOf(ada, 'Who has the grey felt?').waitFor();
-    await composeOf(ada).fill('I do.');
-    await ada.getByRole('button', { name: 'Send', exact: true }).tap();
-    await storedOf(ada, 'I do.').waitFor();
-    await until('the page cannot be moved sideways', () =>
-      ada.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
-    );
-    assert.equal(await stage.count('felt', 'I do.'), 1);
-  });
+  sentence(
+    'On a phone the drawer opens, leads to a topic, and a message is sent there',
+    async (_t, stage) => {
+      await stage.say('ben', 'felt', 'Who has the grey felt?');
+      const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+      const ada = await stage.openPage('ada', '/inbox', phone);
+      await ada.getByRole('button', { name: 'Open conversation list' }).tap();
+      await leftOf(ada).getByRole('link', { name: 'felt' }).tap();
+      await leftOf(ada).waitFor({ state: 'detached' });
+      await storedOf(ada, 'Who has the grey felt?').waitFor();
+      await composeOf(ada).fill('I do.');
+      await ada.getByRole('button', { name: 'Send', exact: true }).tap();
+      await storedOf(ada, 'I do.').waitFor();
+      await until('the page cannot be moved sideways', () =>
+        ada.evaluate<boolean>('document.documentElement.scrollWidth === 390'),
+      );
+      assert.equal(await stage.count('felt', 'I do.'), 1);
+    },
+  );
 
-  sentence('with the keyboard alone comes from the first page to a sent message', async (_t, stage) => {
+  sentence('The keyboard alone leads from the first page to a sent message', async (_t, stage) => {
     await stage.say('ben', 'knots', 'Which knot?');
     const page = await stage.openBrowser();
     await page.goto('/');

@@ -10,7 +10,7 @@ const whenKept = (page: Page) =>
   );
 
 inBrowsers('A page that was opened before', (sentence) => {
-  sentence('opens without the server, shows what is kept, and heals', async (_t, stage) => {
+  sentence('A visited page opens without the server, shows cached data, and recovers', async (_t, stage) => {
     const path = stage.topicPath('yarn');
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', path);
@@ -33,7 +33,7 @@ inBrowsers('A page that was opened before', (sentence) => {
     assert.equal(new URL(ada.url()).pathname, path);
   });
 
-  sentence('keeps files that are named by their content, and nothing else', async (_t, stage) => {
+  sentence('The service worker caches files named by their content, and nothing else', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     await whenKept(ada);
     await ada.reload();

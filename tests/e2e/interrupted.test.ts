@@ -6,7 +6,7 @@ import { inBrowsers } from './stage.ts';
 inBrowsers('While a message is on its way', (sentence) => {
   for (const isTaken of [true, false])
     sentence(
-      `the server is killed ${isTaken ? 'after' : 'before'} it has taken it, and it is there once`,
+      `A message is there once when the server is killed ${isTaken ? 'after' : 'before'} accepting it`,
       async (_t, stage) => {
         const path = stage.topicPath('fuse');
         const ben = await stage.openPage('ben', path, { serviceWorkers: 'block' });
@@ -39,37 +39,34 @@ inBrowsers('While a message is on its way', (sentence) => {
       },
     );
 
-  sentence(
-    'two pages of the same person agree on what is said, read, and who is signed in',
-    async (_t, stage) => {
-      const one = await stage.openPage('ada', stage.topicPath('twins'));
-      await composeOf(one).waitFor();
-      const two = await one.context().newPage();
-      await two.goto(stage.topicPath('twins'));
-      await composeOf(two).waitFor();
-      await write(one, 'From the first.');
-      await storedOf(two, 'From the first.').waitFor();
-      await stage.say('ben', 'triplets', 'To both.');
-      const row = leftOf(two).getByRole('link', { name: 'triplets' });
-      await row.getByText('1 unread').waitFor();
-      await leftOf(one).getByRole('link', { name: 'triplets' }).click();
-      await storedOf(one, 'To both.').waitFor();
-      await row.getByText('unread').waitFor({ state: 'detached' });
-      await one.goBack();
-      await write(two, 'From the second.');
-      await storedOf(one, 'From the second.').waitFor();
-      for (const page of [one, two])
-        for (const text of ['From the first.', 'From the second.'])
-          assert.equal(await messageOf(page, text).count(), 1, text);
+  sentence('Two pages of the same user agree on messages, read state and session', async (_t, stage) => {
+    const one = await stage.openPage('ada', stage.topicPath('twins'));
+    await composeOf(one).waitFor();
+    const two = await one.context().newPage();
+    await two.goto(stage.topicPath('twins'));
+    await composeOf(two).waitFor();
+    await write(one, 'From the first.');
+    await storedOf(two, 'From the first.').waitFor();
+    await stage.say('ben', 'triplets', 'To both.');
+    const row = leftOf(two).getByRole('link', { name: 'triplets' });
+    await row.getByText('1 unread').waitFor();
+    await leftOf(one).getByRole('link', { name: 'triplets' }).click();
+    await storedOf(one, 'To both.').waitFor();
+    await row.getByText('unread').waitFor({ state: 'detached' });
+    await one.goBack();
+    await write(two, 'From the second.');
+    await storedOf(one, 'From the second.').waitFor();
+    for (const page of [one, two])
+      for (const text of ['From the first.', 'From the second.'])
+        assert.equal(await messageOf(page, text).count(), 1, text);
 
-      await two.getByRole('button', { name: 'Menu', exact: true }).click();
-      await two.getByRole('menuitem', { name: 'Sign out' }).click();
-      await two.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-      await one
-        .getByText('Your session has ended.')
-        .or(one.getByRole('heading', { name: 'Sign in to Weavers' }))
-        .first()
-        .waitFor();
-    },
-  );
+    await two.getByRole('button', { name: 'Menu', exact: true }).click();
+    await two.getByRole('menuitem', { name: 'Sign out' }).click();
+    await two.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+    await one
+      .getByText('Your session has ended.')
+      .or(one.getByRole('heading', { name: 'Sign in to Weavers' }))
+      .first()
+      .waitFor();
+  });
 });

@@ -18,7 +18,7 @@ const writeTo = (stage: Stage, content: string) =>
   done(stage.as('ben').post('/messages', { type: 'direct', to: [stage.people.ada.id], content }));
 
 onOneServer('Somebody who knows the keys', (sentence) => {
-  sentence('goes to every place', async (_t, stage) => {
+  sentence('The keyboard leads to every screen', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     await leftOf(ada).getByRole('link', { name: 'Combined feed' }).waitFor();
     for (const [key, place] of [
@@ -64,7 +64,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await help.waitFor({ state: 'detached' });
   });
 
-  sentence('reads from message to message and does with each what can be done', async (_t, stage) => {
+  sentence('The keyboard moves between messages and triggers every action', async (_t, stage) => {
     for (const text of ['One.', 'Two.', 'Three.']) await stage.say('ben', 'steps', text);
     const ada = await stage.openPage('ada', stage.topicPath('steps'));
     await storedOf(ada, 'Three.').waitFor();
@@ -115,7 +115,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await focusedOf(ada, composeOf(ada)).waitFor();
   });
 
-  sentence('goes from a message to its topic and its channel, and back', async (_t, stage) => {
+  sentence('The keyboard leads from a message to its topic and channel, and back', async (_t, stage) => {
     await stage.say('ben', 'damask', 'Both sides.');
     const ada = await stage.openPage('ada', '/feed');
     await storedOf(ada, 'Both sides.').waitFor();
@@ -140,7 +140,7 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await isAt(ada, '/inbox');
   });
 
-  sentence('writes to a topic and to people, and changes what was written last', async (_t, stage) => {
+  sentence('The keyboard composes to a topic and to users, and edits the last message', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     const ben = await stage.openPage('ben', stage.topicPath('by keys'));
     await composeOf(ben).waitFor();
@@ -185,19 +185,22 @@ onOneServer('Somebody who knows the keys', (sentence) => {
     await storedOf(ben, 'Only you.').waitFor();
   });
 
-  sentence('begins a message from where none is written, without leaving it', async (_t, stage) => {
-    const ada = await stage.openPage('ada', '/inbox');
-    await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
-    await ada.keyboard.press('c');
-    await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
-    await isAt(ada, '/inbox');
-    await ada.goto('/recent');
-    await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
-    await ada.keyboard.press('x');
-    await ada.keyboard.type('ben');
-    await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
-    await ada.keyboard.press('Enter');
-    await buttonOf(ada, 'Remove Ben Okafor').waitFor();
-    await isAt(ada, '/recent');
-  });
+  sentence(
+    'The keyboard starts a message from screens without a compose box, without leaving them',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', '/inbox');
+      await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
+      await ada.keyboard.press('c');
+      await focusedOf(ada, ada.getByRole('combobox', { name: 'Channel' })).waitFor();
+      await isAt(ada, '/inbox');
+      await ada.goto('/recent');
+      await titleOf(ada).filter({ hasText: 'Recent' }).waitFor();
+      await ada.keyboard.press('x');
+      await ada.keyboard.type('ben');
+      await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+      await ada.keyboard.press('Enter');
+      await buttonOf(ada, 'Remove Ben Okafor').waitFor();
+      await isAt(ada, '/recent');
+    },
+  );
 });

@@ -20,27 +20,30 @@ const leftIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 
 onOneServer('Whoever leaves a browser', (sentence) => {
-  sentence('leaves no word in it, and the server keeps what was begun', async (_t, stage) => {
-    const kept = async () =>
-      (await done(stage.as('ada').get('/drafts'))).drafts as { id: number; content: string }[];
-    // Of pages that were closed before they could say that it was sent.
-    for (const { id } of await kept()) await done(stage.as('ada').delete(`/drafts/${String(id)}`));
-    const page = await stage.openPage('ada', stage.topicPath('wages'));
-    await composeOf(page).fill('Between us: a tenth more.');
-    await signOut(page);
-    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-    assert.doesNotMatch(await leftIn(page), /tenth/);
-    assert.deepEqual(
-      (await kept()).map(({ content }) => content),
-      ['Between us: a tenth more.'],
-    );
-    await page.goto(stage.topicPath('wages'));
-    await signIn(page, stage, 'ben');
-    await composeOf(page).waitFor();
-    assert.equal(await composeOf(page).inputValue(), '');
-  });
+  sentence(
+    'Signing out leaves no text in the browser, and the server keeps the drafts',
+    async (_t, stage) => {
+      const kept = async () =>
+        (await done(stage.as('ada').get('/drafts'))).drafts as { id: number; content: string }[];
+      // Of pages that were closed before they could say that it was sent.
+      for (const { id } of await kept()) await done(stage.as('ada').delete(`/drafts/${String(id)}`));
+      const page = await stage.openPage('ada', stage.topicPath('wages'));
+      await composeOf(page).fill('Between us: a tenth more.');
+      await signOut(page);
+      await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+      assert.doesNotMatch(await leftIn(page), /tenth/);
+      assert.deepEqual(
+        (await kept()).map(({ content }) => content),
+        ['Between us: a tenth more.'],
+      );
+      await page.goto(stage.topicPath('wages'));
+      await signIn(page, stage, 'ben');
+      await composeOf(page).waitFor();
+      assert.equal(await composeOf(page).inputValue(), '');
+    },
+  );
 
-  sentence('is asked first where only the browser has what they wrote', async (_t, stage) => {
+  sentence('Signing out asks first if only the browser has a draft', async (_t, stage) => {
     await done(stage.as('ben').patch('/settings', { enable_drafts_synchronization: false }));
     const page = await stage.openPage('ben', stage.topicPath('loans'));
     await composeOf(page).fill('Only here.');
@@ -56,7 +59,7 @@ onOneServer('Whoever leaves a browser', (sentence) => {
     await done(stage.as('ben').patch('/settings', { enable_drafts_synchronization: true }));
   });
 
-  sentence('finds it again when the session ran out, but nobody else does', async (_t, stage) => {
+  sentence('Text from an expired session is restored for the same user only', async (_t, stage) => {
     const page = await stage.openPage('ada', stage.topicPath('looms'), { serviceWorkers: 'block' });
     await composeOf(page).waitFor();
     await page.route('**/api/v1/drafts', (route) => route.abort());
@@ -80,7 +83,7 @@ onOneServer('Whoever leaves a browser', (sentence) => {
 
 onOneServer('Whoever stays', (sentence) => {
   sentence(
-    'sees the first note to oneself, though the page was still asking for notes',
+    'The first message to oneself appears while the page is still loading the conversation',
     async (_t, stage) => {
       const page = await stage.openPage('ada', stage.topicPath('notes'), { serviceWorkers: 'block' });
       await composeOf(page).waitFor();
@@ -104,7 +107,7 @@ onOneServer('Whoever stays', (sentence) => {
     },
   );
 
-  sentence('begins where they said a moment before the page was closed', async (_t, stage) => {
+  sentence('The home view is the one chosen just before the page was closed', async (_t, stage) => {
     const page = await stage.openPage('ben', '/settings/preferences');
     const choice = page.getByLabel('Home view');
     for (const [view, title] of [

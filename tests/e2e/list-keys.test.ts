@@ -56,7 +56,7 @@ async function fill(stage: Stage, topic: string, count = 60): Promise<void> {
 const readAll = (stage: Stage) => done(stage.as('ada').post('/mark_all_as_read', {}));
 
 onOneServer('Keys that scroll', (sentence) => {
-  sentence('move the messages from the moment the conversation opens', async (_t, stage) => {
+  sentence('Scroll keys move the messages as soon as the conversation opens', async (_t, stage) => {
     await fill(stage, 'warp');
     await readAll(stage);
     const ada = await stage.openPage('ada', stage.topicPath('warp'));
@@ -74,7 +74,7 @@ onOneServer('Keys that scroll', (sentence) => {
     await storedOf(ada, 'Row 60 of warp').waitFor();
   });
 
-  sentence('move the messages after the focused one was scrolled far away', async (_t, stage) => {
+  sentence('Scroll keys move the messages after the focused one was scrolled far away', async (_t, stage) => {
     await fill(stage, 'weft');
     await readAll(stage);
     const ada = await stage.openPage('ada', stage.topicPath('weft'));
@@ -97,7 +97,7 @@ onOneServer('Keys that scroll', (sentence) => {
   });
 
   sentence(
-    'move the list from the buttons of compose, but not while writing or in another part',
+    'Scroll keys move the list from the compose buttons, but not while typing or in another part',
     async (_t, stage) => {
       await fill(stage, 'selvage');
       await readAll(stage);
@@ -124,7 +124,7 @@ onOneServer('Keys that scroll', (sentence) => {
     },
   );
 
-  sentence('leave the focus in a list of few messages, too', async (_t, stage) => {
+  sentence('Scroll keys keep the focus in a short list', async (_t, stage) => {
     await stage.say('ben', 'short', 'Only this.');
     const ada = await stage.openPage('ada', stage.topicPath('short'));
     await storedOf(ada, 'Only this.').waitFor();
@@ -136,7 +136,7 @@ onOneServer('Keys that scroll', (sentence) => {
     await storedOf(ada, 'Only this.').and(ada.locator(':focus')).waitFor();
   });
 
-  sentence('move the list of conversations of Inbox and Recent', async (_t, stage) => {
+  sentence('Scroll keys move the lists of Inbox and Recent', async (_t, stage) => {
     for (let i = 1; i <= 45; i++) await stage.say('ben', `thread ${i}`, 'A question.');
     const ada = await stage.openPage('ada', '/inbox');
     for (const [key, title, row] of [
@@ -159,7 +159,7 @@ onOneServer('Keys that scroll', (sentence) => {
 });
 
 inBrowsers('The focus', (sentence) => {
-  sentence('is in the list after going anywhere by keys, and after a reload', async (_t, stage) => {
+  sentence('The focus is in the list after keyboard navigation and after a reload', async (_t, stage) => {
     for (const topic of ['alum', 'brass']) await stage.say('ben', topic, `A note on ${topic}.`);
     const direct = { type: 'direct', to: [stage.people.ada.id], content: 'Psst.' };
     await done(stage.as('ben').post('/messages', direct));
@@ -198,7 +198,7 @@ inBrowsers('The focus', (sentence) => {
     await isInList(ada, 'a reload');
   });
 
-  sentence('comes back to the list when what lies over it closes', async (_t, stage) => {
+  sentence('The focus returns to the list when a dialog closes', async (_t, stage) => {
     await stage.say('ben', 'madder', 'It is red.');
     const ada = await stage.openPage('ada', stage.topicPath('madder'));
     await storedOf(ada, 'It is red.').waitFor();
@@ -236,7 +236,7 @@ inBrowsers('The focus', (sentence) => {
     await until('the focus is not lost', async () => (await focusOf(ada)) !== 'body');
   });
 
-  sentence('stays in the list when the focused message is deleted or moved away', async (_t, stage) => {
+  sentence('The focus stays in the list when the focused message is deleted or moved', async (_t, stage) => {
     for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await stage.say('ben', 'loom', text);
     const ids = new Map((await stage.read('ada', 'loom')).map(({ content, id }) => [content, id]));
     const ada = await stage.openPage('ada', stage.topicPath('loom'));

@@ -48,36 +48,42 @@ inBrowsers('What somebody scrolls past', (sentence) => {
     ['a channel', ({ weaving }: Stage) => `/channel/${String(weaving)}-weaving`],
     ['a conversation', (stage: Stage) => stage.topicPath('looms')],
   ] as const)
-    sentence(`is read in ${view} where everything counts, once it was in sight`, async (_t, stage) => {
-      const last = await sayMuch(stage, 'looms');
-      await choose(stage, 'always');
-      const page = await stage.openPage('ada', path(stage));
-      await storedOf(page, 'Thread 1:').waitFor();
-      await untilRead(stage, 'looms', 'Thread 1:');
-      assert.ok(!(await isRead(stage, 'looms', last)), 'the last one was not in sight');
-      await storedOf(page, 'Thread 1:').hover();
-      await until('the last one is read', async () => {
-        await page.mouse.wheel(0, 400);
-        return isRead(stage, 'looms', last);
-      });
-    });
+    sentence(
+      `Scrolled messages are marked as read in ${view} with the setting for all views, once visible`,
+      async (_t, stage) => {
+        const last = await sayMuch(stage, 'looms');
+        await choose(stage, 'always');
+        const page = await stage.openPage('ada', path(stage));
+        await storedOf(page, 'Thread 1:').waitFor();
+        await untilRead(stage, 'looms', 'Thread 1:');
+        assert.ok(!(await isRead(stage, 'looms', last)), 'the last one was not in sight');
+        await storedOf(page, 'Thread 1:').hover();
+        await until('the last one is read', async () => {
+          await page.mouse.wheel(0, 400);
+          return isRead(stage, 'looms', last);
+        });
+      },
+    );
 
-  sentence('counts only in conversations, where that is chosen', async (_t, stage) => {
-    await stage.say('ben', 'looms', 'Said here.');
-    await stage.say('ben', 'elsewhere', 'Said elsewhere.');
-    await choose(stage, 'conversations');
-    const page = await stage.openPage('ada', '/feed');
-    await untilInSight(page, 'Said here.');
-    await goTo(page, `/channel/${String(stage.weaving)}-weaving`);
-    await untilInSight(page, 'Said here.');
-    await readElsewhere(stage, page);
-    assert.ok(!(await isRead(stage, 'looms', 'Said here.')), 'it was seen in mixed views only');
+  sentence(
+    'Scrolled messages are marked as read only in conversations with that setting',
+    async (_t, stage) => {
+      await stage.say('ben', 'looms', 'Said here.');
+      await stage.say('ben', 'elsewhere', 'Said elsewhere.');
+      await choose(stage, 'conversations');
+      const page = await stage.openPage('ada', '/feed');
+      await untilInSight(page, 'Said here.');
+      await goTo(page, `/channel/${String(stage.weaving)}-weaving`);
+      await untilInSight(page, 'Said here.');
+      await readElsewhere(stage, page);
+      assert.ok(!(await isRead(stage, 'looms', 'Said here.')), 'it was seen in mixed views only');
 
-    await goTo(page, stage.topicPath('looms'));
-    await untilRead(stage, 'looms', 'Said here.');
-  });
+      await goTo(page, stage.topicPath('looms'));
+      await untilRead(stage, 'looms', 'Said here.');
+    },
+  );
 
-  sentence('never counts, where that is chosen', async (_t, stage) => {
+  sentence('Scrolled messages are never marked as read with that setting', async (_t, stage) => {
     await stage.say('ben', 'looms', 'Said here.');
     await stage.say('ben', 'elsewhere', 'Said elsewhere.');
     await choose(stage, 'never');
@@ -103,7 +109,7 @@ inBrowsers('What somebody scrolls past', (sentence) => {
 });
 
 inBrowsers('What arrives', (sentence) => {
-  sentence('in sight of somebody who looks is read, and below them it is not', async (_t, stage) => {
+  sentence('A new message in view is marked as read, and one below is not', async (_t, stage) => {
     const last = await sayMuch(stage, 'looms');
     await stage.say('ben', 'elsewhere', 'Said elsewhere.');
     const all = { anchor: 'newest', num_before: 1000, num_after: 0, op: 'add', flag: 'read' };
@@ -127,22 +133,25 @@ inBrowsers('What arrives', (sentence) => {
     await untilRead(stage, 'looms', 'Below.');
   });
 
-  sentence('in sight of a page that nobody looks at is read once somebody does', async (_t, stage) => {
-    await stage.say('ben', 'looms', 'Said before.');
-    const page = await stage.openPage('ada', stage.topicPath('looms'));
-    await untilRead(stage, 'looms', 'Said before.');
-    await page.evaluate('document.hasFocus = () => false');
-    const row = leftOf(page).getByRole('link', { name: 'looms' });
-    for (const [at, text] of ['In sight.', 'And another.'].entries()) {
-      await stage.say('ben', 'looms', text);
-      await untilInSight(page, text);
-      await row.getByText(`${String(at + 1)} unread`).waitFor();
-    }
-    // What the page takes for read it shows so at once, and tells the server after that.
-    assert.ok(!(await isRead(stage, 'looms', 'In sight.')));
+  sentence(
+    'A new message on an inactive page is marked as read when the page becomes active',
+    async (_t, stage) => {
+      await stage.say('ben', 'looms', 'Said before.');
+      const page = await stage.openPage('ada', stage.topicPath('looms'));
+      await untilRead(stage, 'looms', 'Said before.');
+      await page.evaluate('document.hasFocus = () => false');
+      const row = leftOf(page).getByRole('link', { name: 'looms' });
+      for (const [at, text] of ['In sight.', 'And another.'].entries()) {
+        await stage.say('ben', 'looms', text);
+        await untilInSight(page, text);
+        await row.getByText(`${String(at + 1)} unread`).waitFor();
+      }
+      // What the page takes for read it shows so at once, and tells the server after that.
+      assert.ok(!(await isRead(stage, 'looms', 'In sight.')));
 
-    await page.evaluate(`document.hasFocus = () => true; dispatchEvent(new Event('focus'))`);
-    await untilRead(stage, 'looms', 'In sight.');
-    await untilRead(stage, 'looms', 'And another.');
-  });
+      await page.evaluate(`document.hasFocus = () => true; dispatchEvent(new Event('focus'))`);
+      await untilRead(stage, 'looms', 'In sight.');
+      await untilRead(stage, 'looms', 'And another.');
+    },
+  );
 });

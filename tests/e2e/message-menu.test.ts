@@ -10,7 +10,7 @@ const listed = (page: Page, dialog: string) => dialogOf(page, dialog).getByRole(
 const close = (page: Page) => buttonOf(page.getByRole('dialog'), 'Close').click();
 
 onOneServer('Somebody with a message before them', (sentence) => {
-  sentence('answers it, quotes it, points at it and reads how it was written', async (_t, stage) => {
+  sentence('A message is answered, quoted, linked to and viewed as Markdown', async (_t, stage) => {
     await stage.say('ben', 'squeak', 'The **big** loom squeaks.');
     const ada = await stage.openPage('ada', stage.topicPath('squeak'), clipboard);
     const ben = await stage.openPage('ben', stage.topicPath('squeak'));
@@ -44,47 +44,50 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await storedOf(ben, 'The big loom squeaks.').first().waitFor();
   });
 
-  sentence('keeps it: by a star, unread, folded, and for an hour from now', async (_t, stage) => {
-    await stage.say('ben', 'keep', 'Before.');
-    await stage.say('ben', 'keep', 'Keep this.');
-    const ada = await stage.openPage('ada', stage.topicPath('keep'));
-    const message = storedOf(ada, 'Keep this.');
-    const flags = async () => (await stage.read('ada', 'keep')).at(-1)?.flags ?? [];
-    await until('it is read', async () => (await flags()).includes('read'));
+  sentence(
+    'A message is starred, marked as unread, collapsed, and gets a reminder in an hour',
+    async (_t, stage) => {
+      await stage.say('ben', 'keep', 'Before.');
+      await stage.say('ben', 'keep', 'Keep this.');
+      const ada = await stage.openPage('ada', stage.topicPath('keep'));
+      const message = storedOf(ada, 'Keep this.');
+      const flags = async () => (await stage.read('ada', 'keep')).at(-1)?.flags ?? [];
+      await until('it is read', async () => (await flags()).includes('read'));
 
-    await choose(ada, message, 'Star');
-    await message.getByRole('img', { name: 'Starred' }).waitFor();
-    await until('the star is kept', async () => (await flags()).includes('starred'));
-    await choose(ada, message, 'Collapse');
-    const folded = storedOf(ada, 'This message is collapsed');
-    await folded.waitFor();
-    await until('the fold is kept', async () => (await flags()).includes('collapsed'));
-    await choose(ada, folded, 'Show all');
-    await message.waitFor();
+      await choose(ada, message, 'Star');
+      await message.getByRole('img', { name: 'Starred' }).waitFor();
+      await until('the star is kept', async () => (await flags()).includes('starred'));
+      await choose(ada, message, 'Collapse');
+      const folded = storedOf(ada, 'This message is collapsed');
+      await folded.waitFor();
+      await until('the fold is kept', async () => (await flags()).includes('collapsed'));
+      await choose(ada, folded, 'Show all');
+      await message.waitFor();
 
-    await choose(ada, message, 'Mark as unread from here');
-    await toastOf(ada, 'Marked as unread.').waitFor();
-    const row = leftOf(ada).getByRole('link', { name: /keep/ });
-    await row.getByText('1 unread').waitFor();
-    await until('the server knows', async () => !(await flags()).includes('read'));
+      await choose(ada, message, 'Mark as unread from here');
+      await toastOf(ada, 'Marked as unread.').waitFor();
+      const row = leftOf(ada).getByRole('link', { name: /keep/ });
+      await row.getByText('1 unread').waitFor();
+      await until('the server knows', async () => !(await flags()).includes('read'));
 
-    await choose(ada, message, 'Remind me');
-    await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
-    await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In one hour' }).click();
-    await toastOf(ada, 'Reminder set for').waitFor();
-    await ada.goto('/scheduled');
-    await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
-    const { reminders } = await done(stage.as('ada').get('/reminders'));
-    assert.equal((reminders as unknown[]).length, 1);
-    await buttonOf(ada, 'Delete reminder').click();
-    await ada.getByText('No scheduled messages').waitFor();
-    await ada.goto('/starred');
-    await message.waitFor();
-    await choose(ada, message, 'Remove star');
-    await ada.getByText('No starred messages').waitFor();
-  });
+      await choose(ada, message, 'Remind me');
+      await dialogOf(ada, 'Remind me').getByLabel('Note to yourself').fill('Ask again');
+      await dialogOf(ada, 'Remind me').getByRole('button', { name: 'In one hour' }).click();
+      await toastOf(ada, 'Reminder set for').waitFor();
+      await ada.goto('/scheduled');
+      await ada.getByRole('heading', { name: 'Reminders' }).waitFor();
+      const { reminders } = await done(stage.as('ada').get('/reminders'));
+      assert.equal((reminders as unknown[]).length, 1);
+      await buttonOf(ada, 'Delete reminder').click();
+      await ada.getByText('No scheduled messages').waitFor();
+      await ada.goto('/starred');
+      await message.waitFor();
+      await choose(ada, message, 'Remove star');
+      await ada.getByText('No starred messages').waitFor();
+    },
+  );
 
-  sentence('learns who has read it, who reacted, and how it was changed', async (_t, stage) => {
+  sentence('The readers, reactions and history of a message are shown', async (_t, stage) => {
     await done(stage.as('ada').patch('/realm', { enable_read_receipts: true }));
     await stage.say('ada', 'madder', 'Madder needs an hour.');
     const path = stage.topicPath('madder');
@@ -125,7 +128,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     await listed(ben, 'Edit history').filter({ hasText: 'Sent by Ada Achterberg' }).waitFor();
   });
 
-  sentence('moves it, settles its topic and gives that another name', async (_t, stage) => {
+  sentence('A message is moved, and its topic resolved and renamed', async (_t, stage) => {
     for (const text of ['About weft.', 'About reeds.']) await stage.say('ben', 'weft', text);
     const path = stage.topicPath('weft');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
@@ -156,7 +159,7 @@ onOneServer('Somebody with a message before them', (sentence) => {
     assert.equal(await stage.count('wefts', 'About weft.'), 1);
   });
 
-  sentence('reports it to those who moderate', async (_t, stage) => {
+  sentence('A message is reported to the moderators', async (_t, stage) => {
     await stage.say('ada', 'rude', 'Your selvedge is crooked.');
     const subscriptions = [{ name: 'moderation' }];
     await done(stage.as('ada').post('/users/me/subscriptions', { subscriptions, invite_only: true }));

@@ -64,41 +64,44 @@ const passHeader = (name: string, from: number, to: number): string => `(async (
 })()`;
 
 onOneServer('Somebody who scrolls through several conversations', (sentence) => {
-  sentence('sees at each pixel which one they read, and no name jumps', async (_t, stage) => {
-    await converse(stage, ['warp', 'weft']);
-    const page = await stage.openPage('ada', '/feed');
-    await storedOf(page, 'weft 12:').waitFor();
-    await storedOf(page, 'weft 12:').hover();
-    await until('the other conversation comes into sight', async () => {
-      if ((await storedOf(page, 'warp 12:').count()) > 0) return true;
-      await page.mouse.wheel(0, -200);
-      await page.evaluate(settled);
-      return false;
-    });
-    for (const [from, to] of [
-      [70, -70],
-      [-70, 70],
-    ] as const) {
-      const seen = await page.evaluate<Seen[]>(passHeader('weft', from, to));
-      assert.deepEqual([...new Set(seen.map(({ reading }) => reading))].sort(), ['warp', 'weft']);
-      let before: number | undefined;
-      for (const { header, reading, names, bar } of seen) {
-        if (bar !== undefined)
+  sentence(
+    'Scrolling through several conversations shows the current one at each pixel, without jumps',
+    async (_t, stage) => {
+      await converse(stage, ['warp', 'weft']);
+      const page = await stage.openPage('ada', '/feed');
+      await storedOf(page, 'weft 12:').waitFor();
+      await storedOf(page, 'weft 12:').hover();
+      await until('the other conversation comes into sight', async () => {
+        if ((await storedOf(page, 'warp 12:').count()) > 0) return true;
+        await page.mouse.wheel(0, -200);
+        await page.evaluate(settled);
+        return false;
+      });
+      for (const [from, to] of [
+        [70, -70],
+        [-70, 70],
+      ] as const) {
+        const seen = await page.evaluate<Seen[]>(passHeader('weft', from, to));
+        assert.deepEqual([...new Set(seen.map(({ reading }) => reading))].sort(), ['warp', 'weft']);
+        let before: number | undefined;
+        for (const { header, reading, names, bar } of seen) {
+          if (bar !== undefined)
+            assert.ok(
+              bar.top > 0 ? bar.top + bar.line <= 1.01 : Math.abs(bar.line - 1) <= 0.01,
+              `${String(bar.line)} px of a line where the header is at ${String(bar.top)} px`,
+            );
           assert.ok(
-            bar.top > 0 ? bar.top + bar.line <= 1.01 : Math.abs(bar.line - 1) <= 0.01,
-            `${String(bar.line)} px of a line where the header is at ${String(bar.top)} px`,
+            reading in names,
+            `${reading} has no name where the next header is at ${String(header)} px`,
           );
-        assert.ok(
-          reading in names,
-          `${reading} has no name where the next header is at ${String(header)} px`,
-        );
-        if (before !== undefined && names.weft !== undefined)
-          assert.ok(
-            Math.abs(names.weft - before) <= 1.1,
-            `jumped where the header is at ${String(header)} px`,
-          );
-        before = names.weft;
+          if (before !== undefined && names.weft !== undefined)
+            assert.ok(
+              Math.abs(names.weft - before) <= 1.1,
+              `jumped where the header is at ${String(header)} px`,
+            );
+          before = names.weft;
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -94,18 +94,21 @@ async function motion(
 }
 
 onOneServer('What comes to the page', (sentence) => {
-  sentence('appears at once for those who want nothing to move, and softly otherwise', async (_t, stage) => {
-    await stage.say('ada', 'motion', 'Look here.');
-    for (const [things, options] of [
-      [comes, {}],
-      [comesOnPhone, phone],
-    ] as const) {
-      for (const [name, moved] of await motion(stage, things, options))
-        assert.ok(moved.length > 0, `${name} appears softly`);
-      for (const [name, moved] of await motion(stage, things, { ...options, reducedMotion: 'reduce' }))
-        assert.deepEqual(moved, [], `${name} does not move`);
-    }
-  });
+  sentence(
+    'New elements appear immediately with reduced motion, and fade in otherwise',
+    async (_t, stage) => {
+      await stage.say('ada', 'motion', 'Look here.');
+      for (const [things, options] of [
+        [comes, {}],
+        [comesOnPhone, phone],
+      ] as const) {
+        for (const [name, moved] of await motion(stage, things, options))
+          assert.ok(moved.length > 0, `${name} appears softly`);
+        for (const [name, moved] of await motion(stage, things, { ...options, reducedMotion: 'reduce' }))
+          assert.deepEqual(moved, [], `${name} does not move`);
+      }
+    },
+  );
 });
 
 /** Of all that was in sight at first: what it is, and its colours now. That of a channel is the same in both. */
@@ -136,46 +139,49 @@ onOneServer('A page that is open while the system turns dark', (sentence) => {
     },
   };
   for (const reducedMotion of ['reduce', 'no-preference'] as const)
-    sentence(`is dark all over, and then light again; motion: ${reducedMotion}`, async (_t, stage) => {
-      const topic = `dusk, ${reducedMotion}`;
-      await stage.say('ben', topic, 'It is **dark**, says `the lamp`.');
-      await done(stage.as('ada').post('/mark_all_as_read', {}));
-      await done(stage.as('ada').post('/users/me/presence', { status: 'active' }));
-      const page = await stage.openPage('ada', '/recent', { colorScheme: 'light', reducedMotion });
-      for (const [place, come] of Object.entries(places)) {
-        await come(page, stage.topicPath(topic));
-        await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
-        // Events about her come now and then, and would be taken for what changed with the light.
-        let light: string[] = [];
-        await until('all of it is there', async () => {
-          const before = light;
-          await page.evaluate(`${manyFrames}.then(() => delete window.seen)`);
-          light = await page.evaluate<string[]>(colours);
-          return light.join('\n') === before.join('\n');
-        });
-        for (const colorScheme of ['dark', 'light'] as const) {
-          await page.emulateMedia({ colorScheme });
-          if (reducedMotion === 'no-preference')
-            await until('it has changed', () =>
-              page.evaluate<boolean>('document.getAnimations().length === 0'),
-            );
-          const turned = await page.evaluate<string[]>(colours);
-          await page.evaluate(manyFrames);
-          const settled = await page.evaluate<string[]>(colours);
-          assert.deepEqual(
-            turned.filter((now, i) => now !== settled[i]),
-            [],
-            `${place}: what turned ${colorScheme} later than the rest`,
-          );
-          assert.deepEqual(await unreadableOn(page), [], `${place}, ${colorScheme}`);
-          if (colorScheme === 'light') assert.deepEqual(settled, light, `${place} is light again`);
-          else
+    sentence(
+      `An open page follows the system from light to dark and back; motion: ${reducedMotion}`,
+      async (_t, stage) => {
+        const topic = `dusk, ${reducedMotion}`;
+        await stage.say('ben', topic, 'It is **dark**, says `the lamp`.');
+        await done(stage.as('ada').post('/mark_all_as_read', {}));
+        await done(stage.as('ada').post('/users/me/presence', { status: 'active' }));
+        const page = await stage.openPage('ada', '/recent', { colorScheme: 'light', reducedMotion });
+        for (const [place, come] of Object.entries(places)) {
+          await come(page, stage.topicPath(topic));
+          await page.locator('aside').getByText(stage.people.ben.fullName).waitFor({ state: 'attached' });
+          // Events about her come now and then, and would be taken for what changed with the light.
+          let light: string[] = [];
+          await until('all of it is there', async () => {
+            const before = light;
+            await page.evaluate(`${manyFrames}.then(() => delete window.seen)`);
+            light = await page.evaluate<string[]>(colours);
+            return light.join('\n') === before.join('\n');
+          });
+          for (const colorScheme of ['dark', 'light'] as const) {
+            await page.emulateMedia({ colorScheme });
+            if (reducedMotion === 'no-preference')
+              await until('it has changed', () =>
+                page.evaluate<boolean>('document.getAnimations().length === 0'),
+              );
+            const turned = await page.evaluate<string[]>(colours);
+            await page.evaluate(manyFrames);
+            const settled = await page.evaluate<string[]>(colours);
             assert.deepEqual(
-              light.filter((one, i) => one !== '' && one === settled[i]),
+              turned.filter((now, i) => now !== settled[i]),
               [],
-              `${place} is dark`,
+              `${place}: what turned ${colorScheme} later than the rest`,
             );
+            assert.deepEqual(await unreadableOn(page), [], `${place}, ${colorScheme}`);
+            if (colorScheme === 'light') assert.deepEqual(settled, light, `${place} is light again`);
+            else
+              assert.deepEqual(
+                light.filter((one, i) => one !== '' && one === settled[i]),
+                [],
+                `${place} is dark`,
+              );
+          }
         }
-      }
-    });
+      },
+    );
 });

@@ -26,31 +26,34 @@ const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] 
 const unfold = (form: Locator) => form.getByText('Permissions', { exact: true }).click();
 
 onOneServer('Somebody who makes something', (sentence) => {
-  sentence('says at once who may write and join, and leaves the rest to the server', async (_t, stage) => {
-    const { ada, ben } = stage.people;
-    const page = await stage.openPage('ada', '/channels/new');
-    const form = dialogOf(page, 'Create channel');
-    await form.getByLabel('Name').fill('notices');
-    assert.equal(await form.getByLabel('Who can send messages').count(), 0, 'folded away');
-    await unfold(form);
-    await isFilled(form.getByLabel('Who can send messages'), String(await roleId(stage, 'everyone')));
-    await form.getByLabel('Who can send messages').selectOption('Administrators');
-    await form.getByLabel('Who can administer this channel').selectOption('Custom…');
-    const holders = dialogOf(page, 'Who can administer this channel');
-    await holders.getByLabel('People').fill('ben');
-    await page.getByRole('option', { name: 'Ben Okafor' }).click();
-    await buttonOf(holders, 'Save').click();
-    await buttonOf(form, 'Create channel').click();
-    await toastOf(page, 'Created notices.').waitFor();
-    const made = await channelNamed(stage, 'notices');
-    assert.equal(made.can_send_message_group, await roleId(stage, 'administrators'));
-    assert.deepEqual(made.can_administer_channel_group, only(ada.id, ben.id));
-    assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
-    assert.equal(made.can_subscribe_group, await roleId(stage, 'nobody'));
-    await leftOf(page).getByRole('link', { name: 'notices' }).waitFor();
-  });
+  sentence(
+    'Permissions are chosen while creating a channel, with defaults from the server',
+    async (_t, stage) => {
+      const { ada, ben } = stage.people;
+      const page = await stage.openPage('ada', '/channels/new');
+      const form = dialogOf(page, 'Create channel');
+      await form.getByLabel('Name').fill('notices');
+      assert.equal(await form.getByLabel('Who can send messages').count(), 0, 'folded away');
+      await unfold(form);
+      await isFilled(form.getByLabel('Who can send messages'), String(await roleId(stage, 'everyone')));
+      await form.getByLabel('Who can send messages').selectOption('Administrators');
+      await form.getByLabel('Who can administer this channel').selectOption('Custom…');
+      const holders = dialogOf(page, 'Who can administer this channel');
+      await holders.getByLabel('People').fill('ben');
+      await page.getByRole('option', { name: 'Ben Okafor' }).click();
+      await buttonOf(holders, 'Save').click();
+      await buttonOf(form, 'Create channel').click();
+      await toastOf(page, 'Created notices.').waitFor();
+      const made = await channelNamed(stage, 'notices');
+      assert.equal(made.can_send_message_group, await roleId(stage, 'administrators'));
+      assert.deepEqual(made.can_administer_channel_group, only(ada.id, ben.id));
+      assert.equal(made.can_create_topic_group, await roleId(stage, 'everyone'));
+      assert.equal(made.can_subscribe_group, await roleId(stage, 'nobody'));
+      await leftOf(page).getByRole('link', { name: 'notices' }).waitFor();
+    },
+  );
 
-  sentence('is not offered what such a channel cannot have', async (_t, stage) => {
+  sentence('Creating a channel offers only available settings', async (_t, stage) => {
     const page = await stage.openPage('ada', '/channels/new');
     const form = dialogOf(page, 'Create channel');
     await form.getByLabel('Name').fill('closed doors');
@@ -67,7 +70,7 @@ onOneServer('Somebody who makes something', (sentence) => {
     assert.equal(made.can_subscribe_group, await roleId(stage, 'moderators'));
   });
 
-  sentence('says who joins a group and who calls it', async (_t, stage) => {
+  sentence('Permissions to join and mention are chosen while creating a group', async (_t, stage) => {
     const page = await stage.openPage('ada', '/people/groups/new');
     const form = dialogOf(page, 'Create group');
     await form.getByLabel('Name').fill('heralds');

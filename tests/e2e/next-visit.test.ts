@@ -44,7 +44,7 @@ const whenLookedAfter = (page: Page) =>
   );
 
 inBrowsers('Opening the page for the first time', (sentence) => {
-  sentence('asks the server once, before the page itself is there', async (_t, stage) => {
+  sentence('The first visit makes one request before the script is loaded', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     // Nobody is signed in yet, so nothing is asked and nothing kept.
     const ada = await stage.openBrowser();
@@ -69,31 +69,34 @@ inBrowsers('Opening the page for the first time', (sentence) => {
 });
 
 inBrowsers('Opening the page again', (sentence) => {
-  sentence('shows what was there and what came since, without a registration', async (_t, stage) => {
-    await stage.say('ben', 'yarn', 'Two skeins are left.');
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await storedOf(ada, 'Two skeins are left.').waitFor();
-    await write(ada, 'Keep one for me.');
-    await storedOf(ada, 'Keep one for me.').waitFor();
-    await whenKept(ada, 'base', 'stretches', 'people');
-    await ada.goto('about:blank');
-    await stage.say('ben', 'yarn', 'It is yours.');
+  sentence(
+    'The next visit shows the cached state and newer events without a registration',
+    async (_t, stage) => {
+      await stage.say('ben', 'yarn', 'Two skeins are left.');
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      await storedOf(ada, 'Two skeins are left.').waitFor();
+      await write(ada, 'Keep one for me.');
+      await storedOf(ada, 'Keep one for me.').waitFor();
+      await whenKept(ada, 'base', 'stretches', 'people');
+      await ada.goto('about:blank');
+      await stage.say('ben', 'yarn', 'It is yours.');
 
-    const requests = asked(ada);
-    await ada.goto(stage.topicPath('yarn'));
-    await storedOf(ada, 'It is yours.').waitFor();
-    for (const text of ['Two skeins are left.', 'Keep one for me.', 'It is yours.'])
-      assert.equal(await messageOf(ada, text).count(), 1, text);
-    await composeOf(ada).waitFor();
-    assert.deepEqual(
-      requests.filter((one) => one === 'POST /register' || one === 'GET /messages' || one === 'GET /users'),
-      [],
-    );
-    await stage.say('ben', 'yarn', 'Come and get it.');
-    await storedOf(ada, 'Come and get it.').waitFor();
-  });
+      const requests = asked(ada);
+      await ada.goto(stage.topicPath('yarn'));
+      await storedOf(ada, 'It is yours.').waitFor();
+      for (const text of ['Two skeins are left.', 'Keep one for me.', 'It is yours.'])
+        assert.equal(await messageOf(ada, text).count(), 1, text);
+      await composeOf(ada).waitFor();
+      assert.deepEqual(
+        requests.filter((one) => one === 'POST /register' || one === 'GET /messages' || one === 'GET /users'),
+        [],
+      );
+      await stage.say('ben', 'yarn', 'Come and get it.');
+      await storedOf(ada, 'Come and get it.').waitFor();
+    },
+  );
 
-  sentence('shows what was there while the server is away, and says that it is', async (_t, stage) => {
+  sentence('The next visit without the server shows the cached state and says so', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
     await storedOf(ada, 'Two skeins are left.').waitFor();
@@ -111,33 +114,36 @@ inBrowsers('Opening the page again', (sentence) => {
     await storedOf(ada, 'Back again.').waitFor();
   });
 
-  sentence('heals when its queue is gone, and keeps what is being typed', async (_t, stage) => {
-    await stage.say('ben', 'yarn', 'Two skeins are left.');
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await storedOf(ada, 'Two skeins are left.').waitFor();
-    await whenKept(ada, 'base', 'stretches');
-    const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
-    // Ends the poll that is under way, after which the page asks again.
-    await stage.say('ben', 'skeins', 'Who has them?');
-    const queueId = new URL((await polled).url()).searchParams.get('queue_id') ?? '';
-    await ada.goto('about:blank');
-    const gone = await stage.as('ada').delete('/events', { queue_id: queueId });
-    assert.equal(gone.status, 200, gone.json.msg);
-    await stage.say('ben', 'yarn', 'One is left.');
+  sentence(
+    'The next visit recovers when its queue is gone, and keeps what is being typed',
+    async (_t, stage) => {
+      await stage.say('ben', 'yarn', 'Two skeins are left.');
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      await storedOf(ada, 'Two skeins are left.').waitFor();
+      await whenKept(ada, 'base', 'stretches');
+      const polled = ada.waitForRequest((request) => request.url().includes('/api/v1/events?'));
+      // Ends the poll that is under way, after which the page asks again.
+      await stage.say('ben', 'skeins', 'Who has them?');
+      const queueId = new URL((await polled).url()).searchParams.get('queue_id') ?? '';
+      await ada.goto('about:blank');
+      const gone = await stage.as('ada').delete('/events', { queue_id: queueId });
+      assert.equal(gone.status, 200, gone.json.msg);
+      await stage.say('ben', 'yarn', 'One is left.');
 
-    const requests = asked(ada);
-    await ada.goto(stage.topicPath('yarn'));
-    await storedOf(ada, 'Two skeins are left.').waitFor();
-    await composeOf(ada).fill('Then I');
-    await storedOf(ada, 'One is left.').waitFor();
-    assert.equal(requests.filter((one) => one === 'POST /register').length, 1);
-    await isFilled(composeOf(ada), 'Then I');
-    assert.equal(await messageOf(ada, 'Two skeins are left.').count(), 1);
-    await stage.say('ben', 'yarn', 'All are gone.');
-    await storedOf(ada, 'All are gone.').waitFor();
-  });
+      const requests = asked(ada);
+      await ada.goto(stage.topicPath('yarn'));
+      await storedOf(ada, 'Two skeins are left.').waitFor();
+      await composeOf(ada).fill('Then I');
+      await storedOf(ada, 'One is left.').waitFor();
+      assert.equal(requests.filter((one) => one === 'POST /register').length, 1);
+      await isFilled(composeOf(ada), 'Then I');
+      assert.equal(await messageOf(ada, 'Two skeins are left.').count(), 1);
+      await stage.say('ben', 'yarn', 'All are gone.');
+      await storedOf(ada, 'All are gone.').waitFor();
+    },
+  );
 
-  sentence('in a second tab goes on beside the first, and spoils nothing', async (_t, stage) => {
+  sentence('A second tab runs beside the first without interfering', async (_t, stage) => {
     await stage.say('ben', 'yarn', 'Two skeins are left.');
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
     await storedOf(ada, 'Two skeins are left.').waitFor();
@@ -164,7 +170,7 @@ inBrowsers('Opening the page again', (sentence) => {
 });
 
 inBrowsers('What the device keeps', (sentence) => {
-  sentence('is gone when the person signs out', async (_t, stage) => {
+  sentence('The offline cache is cleared at sign-out', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));
     await composeOf(ada).waitFor();
     await whenKept(ada, 'base');
@@ -174,32 +180,38 @@ inBrowsers('What the device keeps', (sentence) => {
     await whenEmpty(ada);
   });
 
-  sentence('is neither shown nor kept when the session has ended elsewhere', async (_t, stage) => {
-    await stage.say('ben', 'yarn', 'Between us.');
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await storedOf(ada, 'Between us.').waitFor();
-    await whenKept(ada, 'base', 'stretches');
-    await whenLookedAfter(ada);
-    await ada.goto('about:blank');
-    const { json } = await stage.as('ada').get('/heddle/sessions');
-    for (const { id } of json.sessions as { id: number }[])
-      await stage.as('ada').delete(`/heddle/sessions/${id}`);
-    await ada.goto(stage.topicPath('yarn'));
-    await ada.waitForURL(/\/login\?next=/);
-    await whenEmpty(ada);
-  });
+  sentence(
+    'The offline cache is neither shown nor kept when the session ended elsewhere',
+    async (_t, stage) => {
+      await stage.say('ben', 'yarn', 'Between us.');
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      await storedOf(ada, 'Between us.').waitFor();
+      await whenKept(ada, 'base', 'stretches');
+      await whenLookedAfter(ada);
+      await ada.goto('about:blank');
+      const { json } = await stage.as('ada').get('/heddle/sessions');
+      for (const { id } of json.sessions as { id: number }[])
+        await stage.as('ada').delete(`/heddle/sessions/${id}`);
+      await ada.goto(stage.topicPath('yarn'));
+      await ada.waitForURL(/\/login\?next=/);
+      await whenEmpty(ada);
+    },
+  );
 
-  sentence('is gone where the server itself sends somebody to sign in', async (_t, stage) => {
-    const ada = await stage.openPage('ada', stage.topicPath('yarn'));
-    await composeOf(ada).waitFor();
-    await whenKept(ada, 'base');
-    await whenLookedAfter(ada);
-    await ada.context().clearCookies();
-    await ada.goto('/login');
-    await whenEmpty(ada);
-  });
+  sentence(
+    'The offline cache is cleared when the server redirects to the sign-in page',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', stage.topicPath('yarn'));
+      await composeOf(ada).waitFor();
+      await whenKept(ada, 'base');
+      await whenLookedAfter(ada);
+      await ada.context().clearCookies();
+      await ada.goto('/login');
+      await whenEmpty(ada);
+    },
+  );
 
-  sentence('is nothing for the next person at the same browser', async (_t, stage) => {
+  sentence('The offline cache is not available to the next user of the browser', async (_t, stage) => {
     const attic = { subscriptions: [{ name: 'attic' }], invite_only: true };
     assert.equal((await stage.as('ada').post('/users/me/subscriptions', attic)).status, 200);
     const ada = await stage.openPage('ada', stage.topicPath('yarn'));

@@ -30,45 +30,48 @@ const countShown = `
 const allowed = { permissions: ['notifications'], serviceWorkers: 'block' as const };
 
 inWholeBrowsers('Somebody who is told of messages', (sentence) => {
-  sentence('hears of those that they do not look at, and goes there by a click', async (_t, stage) => {
-    const ada = await stage.openPage('ada', '/inbox', allowed);
-    await leftShown(ada);
-    await ada.evaluate(record);
-    const { ada: me, ben } = stage.people;
-    const write = async (content: string) => {
-      const { status, json } = await stage
-        .as('ben')
-        .post('/messages', { type: 'direct', to: [me.id], content });
-      assert.equal(status, 200, json.msg);
-    };
-    await write('Do **you** hear me?');
-    await until('she is told', async () => (await told(ada)).length > 0);
-    assert.deepEqual(await told(ada), ['Ben Okafor: Do you hear me?']);
-    await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
-    const icon = () =>
-      ada.evaluate<string>("decodeURIComponent(document.querySelector('link[rel=icon]').href)");
-    await until('the icon counts', async () => (await icon()).includes('>1</text>'));
+  sentence(
+    'A notification is shown for a conversation that is not open, and a click leads there',
+    async (_t, stage) => {
+      const ada = await stage.openPage('ada', '/inbox', allowed);
+      await leftShown(ada);
+      await ada.evaluate(record);
+      const { ada: me, ben } = stage.people;
+      const write = async (content: string) => {
+        const { status, json } = await stage
+          .as('ben')
+          .post('/messages', { type: 'direct', to: [me.id], content });
+        assert.equal(status, 200, json.msg);
+      };
+      await write('Do **you** hear me?');
+      await until('she is told', async () => (await told(ada)).length > 0);
+      assert.deepEqual(await told(ada), ['Ben Okafor: Do you hear me?']);
+      await until('the title counts', async () => (await ada.title()).startsWith('(1) '));
+      const icon = () =>
+        ada.evaluate<string>("decodeURIComponent(document.querySelector('link[rel=icon]').href)");
+      await until('the icon counts', async () => (await icon()).includes('>1</text>'));
 
-    await ada.evaluate('window.told[0].onclick()');
-    await titleOf(ada).filter({ hasText: ben.fullName }).waitFor();
-    await storedOf(ada, 'Do you hear me?').waitFor();
-    const countsNothing = async () => !(await ada.title()).startsWith('(');
-    await until('the title counts no more', countsNothing);
-    await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
-    await write('Loud and clear.');
-    await storedOf(ada, 'Loud and clear.').waitFor();
-    await until('what she sees is read', countsNothing);
-    await stage.say('ben', 'looms', 'Nobody in particular.');
-    await until('the title counts it', async () => (await ada.title()).startsWith('(1) '));
-    assert.equal(
-      (await told(ada)).length,
-      1,
-      'nothing of what she sees, nor of what is for nobody in particular',
-    );
-  });
+      await ada.evaluate('window.told[0].onclick()');
+      await titleOf(ada).filter({ hasText: ben.fullName }).waitFor();
+      await storedOf(ada, 'Do you hear me?').waitFor();
+      const countsNothing = async () => !(await ada.title()).startsWith('(');
+      await until('the title counts no more', countsNothing);
+      await until('nor does the icon', async () => (await icon()).endsWith('/icon.svg'));
+      await write('Loud and clear.');
+      await storedOf(ada, 'Loud and clear.').waitFor();
+      await until('what she sees is read', countsNothing);
+      await stage.say('ben', 'looms', 'Nobody in particular.');
+      await until('the title counts it', async () => (await ada.title()).startsWith('(1) '));
+      assert.equal(
+        (await told(ada)).length,
+        1,
+        'nothing of what she sees, nor of what is for nobody in particular',
+      );
+    },
+  );
 
   sentence(
-    'hears of it by where they were when it came, though the page was not ready',
+    'A notification depends on the view open when the message arrived, even if the page was not ready',
     async (_t, stage) => {
       const { ada: me, ben } = stage.people;
       // What she sees stays unread, so that only where she looks decides.
@@ -97,7 +100,7 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
     },
   );
 
-  sentence('comes to the conversation by a click on what the system shows', async (_t, stage) => {
+  sentence('A click on a system notification leads to the conversation', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', { permissions: ['notifications'] });
     await leftShown(ada);
     await until('a service worker looks after the page', () =>
@@ -121,7 +124,7 @@ inWholeBrowsers('Somebody who is told of messages', (sentence) => {
     await until('it is shown no more', async () => (await shown()).length === 0);
   });
 
-  sentence('is asked by a button, and not before', async (_t, stage) => {
+  sentence('The permission for notifications is requested by a button only', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/notifications', { serviceWorkers: 'block' });
     await ada.evaluate(
       `Notification.requestPermission = () => { window.isAsked = true; return Promise.resolve(); }`,

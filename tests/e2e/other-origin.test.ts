@@ -57,7 +57,7 @@ function withClient<T>(page: Page, stage: Stage, who: Name, body: string): Promi
 }
 
 inBrowsers('zulip-js in a page of another origin', (test) => {
-  test('sends, reads, reacts and waits for events with an API key', async (t, stage) => {
+  test('zulip-js in a page of another origin sends, reads, reacts and polls with an API key', async (t, stage) => {
     const page = await openElsewhere(t, stage);
     const read = await withClient<{ content: string; events: string[]; removed: string }>(
       page,
@@ -80,7 +80,7 @@ inBrowsers('zulip-js in a page of another origin', (test) => {
     );
   });
 
-  test('can read what the server refuses and why', async (t, stage) => {
+  test('zulip-js in a page of another origin can read errors', async (t, stage) => {
     const page = await openElsewhere(t, stage);
     const ask = (path: string, authorization: string) =>
       page.evaluate(
@@ -95,7 +95,7 @@ inBrowsers('zulip-js in a page of another origin', (test) => {
     assert.deepEqual(await ask('/no/such/thing', wrong), [404, 'NOT_FOUND']);
   });
 
-  test('reads nothing with the session cookie of somebody who is signed in', async (t, stage) => {
+  test('zulip-js in a page of another origin cannot use a session cookie', async (t, stage) => {
     const page = await openElsewhere(t, stage, '127.0.0.1');
     const form = { username: stage.people.ben.email, password };
     const headers = { 'X-Heddle-Client': 'web' };

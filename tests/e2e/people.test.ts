@@ -24,7 +24,7 @@ const groupsOf = async (stage: Stage) =>
   }[];
 
 onOneServer('Somebody among people', (sentence) => {
-  sentence('finds one, reads what they tell of themselves, and writes to them', async (_t, stage) => {
+  sentence('A user is found, viewed and messaged', async (_t, stage) => {
     const { id: field } = await done(
       stage.as('ada').post('/realm/profile_fields', { field_type: 1, name: 'Craft' }),
     );
@@ -52,7 +52,7 @@ onOneServer('Somebody among people', (sentence) => {
     await until('he is named', async () => (await composeOf(ada).inputValue()).startsWith('@**Ben Okafor'));
   });
 
-  sentence('says what they are at, and takes it back', async (_t, stage) => {
+  sentence('A status is set and cleared', async (_t, stage) => {
     const [ada, ben] = [await stage.openPage('ada', '/feed'), await stage.openPage('ben', '/feed')];
     await rightOf(ben)
       .getByRole('link', { name: /Ben Okafor/ })
@@ -84,7 +84,7 @@ onOneServer('Somebody among people', (sentence) => {
     await until('the server has none', async () => !JSON.stringify(await status()).includes('loom'));
   });
 
-  sentence('sees who is here, and finds them by name', async (_t, stage) => {
+  sentence('Present users are listed and found by name', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/feed');
     const ben = await stage.openPage('ben', '/feed');
     await rightOf(ada)
@@ -110,7 +110,7 @@ onOneServer('Somebody among people', (sentence) => {
     await rightOf(ben).waitFor();
   });
 
-  sentence('hears nothing of those whom they mute', async (_t, stage) => {
+  sentence('Muted users’ messages are not shown', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox');
     const card = await openCard(ada, 'Ben Okafor');
     await buttonOf(card, 'Mute').click();
@@ -125,7 +125,7 @@ onOneServer('Somebody among people', (sentence) => {
     await until('nobody is muted', async () => (await muted()).length === 0);
   });
 
-  sentence('makes a group, which others join, leave and call', async (_t, stage) => {
+  sentence('A group is created, joined, left and mentioned', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/people/groups');
     await buttonOf(ada, 'Create group').click();
     const form = dialogOf(ada, 'Create group');

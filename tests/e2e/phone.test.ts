@@ -22,24 +22,27 @@ const isNarrow = (page: Page) =>
   );
 
 onOneServer('Somebody with a phone', (sentence) => {
-  sentence('does with a message what there is to do, from the bottom of the screen', async (_t, stage) => {
-    await stage.say('ben', 'thumbs', 'Press here.');
-    const ada = await stage.openPage('ada', stage.topicPath('thumbs'), phone);
-    const ben = await stage.openPage('ben', stage.topicPath('thumbs'));
-    const sheet = ada.getByRole('dialog', { name: 'Actions for this message' });
-    await storedOf(ada, 'Press here.').waitFor();
-    await press(ada, storedOf(ada, 'Press here.'));
-    await sheet.getByRole('group', { name: 'Add a reaction' }).getByRole('button', { name: '+1' }).tap();
-    await storedOf(ben, 'Press here.')
-      .getByRole('button', { name: /^Ada Achterberg reacted with/ })
-      .waitFor();
-    await press(ada, storedOf(ada, 'Press here.'));
-    await sheet.getByRole('button', { name: 'Quote and reply' }).tap();
-    await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('Press here.'));
-    await isNarrow(ada);
-  });
+  sentence(
+    'On a phone all message actions are available from the bottom of the screen',
+    async (_t, stage) => {
+      await stage.say('ben', 'thumbs', 'Press here.');
+      const ada = await stage.openPage('ada', stage.topicPath('thumbs'), phone);
+      const ben = await stage.openPage('ben', stage.topicPath('thumbs'));
+      const sheet = ada.getByRole('dialog', { name: 'Actions for this message' });
+      await storedOf(ada, 'Press here.').waitFor();
+      await press(ada, storedOf(ada, 'Press here.'));
+      await sheet.getByRole('group', { name: 'Add a reaction' }).getByRole('button', { name: '+1' }).tap();
+      await storedOf(ben, 'Press here.')
+        .getByRole('button', { name: /^Ada Achterberg reacted with/ })
+        .waitFor();
+      await press(ada, storedOf(ada, 'Press here.'));
+      await sheet.getByRole('button', { name: 'Quote and reply' }).tap();
+      await until('it is quoted', async () => (await composeOf(ada).inputValue()).includes('Press here.'));
+      await isNarrow(ada);
+    },
+  );
 
-  sentence('sees among the recent conversations how much is unread, and sorts by it', async (_t, stage) => {
+  sentence('On a phone the recent conversations show unread counts and sort by them', async (_t, stage) => {
     for (const text of ['One.', 'Two.']) await stage.say('ben', 'laces', text);
     const ada = await stage.openPage('ada', '/recent', phone);
     const row = ada.getByRole('main').getByRole('link').filter({ hasText: 'laces' });
@@ -53,7 +56,7 @@ onOneServer('Somebody with a phone', (sentence) => {
   });
 
   sentence(
-    'goes back from what lies over the conversation, and then from the conversation',
+    'On a phone going back closes what is over the conversation, then leaves the conversation',
     async (_t, stage) => {
       for (const topic of ['first room', 'second room']) await stage.say('ben', topic, `In the ${topic}.`);
       const ada = await stage.openPage('ada', stage.topicPath('first room'), phone);
@@ -85,7 +88,7 @@ onOneServer('Somebody with a phone', (sentence) => {
   );
 
   sentence(
-    'has one row to write in, which grows when they begin and rests when they leave it',
+    'On a phone the compose box is one row that grows when used and shrinks afterwards',
     async (_t, stage) => {
       await stage.say('ben', 'rest', 'Say something.');
       const ada = await stage.openPage('ada', stage.topicPath('rest'), phone);
@@ -108,7 +111,7 @@ onOneServer('Somebody with a phone', (sentence) => {
     },
   );
 
-  sentence('gives up a bot whose name is longer than the screen is wide', async (_t, stage) => {
+  sentence('On a phone a bot with a long name can be deactivated', async (_t, stage) => {
     const name = 'Weather of the upper weaving hall';
     const bot = { full_name: name, short_name: 'weather', bot_type: 1 };
     await done(stage.as('ada').post('/bots', bot));
@@ -125,44 +128,47 @@ onOneServer('Somebody with a phone', (sentence) => {
     await buttonOf(page, `Manage ${name}`).waitFor({ state: 'detached' });
   });
 
-  sentence('opens both sides over the conversation, and every screen fits', async (_t, stage) => {
-    await stage.say('ben', 'drawers', 'One of two.');
-    const ada = await stage.openPage('ada', '/inbox', phone);
-    await buttonOf(ada, 'Show people').tap();
-    const people = ada.getByRole('complementary', { name: 'People' });
-    await people.getByRole('link', { name: /Ben Okafor/ }).tap();
-    await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
-    await people.waitFor({ state: 'detached' });
-    await buttonOf(ada, 'Open conversation list').tap();
-    await leftShown(ada);
-    await ada.keyboard.press('Escape');
-    await leftOf(ada).waitFor({ state: 'detached' });
-    await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
-    for (const path of [
-      ...['/inbox', '/recent', '/feed', '/mentions', '/starred', '/drafts', '/scheduled'],
-      ...[
-        '/channels',
-        '/people',
-        '/people/groups',
-        '/search?q=two',
-        `/channels/${stage.weaving}/permissions`,
-      ],
-      ...['/settings', '/settings/notifications', '/organization/users'],
-      stage.topicPath('drawers'),
-    ]) {
-      await ada.goto(path);
-      await ada.getByRole('heading').first().waitFor();
-      await isNarrow(ada);
-    }
-    await ada.goto('/settings');
-    const settings = ada.getByRole('dialog', { name: 'Settings' });
-    await settings.getByRole('link', { name: 'Preferences' }).tap();
-    await settings.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
-    await settings
-      .getByRole('button', { name: 'All settings' })
-      .or(settings.getByRole('link', { name: 'All settings' }))
-      .first()
-      .tap();
-    await settings.getByRole('link', { name: 'Profile', exact: true }).waitFor();
-  });
+  sentence(
+    'On a phone both sidebars open over the conversation, and every screen fits',
+    async (_t, stage) => {
+      await stage.say('ben', 'drawers', 'One of two.');
+      const ada = await stage.openPage('ada', '/inbox', phone);
+      await buttonOf(ada, 'Show people').tap();
+      const people = ada.getByRole('complementary', { name: 'People' });
+      await people.getByRole('link', { name: /Ben Okafor/ }).tap();
+      await titleOf(ada).filter({ hasText: 'Ben Okafor' }).waitFor();
+      await people.waitFor({ state: 'detached' });
+      await buttonOf(ada, 'Open conversation list').tap();
+      await leftShown(ada);
+      await ada.keyboard.press('Escape');
+      await leftOf(ada).waitFor({ state: 'detached' });
+      await until('the way back is as it was', () => ada.evaluate(() => history.state === null));
+      for (const path of [
+        ...['/inbox', '/recent', '/feed', '/mentions', '/starred', '/drafts', '/scheduled'],
+        ...[
+          '/channels',
+          '/people',
+          '/people/groups',
+          '/search?q=two',
+          `/channels/${stage.weaving}/permissions`,
+        ],
+        ...['/settings', '/settings/notifications', '/organization/users'],
+        stage.topicPath('drawers'),
+      ]) {
+        await ada.goto(path);
+        await ada.getByRole('heading').first().waitFor();
+        await isNarrow(ada);
+      }
+      await ada.goto('/settings');
+      const settings = ada.getByRole('dialog', { name: 'Settings' });
+      await settings.getByRole('link', { name: 'Preferences' }).tap();
+      await settings.getByRole('heading', { name: 'Preferences', level: 2 }).waitFor();
+      await settings
+        .getByRole('button', { name: 'All settings' })
+        .or(settings.getByRole('link', { name: 'All settings' }))
+        .first()
+        .tap();
+      await settings.getByRole('link', { name: 'Profile', exact: true }).waitFor();
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { composeOf, storedOf, write } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 inBrowsers('Two people decide', (sentence) => {
-  sentence('by a poll that one makes and both vote in', async (_t, { openPage, topicPath }) => {
+  sentence('Two users vote in a poll', async (_t, { openPage, topicPath }) => {
     const [ada, ben] = [await openPage('ada', topicPath('dye')), await openPage('ben', topicPath('dye'))];
     await composeOf(ada).waitFor();
     await ada.getByRole('button', { name: 'Poll or to-do list' }).click();
@@ -38,7 +38,7 @@ inBrowsers('Two people decide', (sentence) => {
     await storedOf(ben, 'Which dye first?').waitFor();
   });
 
-  sentence('by a list of tasks that either ticks off', async (_t, { openPage, topicPath }) => {
+  sentence('Two users work on a to-do list', async (_t, { openPage, topicPath }) => {
     const [ada, ben] = [await openPage('ada', topicPath('loom')), await openPage('ben', topicPath('loom'))];
     await composeOf(ada).waitFor();
     await write(ada, '/todo The loom\nwarp: 300 threads\nweft');

@@ -9,14 +9,14 @@ const written = 300;
 const eye = 220;
 
 inBrowsers('Somebody who reads', (sentence) => {
-  sentence('scrolls up through what is fetched meanwhile, and nothing jumps', async (_t, stage) => {
+  sentence('Scrolling up loads history without jumps', async (_t, stage) => {
     const page = await openAt(stage, written);
     const jumps = await page.evaluate<string[]>(scrollUp(400));
     assert.deepEqual(jumps, []);
     await messageOf(page, 'Thread 0 ').waitFor();
   });
 
-  sentence('keeps the place while messages above it change', async (_t, stage) => {
+  sentence('The reading position stays while messages above change', async (_t, stage) => {
     const ids = await write(stage);
     const page = await openAt(stage, eye, ids);
     const above = ids[eye - 4] ?? 0;
@@ -52,7 +52,7 @@ inBrowsers('Somebody who reads', (sentence) => {
   });
 
   sentence(
-    'is told why messages are not there, and has them once the connection is back',
+    'A failed load is explained, and the messages appear once the connection is back',
     async (_t, stage) => {
       for (const topic of ['here', 'there']) await stage.say('ben', topic, `Said ${topic}.`);
       const page = await stage.openPage('ada', stage.topicPath('here'));
@@ -67,25 +67,22 @@ inBrowsers('Somebody who reads', (sentence) => {
     },
   );
 
-  sentence(
-    'opens at what is new with its line in sight, also where a header comes between',
-    async (_t, stage) => {
-      const ids = await write(stage);
-      await done(stage.as('ada').post('/messages/flags', { messages: ids, op: 'add', flag: 'read' }));
-      await stage.say('ben', 'knots', 'New, and elsewhere.');
-      for (const i of Array.from({ length: 20 }, (_, at) => at))
-        await stage.say('ben', 'knots', `And more ${String(i)}. ${'So it goes. '.repeat(40)}`);
-      const page = await stage.openPage('ada', '/feed');
-      await storedOf(page, 'New, and elsewhere.').waitFor();
-      const line = page.getByRole('main').getByRole('separator').filter({ hasText: 'New' });
-      await until('the line stands free', async () => {
-        const lower = await page.evaluate<number>(stickyEnd);
-        return ((await line.boundingBox())?.y ?? 0) >= lower;
-      });
-    },
-  );
+  sentence('A conversation opens with the unread line visible, also below a header', async (_t, stage) => {
+    const ids = await write(stage);
+    await done(stage.as('ada').post('/messages/flags', { messages: ids, op: 'add', flag: 'read' }));
+    await stage.say('ben', 'knots', 'New, and elsewhere.');
+    for (const i of Array.from({ length: 20 }, (_, at) => at))
+      await stage.say('ben', 'knots', `And more ${String(i)}. ${'So it goes. '.repeat(40)}`);
+    const page = await stage.openPage('ada', '/feed');
+    await storedOf(page, 'New, and elsewhere.').waitFor();
+    const line = page.getByRole('main').getByRole('separator').filter({ hasText: 'New' });
+    await until('the line stands free', async () => {
+      const lower = await page.evaluate<number>(stickyEnd);
+      return ((await line.boundingBox())?.y ?? 0) >= lower;
+    });
+  });
 
-  sentence('keeps the place when the window becomes narrow, and scrolls on', async (_t, stage) => {
+  sentence('The reading position stays when the window becomes narrow', async (_t, stage) => {
     const page = await openAt(stage, eye);
     // Rows that were measured while they were wider.
     await page.evaluate(scrollUp(40));
@@ -101,20 +98,23 @@ inBrowsers('Somebody who reads', (sentence) => {
 });
 
 inBrowsers('Somebody who goes to an end of a long conversation', (sentence) => {
-  sentence('sees it at once, and never an empty list on the way', async (_t, stage) => {
-    const page = await openAt(stage, eye);
-    await messageOf(page, `Thread ${eye} `).click();
-    const place = () => page.evaluate<number>(`document.querySelector('.message-list').scrollTop`);
-    const before = await place();
-    await page.evaluate(watchForGaps);
-    await page.keyboard.press('Home');
-    await until('it is further up', async () => (await place()) < before);
-    await page.evaluate(settled);
-    await page.keyboard.press('End');
-    await messageOf(page, `Thread ${written - 1} `).waitFor();
-    await page.evaluate(settled);
-    assert.equal(await page.evaluate('window.gaps'), 0);
-  });
+  sentence(
+    'Jumping to the end of a long conversation shows it immediately, never an empty list',
+    async (_t, stage) => {
+      const page = await openAt(stage, eye);
+      await messageOf(page, `Thread ${eye} `).click();
+      const place = () => page.evaluate<number>(`document.querySelector('.message-list').scrollTop`);
+      const before = await place();
+      await page.evaluate(watchForGaps);
+      await page.keyboard.press('Home');
+      await until('it is further up', async () => (await place()) < before);
+      await page.evaluate(settled);
+      await page.keyboard.press('End');
+      await messageOf(page, `Thread ${written - 1} `).waitFor();
+      await page.evaluate(settled);
+      assert.equal(await page.evaluate('window.gaps'), 0);
+    },
+  );
 });
 
 /** Counts frames in which the list shows nothing where there is something to show. */

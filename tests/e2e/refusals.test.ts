@@ -27,7 +27,7 @@ const alertOf = (page: Page, text: string) => page.getByRole('alert').filter({ h
 
 onOneServer('When the server does not do it', (sentence) => {
   for (const { name, answer, said } of ways)
-    sentence(`a setting, a reaction and a new channel say why (${name})`, async (_t, stage) => {
+    sentence(`A refused setting, reaction and channel show the reason (${name})`, async (_t, stage) => {
       const page = await stage.openPage('ada', '/settings/preferences', { serviceWorkers: 'block' });
       await page.route('**/api/v1/settings', answer);
       const clock = page.getByRole('switch', { name: 'Use 24-hour time' });
@@ -59,7 +59,7 @@ onOneServer('When the server does not do it', (sentence) => {
       );
     });
 
-  sentence('a message waits as long as it is asked to, then goes once', async (_t, stage) => {
+  sentence('A rate-limited message waits as requested and is sent once', async (_t, stage) => {
     const page = await stage.openPage('ben', stage.topicPath('busy'), { serviceWorkers: 'block' });
     await composeOf(page).waitFor();
     let isBusy = true;
@@ -73,7 +73,7 @@ onOneServer('When the server does not do it', (sentence) => {
     assert.equal(await stage.count('busy', 'Through the rush'), 1);
   });
 
-  sentence('a message that is refused stays with its reason, and can be thrown away', async (_t, stage) => {
+  sentence('A refused message stays with its reason and can be discarded', async (_t, stage) => {
     const page = await stage.openPage('ben', stage.topicPath('closed'), { serviceWorkers: 'block' });
     await composeOf(page).waitFor();
     await page.route('**/api/v1/messages', (route) =>
@@ -87,7 +87,7 @@ onOneServer('When the server does not do it', (sentence) => {
 });
 
 inBrowsers('When the server does not do it', (sentence) => {
-  sentence('a German page says why in German', async (_t, stage) => {
+  sentence('A refusal is explained in German on a German page', async (_t, stage) => {
     const hushed = { direct_members: [], direct_subgroups: [] };
     const group = { name: 'seers', description: '', members: [], can_mention_group: hushed };
     await done(stage.as('ada').post('/user_groups/create', group));

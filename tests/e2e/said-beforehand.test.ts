@@ -5,7 +5,7 @@ import { done, inBrowsers, until } from './stage.ts';
 
 inBrowsers('Before writing', (sentence) => {
   sentence(
-    'a topic that one may not begin says so, and one that is there takes a message',
+    'Composing says that a topic cannot be created, while an existing one accepts a message',
     async (_t, stage) => {
       const { ada } = stage.people;
       await stage.say('ada', 'there', 'Already begun.');
@@ -32,7 +32,7 @@ inBrowsers('Before writing', (sentence) => {
     },
   );
 
-  sentence('whether a message needs a topic, or can have none', async (_t, stage) => {
+  sentence('Composing says whether a topic is required or not available', async (_t, stage) => {
     const allow = (topics_policy: string) =>
       done(stage.as('ada').patch(`/streams/${stage.weaving}`, { topics_policy }));
     await allow('disable_empty_topic');
@@ -76,7 +76,7 @@ inBrowsers('Before writing', (sentence) => {
     await until('it is sent without one', async () => (await stage.count('', 'No more topics.')) === 1);
   });
 
-  sentence('whether what is moved needs a topic where it goes, or can have none', async (_t, stage) => {
+  sentence('Moving says whether the destination requires a topic or has none', async (_t, stage) => {
     const ada = stage.as('ada');
     for (const [name, topics_policy] of [
       ['dyeing', 'disable_empty_topic'],
@@ -116,7 +116,7 @@ inBrowsers('Before writing', (sentence) => {
     });
   });
 
-  sentence('a direct conversation that one may not begin can be answered', async (_t, stage) => {
+  sentence('A direct conversation that cannot be started can be answered', async (_t, stage) => {
     const { ada, ben } = stage.people;
     const setting = { new: { direct_members: [ada.id], direct_subgroups: [] } };
     await done(stage.as('ada').patch('/realm', { direct_message_initiator_group: setting }));
@@ -130,7 +130,7 @@ inBrowsers('Before writing', (sentence) => {
     await storedOf(page, 'You may.').waitFor();
   });
 
-  sentence('a name that nobody has, and a channel that one is not in, are said', async (_t, stage) => {
+  sentence('An unknown name and an unsubscribed channel are reported while composing', async (_t, stage) => {
     const page = await stage.openPage('ada', '/feed');
     await buttonOf(page, 'New direct message').click();
     const people = page.getByRole('combobox', { name: 'People' });
@@ -152,13 +152,13 @@ inBrowsers('Before writing', (sentence) => {
     await nobody.waitFor();
   });
 
-  sentence('a search for somebody who is not here says so, in words of the page', async (_t, stage) => {
+  sentence('A search for an unknown user is explained in the page’s language', async (_t, stage) => {
     const page = await stage.openPage('ada', '/search?q=sender%3Azelda');
     await page.getByRole('heading', { name: 'No person named “zelda”' }).waitFor();
     assert.equal(await buttonOf(page, 'Retry').count(), 0, 'it would say the same again');
   });
 
-  sentence('an address that leads nowhere leads on, also on a phone', async (_t, stage) => {
+  sentence('An address of nothing offers a way on, also on a phone', async (_t, stage) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const page = await stage.openPage('ada', '/no/such/place', phone);
     await buttonOf(page, 'Choose a conversation').tap();

@@ -19,29 +19,26 @@ async function channelNow(stage: Stage): Promise<Record<string, unknown>> {
 }
 
 onOneServer('An owner sets', (sentence) => {
-  sentence(
-    'how long a channel keeps messages, its topics, and who is in it from the beginning',
-    async (_t, stage) => {
-      const page = await stage.openPage('ada', `/channels/${stage.weaving}/general`);
-      for (const [label, choice] of [
-        ['Message retention', '90 days'],
-        ['Messages without a topic', 'Not allowed'],
-      ] as const) {
-        await page.getByLabel(label, { exact: true }).selectOption(choice);
-        await saved(page, label).waitFor();
-      }
-      const isDefault = page.getByRole('switch', { name: 'Default channel for new users' });
-      await isDefault.click();
-      await saved(page, 'Default channel for new users').waitFor();
-      const { message_retention_days, topics_policy } = await channelNow(stage);
-      assert.deepEqual([message_retention_days, topics_policy], [90, 'disable_empty_topic']);
-      await page.reload();
-      await until('it is kept', () => isDefault.isChecked());
-    },
-  );
+  sentence('An owner sets a channel’s retention, topic policy and default state', async (_t, stage) => {
+    const page = await stage.openPage('ada', `/channels/${stage.weaving}/general`);
+    for (const [label, choice] of [
+      ['Message retention', '90 days'],
+      ['Messages without a topic', 'Not allowed'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).selectOption(choice);
+      await saved(page, label).waitFor();
+    }
+    const isDefault = page.getByRole('switch', { name: 'Default channel for new users' });
+    await isDefault.click();
+    await saved(page, 'Default channel for new users').waitFor();
+    const { message_retention_days, topics_policy } = await channelNow(stage);
+    assert.deepEqual([message_retention_days, topics_policy], [90, 'disable_empty_topic']);
+    await page.reload();
+    await until('it is kept', () => isDefault.isChecked());
+  });
 
   sentence(
-    'that some people and groups may write in it, and is told why not where that is refused',
+    'An owner gives users and groups permission to send, and sees why a change is refused',
     async (_t, stage) => {
       const { group_id } = await done(
         stage.as('ada').post('/user_groups/create', { name: 'dyers', description: '', members: [] }),
@@ -71,7 +68,7 @@ onOneServer('An owner sets', (sentence) => {
     },
   );
 
-  sentence('which groups are in a group', async (_t, stage) => {
+  sentence('An owner sets the subgroups of a group', async (_t, stage) => {
     const made = async (name: string) => {
       const group = { name, description: '', members: [] };
       return (await done(stage.as('ada').post('/user_groups/create', group))).group_id as number;
@@ -88,7 +85,7 @@ onOneServer('An owner sets', (sentence) => {
     await button(page, 'Remove spinners').waitFor({ state: 'detached' });
   });
 
-  sentence('where a bot writes and what it hears', async (_t, stage) => {
+  sentence('An owner sets a bot’s default channel and events', async (_t, stage) => {
     await done(stage.as('ada').post('/bots', { full_name: 'Kiln', short_name: 'kiln' }));
     const page = await stage.openPage('ada', '/settings/bots');
     await button(page, 'Manage Kiln').click();
@@ -102,7 +99,7 @@ onOneServer('An owner sets', (sentence) => {
     assert.deepEqual([bot?.default_sending_stream, bot?.default_all_public_streams], ['weaving', true]);
   });
 
-  sentence('what an invitation brings', async (_t, stage) => {
+  sentence('An owner sets what an invitation includes', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/invitations');
     await page.getByLabel('Role', { exact: true }).selectOption('Guest');
     await page.getByLabel('Expires after').selectOption('No limit');
@@ -114,31 +111,34 @@ onOneServer('An owner sets', (sentence) => {
     assert.deepEqual([invite?.invited_as, invite?.expiry_date], [600, null]);
   });
 
-  sentence('another’s name and profile, and writes to whom they deactivate', async (_t, stage) => {
-    await done(stage.as('ada').post('/realm/profile_fields', { name: 'Craft', field_type: 1 }));
-    const fields = { email: 'cleo@example.com', password: 'tabby and twill', full_name: 'Cleo' };
-    await done(stage.as('ada').post('/users', fields));
-    const page = await stage.openPage('ada', '/organization/users');
-    await button(page, 'Edit Cleo').click();
-    const dialog = page.getByRole('dialog', { name: 'Cleo' });
-    await dialog.getByLabel('Craft').fill('Dyeing');
-    await page.keyboard.press('Enter');
-    await saved(page, 'Craft').waitFor();
-    await dialog.getByLabel('Name', { exact: true }).fill('Cleo Marchand');
-    await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Cleo Marchand' }).waitFor();
-    await page.keyboard.press('Escape');
-    await button(page, 'Deactivate Cleo Marchand').click();
-    const question = page.getByRole('dialog', { name: 'Deactivate Cleo Marchand' });
-    await question.getByLabel('Message to the user').fill('Thank you for the blue.');
-    await button(question, 'Deactivate Cleo Marchand').click();
-    await question.waitFor({ state: 'detached' });
-    await until('the letter is in the outbox', async () =>
-      (await readOutbox(stage.dataDir)).map(parseEmail).some(({ text }) => text.includes('for the blue')),
-    );
-  });
+  sentence(
+    'An owner changes another user’s name and profile, and comments on a deactivation',
+    async (_t, stage) => {
+      await done(stage.as('ada').post('/realm/profile_fields', { name: 'Craft', field_type: 1 }));
+      const fields = { email: 'cleo@example.com', password: 'tabby and twill', full_name: 'Cleo' };
+      await done(stage.as('ada').post('/users', fields));
+      const page = await stage.openPage('ada', '/organization/users');
+      await button(page, 'Edit Cleo').click();
+      const dialog = page.getByRole('dialog', { name: 'Cleo' });
+      await dialog.getByLabel('Craft').fill('Dyeing');
+      await page.keyboard.press('Enter');
+      await saved(page, 'Craft').waitFor();
+      await dialog.getByLabel('Name', { exact: true }).fill('Cleo Marchand');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Cleo Marchand' }).waitFor();
+      await page.keyboard.press('Escape');
+      await button(page, 'Deactivate Cleo Marchand').click();
+      const question = page.getByRole('dialog', { name: 'Deactivate Cleo Marchand' });
+      await question.getByLabel('Message to the user').fill('Thank you for the blue.');
+      await button(question, 'Deactivate Cleo Marchand').click();
+      await question.waitFor({ state: 'detached' });
+      await until('the letter is in the outbox', async () =>
+        (await readOutbox(stage.dataDir)).map(parseEmail).some(({ text }) => text.includes('for the blue')),
+      );
+    },
+  );
 
-  sentence('what other apps go by, and finds it', async (_t, stage) => {
+  sentence('An owner finds and changes settings used by other apps', async (_t, stage) => {
     const page = await stage.openPage('ada', '/organization/general');
     await page.getByLabel('Search settings').fill('jitsi');
     await page.getByRole('link', { name: 'For other apps' }).click();

@@ -59,7 +59,7 @@ const told: {
 ];
 
 onOneServer('Settings', (sentence) => {
-  sentence('of the organization hold for everybody at once', async (_t, stage) => {
+  sentence('Organization settings apply to everyone immediately', async (_t, stage) => {
     const groups = (await done(stage.as('ada').get('/user_groups'))).user_groups as {
       id: number;
       name: string;
@@ -82,7 +82,7 @@ onOneServer('Settings', (sentence) => {
     });
   });
 
-  sentence('invite people, by letter and by link, and take it back', async (_t, stage) => {
+  sentence('Users are invited by email and by link, and invitations are revoked', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/organization/invitations');
     await ada.getByLabel('Email addresses').fill('dora@example.com\nemil@example.com');
     await ada.getByLabel('Role', { exact: true }).selectOption('Moderator');
@@ -109,7 +109,7 @@ onOneServer('Settings', (sentence) => {
     await newcomer.getByLabel('Your email address').waitFor();
   });
 
-  sentence('give programs of one’s own a name, a key and a file to take along', async (_t, stage) => {
+  sentence('Bots get a name, an API key and a zuliprc file in the settings', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings/bots', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -152,7 +152,7 @@ onOneServer('Settings', (sentence) => {
     await buttonOf(ada, 'Manage Shuttle').waitFor();
   });
 
-  sentence('change a password, show a key, and end what is open elsewhere', async (_t, stage) => {
+  sentence('The settings change the password, show the API key and end other sessions', async (_t, stage) => {
     const elsewhere = await stage.openPage('ben', '/feed');
     await leftShown(elsewhere);
     const ben = await stage.openPage('ben', '/settings/account');
@@ -188,7 +188,7 @@ onOneServer('Settings', (sentence) => {
     );
   });
 
-  sentence('show the page in another language, another light and another size', async (_t, stage) => {
+  sentence('The settings change language, theme and font size', async (_t, stage) => {
     await stage.say('ben', 'sprache', 'Guten Morgen.');
     const ada = await stage.openPage('ada', '/settings/preferences', { colorScheme: 'light' });
     const light = () => ada.evaluate<string>('getComputedStyle(document.documentElement).colorScheme');
@@ -219,7 +219,7 @@ onOneServer('Settings', (sentence) => {
     await composeOf(ada).waitFor();
   });
 
-  sentence('are found by a word, and say where one begins', async (_t, stage) => {
+  sentence('The settings are found by a word, and the home view is set', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/settings');
     await settingsOf(ada).getByLabel('Search settings').fill('home view');
     await settingsOf(ada).getByRole('link', { name: 'Profile' }).waitFor({ state: 'detached' });

@@ -185,7 +185,7 @@ const quiet = {
 };
 
 inBrowsers('Settings', (sentence) => {
-  sentence('are kept, page by page', async (_t, stage) => {
+  sentence('Settings are saved on every page', async (_t, stage) => {
     const page = await openSettings(stage, '/settings/profile');
     for (const [path, { title, make, kept }] of Object.entries(changes)) {
       await goTo(page, path, title);
@@ -202,7 +202,7 @@ inBrowsers('Settings', (sentence) => {
     await isFilled(again.getByLabel('Your status'), 'Dyeing until four');
   });
 
-  sentence('can be used by everybody', async (_t, stage) => {
+  sentence('Every settings page is accessible', async (_t, stage) => {
     const page = await openSettings(stage, '/settings/profile');
     const paths = {
       ...quiet,
@@ -214,25 +214,22 @@ inBrowsers('Settings', (sentence) => {
     }
   });
 
-  sentence(
-    'give oneself a picture, a square of which was chosen, and take it away again',
-    async (_t, stage) => {
-      const page = await openSettings(stage, '/settings/profile');
-      const version = async () => Number((await stage.as('ada').get('/users/me')).json.avatar_version);
-      const before = await version();
-      await choosePicture(page, 'Choose a picture');
-      const crop = page.getByRole('dialog', { name: 'Crop picture' });
-      await crop.getByLabel('Zoom').fill('2');
-      await crop.getByRole('button', { name: 'Save picture' }).click();
-      await crop.waitFor({ state: 'detached' });
-      await until('it is there', async () => (await version()) > before);
-      const during = await version();
-      await button(page, 'Remove picture').click();
-      await until('the picture is gone', async () => (await version()) > during);
-    },
-  );
+  sentence('An avatar is uploaded with a chosen crop and deleted', async (_t, stage) => {
+    const page = await openSettings(stage, '/settings/profile');
+    const version = async () => Number((await stage.as('ada').get('/users/me')).json.avatar_version);
+    const before = await version();
+    await choosePicture(page, 'Choose a picture');
+    const crop = page.getByRole('dialog', { name: 'Crop picture' });
+    await crop.getByLabel('Zoom').fill('2');
+    await crop.getByRole('button', { name: 'Save picture' }).click();
+    await crop.waitFor({ state: 'detached' });
+    await until('it is there', async () => (await version()) > before);
+    const during = await version();
+    await button(page, 'Remove picture').click();
+    await until('the picture is gone', async () => (await version()) > during);
+  });
 
-  sentence('put fields in order by keys', async (_t, stage) => {
+  sentence('Profile fields are reordered with the keyboard', async (_t, stage) => {
     for (const name of ['Craft', 'Pronouns', 'Mentor'])
       assert.equal(
         (await stage.as('ada').post('/realm/profile_fields', { field_type: 1, name })).status,

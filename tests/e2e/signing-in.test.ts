@@ -5,28 +5,31 @@ import { leftOf, titleOf } from './page.ts';
 import { inBrowsers, password, until } from './stage.ts';
 
 inBrowsers('Somebody without a session', (sentence) => {
-  sentence('signs in at the second try, goes where they wanted, and out again', async (_t, stage) => {
-    const page = await stage.openBrowser();
-    await page.goto(stage.topicPath('silk'));
-    await page.getByLabel('Email address').fill('ben@example.com');
-    await page.getByLabel('Password').fill('open sesame');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('Incorrect email address or password').waitFor();
-    assert.equal(await page.getByLabel('Email address').inputValue(), 'ben@example.com');
+  sentence(
+    'Signing in works at the second attempt, leads to the requested page, and signs out',
+    async (_t, stage) => {
+      const page = await stage.openBrowser();
+      await page.goto(stage.topicPath('silk'));
+      await page.getByLabel('Email address').fill('ben@example.com');
+      await page.getByLabel('Password').fill('open sesame');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').getByText('Incorrect email address or password').waitFor();
+      assert.equal(await page.getByLabel('Email address').inputValue(), 'ben@example.com');
 
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await titleOf(page).filter({ hasText: 'silk' }).waitFor();
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await titleOf(page).filter({ hasText: 'silk' }).waitFor();
 
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-    await page.goto('/feed');
-    await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
-    assert.deepEqual(await page.context().cookies(), []);
-  });
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+      await page.goto('/feed');
+      await page.getByRole('heading', { name: 'Sign in to Weavers' }).waitFor();
+      assert.deepEqual(await page.context().cookies(), []);
+    },
+  );
 
-  sentence('joins by the link of the e-mail and is in the client', async (_t, stage) => {
+  sentence('An email invitation leads into the client', async (_t, stage) => {
     const { status, json } = await stage
       .as('ada')
       .post('/invites', { invitee_emails: 'cleo@example.com', stream_ids: [stage.weaving] });

@@ -37,7 +37,7 @@ async function readWhy(page: Page): Promise<void> {
 }
 
 onOneServer('Somebody who opens a conversation while the server is too busy', (sentence) => {
-  sentence('is told why, and has it by and by without doing anything', async (_t, stage) => {
+  sentence('A conversation on an overloaded server explains the delay and then loads', async (_t, stage) => {
     const page = await openBeside(stage, 'mills');
     const busy = await tooBusyTwice(page);
     await goTo(page, stage.topicPath('mills'));
@@ -48,19 +48,22 @@ onOneServer('Somebody who opens a conversation while the server is too busy', (s
     assert.deepEqual(busy.answers, [], 'it asked three times');
   });
 
-  sentence('has the recent conversations likewise', async (_t, stage) => {
-    const page = await openBeside(stage, 'sluices');
-    const busy = await tooBusyTwice(page);
-    await goTo(page, '/recent');
-    await readWhy(page);
-    busy.goOn();
-    const list = page.getByRole('main').getByRole('list', { name: 'Recent conversations' });
-    await list.getByRole('link', { name: 'beside sluices' }).waitFor();
-    await failed(page).waitFor({ state: 'detached' });
-    assert.deepEqual(busy.answers, [], 'it asked three times');
-  });
+  sentence(
+    'Recent conversations on an overloaded server explain the delay and then load',
+    async (_t, stage) => {
+      const page = await openBeside(stage, 'sluices');
+      const busy = await tooBusyTwice(page);
+      await goTo(page, '/recent');
+      await readWhy(page);
+      busy.goOn();
+      const list = page.getByRole('main').getByRole('list', { name: 'Recent conversations' });
+      await list.getByRole('link', { name: 'beside sluices' }).waitFor();
+      await failed(page).waitFor({ state: 'detached' });
+      assert.deepEqual(busy.answers, [], 'it asked three times');
+    },
+  );
 
-  sentence('need not wait for that', async (_t, stage) => {
+  sentence('A conversation on an overloaded server can be retried immediately', async (_t, stage) => {
     const page = await openBeside(stage, 'weirs');
     let asked = 0;
     await page.route('**/api/v1/messages?*', (route) =>
@@ -75,7 +78,7 @@ onOneServer('Somebody who opens a conversation while the server is too busy', (s
     assert.equal(asked, 2);
   });
 
-  sentence('may go elsewhere meanwhile and come back', async (_t, stage) => {
+  sentence('A conversation on an overloaded server can be left and reopened', async (_t, stage) => {
     const page = await openBeside(stage, 'locks');
     let asked = 0;
     const { promise: held, resolve: release } = Promise.withResolvers<unknown>();

@@ -54,7 +54,7 @@ const isTold = (page: Page, id: number) =>
   );
 
 onOneServer('Somebody who listens', (sentence) => {
-  sentence('hears of a message by the sound of their choice, or by none', async (_t, stage) => {
+  sentence('A message plays the chosen sound, or none', async (_t, stage) => {
     const page = await openHearing(stage, 'ada', '/settings/notifications');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     const sound = settings.getByLabel('Sound', { exact: true });
@@ -96,7 +96,7 @@ onOneServer('Somebody who listens', (sentence) => {
     await hears('sounds turned on again', chime);
   });
 
-  sentence('hears nothing of what is their own, muted, or before their eyes', async (_t, stage) => {
+  sentence('No sound is played for own, muted and visible messages', async (_t, stage) => {
     const { ada: other, ben: me } = stage.people;
     const page = await openHearing(stage, 'ben', '/inbox');
     const muting = `/users/me/muted_users/${String(other.id)}`;
@@ -137,7 +137,7 @@ onOneServer('Somebody who listens', (sentence) => {
 });
 
 inBrowsers('Somebody who chooses a sound', (sentence) => {
-  sentence('hears it once, and again when they ask for it', async (_t, stage) => {
+  sentence('A chosen sound plays once, and again on request', async (_t, stage) => {
     const page = await openHearing(stage, 'ada', '/settings/notifications');
     const settings = dialogOf(page, 'Settings');
     const sound = settings.getByLabel('Sound', { exact: true });

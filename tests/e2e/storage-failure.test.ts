@@ -23,7 +23,7 @@ onOneServer('While the server cannot store anything', (sentence) => {
     ['ben', false],
   ] as const)
     sentence(
-      `${isOwner ? 'an owner sees why, and what to do' : 'a member sees that it is so'}, and what was sent arrives afterwards`,
+      `While storage fails, ${isOwner ? 'an owner sees the reason and the remedy' : 'a member sees the state'}, and sent messages arrive afterwards`,
       async (t, stage) => {
         if (!canLimitFiles()) {
           t.skip('there is no prlimit, with which the disk of a server is made full');

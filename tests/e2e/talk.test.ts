@@ -4,17 +4,20 @@ import { choose, composeOf, leftOf, leftShown, messageOf, storedOf, write } from
 import { inBrowsers, until } from './stage.ts';
 
 inBrowsers('Two people in two browsers', (sentence) => {
-  sentence('talk in a topic and see each other at once', async (_t, { openPage, topicPath }) => {
-    const [ada, ben] = [await openPage('ada', topicPath('silk')), await openPage('ben', topicPath('silk'))];
-    await composeOf(ben).waitFor();
-    await write(ada, 'The silk has come.');
-    await storedOf(ben, 'The silk has come.').waitFor();
-    await write(ben, 'All of it?');
-    await storedOf(ada, 'All of it?').waitFor();
-    assert.equal(await messageOf(ada, 'The silk has come.').count(), 1);
-  });
+  sentence(
+    'Two users talk in a topic and see each other’s messages immediately',
+    async (_t, { openPage, topicPath }) => {
+      const [ada, ben] = [await openPage('ada', topicPath('silk')), await openPage('ben', topicPath('silk'))];
+      await composeOf(ben).waitFor();
+      await write(ada, 'The silk has come.');
+      await storedOf(ben, 'The silk has come.').waitFor();
+      await write(ben, 'All of it?');
+      await storedOf(ada, 'All of it?').waitFor();
+      assert.equal(await messageOf(ada, 'The silk has come.').count(), 1);
+    },
+  );
 
-  sentence('talk in private', async (_t, { openPage, people }) => {
+  sentence('Two users exchange direct messages', async (_t, { openPage, people }) => {
     const ada = await openPage('ada', `/dm/${people.ben.id}`);
     const ben = await openPage('ben', '/feed');
     await composeOf(ada).waitFor();
@@ -26,31 +29,34 @@ inBrowsers('Two people in two browsers', (sentence) => {
     await storedOf(ada, 'It always did.').waitFor();
   });
 
-  sentence('see what its author makes of a message', async (_t, { openPage, topicPath, say, count }) => {
-    await say('ben', 'warp', 'Forty ends per inch.');
-    const [ada, ben] = [await openPage('ada', topicPath('warp')), await openPage('ben', topicPath('warp'))];
-    await storedOf(ada, 'Forty ends').waitFor();
+  sentence(
+    'Two users see edits and deletions of messages',
+    async (_t, { openPage, topicPath, say, count }) => {
+      await say('ben', 'warp', 'Forty ends per inch.');
+      const [ada, ben] = [await openPage('ada', topicPath('warp')), await openPage('ben', topicPath('warp'))];
+      await storedOf(ada, 'Forty ends').waitFor();
 
-    await choose(ben, storedOf(ben, 'Forty ends'), 'Edit');
-    await ben.getByRole('textbox', { name: 'Edit message' }).fill('Fifty ends per inch.');
-    await ben.getByRole('button', { name: 'Save', exact: true }).click();
-    const changed = storedOf(ada, 'Fifty ends per inch.');
-    await changed.getByRole('button', { name: 'edited' }).waitFor();
+      await choose(ben, storedOf(ben, 'Forty ends'), 'Edit');
+      await ben.getByRole('textbox', { name: 'Edit message' }).fill('Fifty ends per inch.');
+      await ben.getByRole('button', { name: 'Save', exact: true }).click();
+      const changed = storedOf(ada, 'Fifty ends per inch.');
+      await changed.getByRole('button', { name: 'edited' }).waitFor();
 
-    await storedOf(ben, 'Fifty ends').hover();
-    await storedOf(ben, 'Fifty ends').getByRole('button', { name: 'Add a reaction' }).click();
-    await ben.getByRole('dialog').getByRole('combobox').fill('octopus');
-    await ben.getByRole('option', { name: 'octopus' }).first().waitFor();
-    await ben.keyboard.press('Enter');
-    await changed.getByRole('button', { name: 'Ben Okafor reacted with octopus' }).waitFor();
+      await storedOf(ben, 'Fifty ends').hover();
+      await storedOf(ben, 'Fifty ends').getByRole('button', { name: 'Add a reaction' }).click();
+      await ben.getByRole('dialog').getByRole('combobox').fill('octopus');
+      await ben.getByRole('option', { name: 'octopus' }).first().waitFor();
+      await ben.keyboard.press('Enter');
+      await changed.getByRole('button', { name: 'Ben Okafor reacted with octopus' }).waitFor();
 
-    await choose(ben, storedOf(ben, 'Fifty ends'), 'Delete message');
-    await ben.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click();
-    await changed.waitFor({ state: 'detached' });
-    assert.equal(await count('warp', 'Fifty ends per inch.'), 0);
-  });
+      await choose(ben, storedOf(ben, 'Fifty ends'), 'Delete message');
+      await ben.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click();
+      await changed.waitFor({ state: 'detached' });
+      assert.equal(await count('warp', 'Fifty ends per inch.'), 0);
+    },
+  );
 
-  sentence('find what is unread, and have read it by looking', async (_t, { openPage, say, as }) => {
+  sentence('Unread messages are found and marked as read by viewing', async (_t, { openPage, say, as }) => {
     await say('ben', 'shuttle', 'It jams.');
     await say('ben', 'shuttle', 'Now it does not.');
     const ada = await openPage('ada', '/inbox');

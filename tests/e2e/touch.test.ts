@@ -32,7 +32,7 @@ async function openDrawer(stage: Stage, topic: string): Promise<Page> {
 }
 
 onOneServer('A finger that stays on the left side', (sentence) => {
-  sentence('opens the menu of a topic, which stays when it is taken away', async (_t, stage) => {
+  sentence('A long press on a topic opens its menu, which stays open', async (_t, stage) => {
     const page = await openDrawer(stage, 'bobbins');
     const finger = await touch(page, leftOf(page).getByRole('link', { name: 'bobbins' }));
     const follow = page
@@ -47,7 +47,7 @@ onOneServer('A finger that stays on the left side', (sentence) => {
       .waitFor();
   });
 
-  sentence('opens the menu of a channel', async (_t, stage) => {
+  sentence('A long press on a channel opens its menu', async (_t, stage) => {
     const page = await openDrawer(stage, 'shuttles');
     const finger = await touch(page, leftOf(page).getByRole('link', { name: /^weaving/ }));
     await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
@@ -62,7 +62,7 @@ onOneServer('A finger that stays on the left side', (sentence) => {
     await titleOf(page).filter({ hasText: 'weaving' }).waitFor();
   });
 
-  sentence('opens nothing once it has moved, or when it only taps', async (_t, stage) => {
+  sentence('A moved finger and a tap open no menu', async (_t, stage) => {
     const page = await openDrawer(stage, 'treadles');
     const row = leftOf(page).getByRole('link', { name: 'treadles' });
     const place = await placeOf(row);
@@ -82,7 +82,7 @@ onOneServer('A finger that stays on the left side', (sentence) => {
 });
 
 onOneServer('A finger that stays on a message', (sentence) => {
-  sentence('opens its menu, of which nothing is chosen when it is taken away', async (_t, stage) => {
+  sentence('A long press on a message opens its menu without choosing an item', async (_t, stage) => {
     await stage.say('ben', 'heddles', 'Hold this one.');
     const page = await stage.openPage('ada', stage.topicPath('heddles'), phone);
     // It stands above the compose box.

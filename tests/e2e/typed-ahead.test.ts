@@ -28,7 +28,7 @@ async function hold(page: Page, what: string): Promise<Held> {
 }
 
 onOneServer('What is typed ahead', (sentence) => {
-  sentence('of the search is what is looked for', async (_t, stage) => {
+  sentence('Keys typed ahead of the search are searched for', async (_t, stage) => {
     await stage.say('ben', 'reds', 'Madder is not rust.');
     const ada = await stage.openPage('ada', stage.topicPath('reds'), options);
     const field = await hold(ada, '**/search-overlay*.js');
@@ -53,7 +53,7 @@ onOneServer('What is typed ahead', (sentence) => {
     await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
   });
 
-  sentence('is given up with what was asked for', async (_t, stage) => {
+  sentence('Keys typed ahead are dropped when their target is cancelled', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/inbox', options);
     const field = await hold(ada, '**/search-overlay*.js');
     await ada.reload();
@@ -73,7 +73,7 @@ onOneServer('What is typed ahead', (sentence) => {
     await titleOf(ada).filter({ hasText: 'Inbox' }).waitFor();
   });
 
-  sentence('of a reaction, of the help and of a menu runs no commands', async (_t, stage) => {
+  sentence('Keys typed ahead of reactions, help and menus run no commands', async (_t, stage) => {
     await stage.say('ben', 'greens', 'Weld and woad.');
     const ada = await stage.openPage('ada', stage.topicPath('greens'), options);
     await storedOf(ada, 'Weld and woad.').waitFor();
@@ -108,7 +108,7 @@ onOneServer('What is typed ahead', (sentence) => {
     assert.equal(await composeOf(ada).inputValue(), '');
   });
 
-  sentence('of a message is written', async (_t, stage) => {
+  sentence('Keys typed ahead of the compose box are inserted', async (_t, stage) => {
     await stage.say('ada', 'blues', 'Indigo.');
     const ada = await stage.openPage('ada', stage.topicPath('blues'), options);
     await storedOf(ada, 'Indigo.').waitFor();

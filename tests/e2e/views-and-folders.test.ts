@@ -4,7 +4,7 @@ import { chooseOnLeft, leftOf, storedOf } from './page.ts';
 import { inBrowsers } from './stage.ts';
 
 inBrowsers('Somebody who arranges the left side', (sentence) => {
-  sentence('keeps a search under a name, comes back to it, and lets it go', async (_t, stage) => {
+  sentence('A search is saved as a view, opened and removed', async (_t, stage) => {
     await stage.say('ben', 'dyes', 'See https://example.com/madder.');
     const ada = await stage.openPage('ada', '/search?q=has%3Alink');
     await storedOf(ada, 'example.com').waitFor();
@@ -34,7 +34,7 @@ inBrowsers('Somebody who arranges the left side', (sentence) => {
     await renamed.waitFor({ state: 'detached' });
   });
 
-  sentence('makes a folder and puts a channel into it, and others see it', async (_t, stage) => {
+  sentence('A folder is created, gets a channel, and is visible to others', async (_t, stage) => {
     const ada = await stage.openPage('ada', '/channels/folders');
     const ben = await stage.openPage('ben', '/inbox');
     await ada.getByRole('button', { name: 'New folder' }).click();

@@ -31,7 +31,7 @@ const edges = (box: Locator): Promise<string> =>
   });
 
 onOneServer('Somebody who reads what is wider than the page', (sentence) => {
-  sentence('sees where it goes on, and moves it by keys', async (_t, stage) => {
+  sentence('Wide content fades at its edge and scrolls by keys', async (_t, stage) => {
     const page = await open(stage, 'wide');
     for (const name of Object.keys(wide)) {
       const box = page.getByRole('region', { name, exact: true });
@@ -47,7 +47,7 @@ onOneServer('Somebody who reads what is wider than the page', (sentence) => {
     }
   });
 
-  sentence('stops at nothing that is as wide as it needs to be', async (_t, stage) => {
+  sentence('Content that fits is not a keyboard stop', async (_t, stage) => {
     const page = await open(stage, 'narrow');
     await page.getByRole('region', { name: 'Code' }).waitFor();
     const small = messageOf(page, 'Narrow').locator('pre, .table-box, .katex-display');

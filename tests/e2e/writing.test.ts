@@ -61,34 +61,37 @@ async function allowDirect(stage: Stage, setting: string, to: string, from: stri
 }
 
 onOneServer('Somebody who writes', (sentence) => {
-  sentence('is offered people, groups, places, emoji, commands and languages', async (_t, stage) => {
-    await stage.say('ben', 'selvedge', 'Straight.');
-    await done(
-      stage
-        .as('ada')
-        .post('/user_groups/create', { name: 'dyers', description: '', members: [stage.people.ben.id] }),
-    );
-    const path = stage.topicPath('offers');
-    const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
-    await complete(ada, '@ben', 'Ben Okafor', '@**Ben Okafor** ');
-    await complete(ada, '@dye', 'dyers', '@*dyers* ');
-    await complete(ada, '@al', 'Notify everyone', '@**all** ');
-    await complete(ada, '#wea', 'weaving', '#**weaving** ');
-    await complete(ada, '#**weaving>selv', 'selvedge', '#**weaving>selvedge** ');
-    await complete(ada, '/to', 'Create a to-do list', '/todo ');
-    await complete(ada, '```pyt', 'python', '```python\n');
-    await complete(ada, ':sunfl', 'sunflower', ':sunflower: ');
-    await ada.keyboard.type('for @**Ben Okafor**, see #**weaving>selvedge**');
-    await ada.keyboard.press('Control+Enter');
-    const message = storedOf(ben, '@Ben Okafor');
-    await message.getByRole('img', { name: 'sunflower' }).waitFor();
-    await message.getByRole('link', { name: '#weaving > selvedge' }).click();
-    await storedOf(ben, 'Straight.').waitFor();
-    await ben.goto('/mentions');
-    await message.waitFor();
-  });
+  sentence(
+    'The compose box suggests users, groups, topics, emoji, commands and languages',
+    async (_t, stage) => {
+      await stage.say('ben', 'selvedge', 'Straight.');
+      await done(
+        stage
+          .as('ada')
+          .post('/user_groups/create', { name: 'dyers', description: '', members: [stage.people.ben.id] }),
+      );
+      const path = stage.topicPath('offers');
+      const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
+      await complete(ada, '@ben', 'Ben Okafor', '@**Ben Okafor** ');
+      await complete(ada, '@dye', 'dyers', '@*dyers* ');
+      await complete(ada, '@al', 'Notify everyone', '@**all** ');
+      await complete(ada, '#wea', 'weaving', '#**weaving** ');
+      await complete(ada, '#**weaving>selv', 'selvedge', '#**weaving>selvedge** ');
+      await complete(ada, '/to', 'Create a to-do list', '/todo ');
+      await complete(ada, '```pyt', 'python', '```python\n');
+      await complete(ada, ':sunfl', 'sunflower', ':sunflower: ');
+      await ada.keyboard.type('for @**Ben Okafor**, see #**weaving>selvedge**');
+      await ada.keyboard.press('Control+Enter');
+      const message = storedOf(ben, '@Ben Okafor');
+      await message.getByRole('img', { name: 'sunflower' }).waitFor();
+      await message.getByRole('link', { name: '#weaving > selvedge' }).click();
+      await storedOf(ben, 'Straight.').waitFor();
+      await ben.goto('/mentions');
+      await message.waitFor();
+    },
+  );
 
-  sentence('formats what is selected, by buttons and by keys, and looks at it', async (_t, stage) => {
+  sentence('The compose box formats the selection by buttons and keys, with a preview', async (_t, stage) => {
     const ada = await stage.openPage('ada', stage.topicPath('formats'));
     await composeOf(ada).focus();
     const bar = ada.getByRole('group', { name: 'Formatting' });
@@ -113,7 +116,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await textIs(ada, 'A **loom**');
   });
 
-  sentence('takes emoji from the picker, in a skin tone and of the organization’s own', async (_t, stage) => {
+  sentence('The emoji picker inserts emoji with a skin tone and custom ones', async (_t, stage) => {
     await addEmoji(stage, 'bobbin');
     const path = stage.topicPath('emoji');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
@@ -132,7 +135,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await storedOf(ben, '👋🏿').getByRole('img', { name: 'bobbin' }).waitFor();
   });
 
-  sentence('has what is not finished on every device, and can still take it back', async (_t, stage) => {
+  sentence('A draft is available on every device and can be restored', async (_t, stage) => {
     const kept = async () =>
       (await done(stage.as('ada').get('/drafts'))).drafts as { id: number; content: string }[];
     // Of pages that were closed before they could say that it was sent.
@@ -163,7 +166,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await row.waitFor();
   });
 
-  sentence('has it sent later, at another time, now, or not at all', async (_t, stage) => {
+  sentence('A message is scheduled, rescheduled, sent now or cancelled', async (_t, stage) => {
     const path = stage.topicPath('later');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     for (const text of ['Tea at four.', 'Never mind.']) {
@@ -201,7 +204,7 @@ onOneServer('Somebody who writes', (sentence) => {
     assert.equal(await stage.count('later', 'Never mind.'), 0);
   });
 
-  sentence('keeps texts at hand, and sends by Enter if they like', async (_t, stage) => {
+  sentence('Snippets are inserted, and Enter sends with that setting', async (_t, stage) => {
     const path = stage.topicPath('enter');
     const [ada, ben] = [await stage.openPage('ada', path), await stage.openPage('ben', path)];
     await composeOf(ada).fill('With kind regards');
@@ -230,7 +233,7 @@ onOneServer('Somebody who writes', (sentence) => {
     await done(stage.as('ada').patch('/settings', { enter_sends: false }));
   });
 
-  sentence('is told why something was not sent, and sends it again or changes it', async (_t, stage) => {
+  sentence('A failed message shows the reason and is sent again or edited', async (_t, stage) => {
     const admin = stage.as('ada');
     // Who may mention whom is for the server to know.
     const only = (...ids: number[]) => ({ direct_members: ids, direct_subgroups: [] });
@@ -259,30 +262,27 @@ onOneServer('Somebody who writes', (sentence) => {
     assert.equal(await messageOf(ada, 'Third try.').count(), 0);
   });
 
-  sentence(
-    'is told beforehand where nothing can be written, and keeps what was begun there',
-    async (_t, stage) => {
-      const admin = stage.as('ada');
-      const principals = [stage.people.ada.id, stage.people.ben.id];
-      await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], principals }));
-      const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'attic' }));
-      const ben = await stage.openPage('ben', `/channel/${String(stream_id)}`);
-      await composeOf(ben).waitFor();
-      await done(admin.delete(`/streams/${String(stream_id)}`));
-      await ben.getByText('This channel is archived').waitFor();
-      await composeOf(ben).waitFor({ state: 'detached' });
+  sentence('A conversation that does not accept messages says so and keeps drafts', async (_t, stage) => {
+    const admin = stage.as('ada');
+    const principals = [stage.people.ada.id, stage.people.ben.id];
+    await done(admin.post('/users/me/subscriptions', { subscriptions: [{ name: 'attic' }], principals }));
+    const { stream_id } = await done(admin.get('/get_stream_id', { stream: 'attic' }));
+    const ben = await stage.openPage('ben', `/channel/${String(stream_id)}`);
+    await composeOf(ben).waitFor();
+    await done(admin.delete(`/streams/${String(stream_id)}`));
+    await ben.getByText('This channel is archived').waitFor();
+    await composeOf(ben).waitFor({ state: 'detached' });
 
-      await ben.goto(`/dm/${stage.people.ada.id}`);
-      await composeOf(ben).fill('Begun before.');
-      await allowDirect(stage, 'direct_message_permission_group', 'nobody', 'everyone');
-      const why = ben.getByText('You do not have permission to send direct messages to these people.');
-      await why.waitFor();
-      await until('it cannot be sent', () => buttonOf(ben, 'Send').isDisabled());
-      await textIs(ben, 'Begun before.');
-      await allowDirect(stage, 'direct_message_permission_group', 'everyone', 'nobody');
-      await why.waitFor({ state: 'detached' });
-      await until('it can be sent', () => buttonOf(ben, 'Send').isEnabled());
-      await textIs(ben, 'Begun before.');
-    },
-  );
+    await ben.goto(`/dm/${stage.people.ada.id}`);
+    await composeOf(ben).fill('Begun before.');
+    await allowDirect(stage, 'direct_message_permission_group', 'nobody', 'everyone');
+    const why = ben.getByText('You do not have permission to send direct messages to these people.');
+    await why.waitFor();
+    await until('it cannot be sent', () => buttonOf(ben, 'Send').isDisabled());
+    await textIs(ben, 'Begun before.');
+    await allowDirect(stage, 'direct_message_permission_group', 'everyone', 'nobody');
+    await why.waitFor({ state: 'detached' });
+    await until('it can be sent', () => buttonOf(ben, 'Send').isEnabled());
+    await textIs(ben, 'Begun before.');
+  });
 });

@@ -124,7 +124,7 @@ const open = (stage: Stage, path: string, viewport: { width: number; height: num
 onOneServer('Somebody who looks at the page twice as large', (sentence) => {
   for (const size of sizes) {
     const words = `${String(size.width)} × ${String(size.height)}`;
-    sentence(`reads and writes in ${words}`, async (_t, stage) => {
+    sentence(`At double zoom, reading and writing works in ${words}`, async (_t, stage) => {
       const topic = `letter ${words}`;
       for (let i = 0; i < 12; i++) await stage.say('ada', topic, `Line ${String(i)} of the letter.`);
       const page = await open(stage, stage.topicPath(topic), size);
@@ -141,7 +141,7 @@ onOneServer('Somebody who looks at the page twice as large', (sentence) => {
       await storedOf(page, 'them.').waitFor();
     });
 
-    sentence(`reaches what is on each screen in ${words}`, async (_t, stage) => {
+    sentence(`At double zoom, every screen is usable in ${words}`, async (_t, stage) => {
       await stage.say('ben', 'zoom', 'For recent conversations.');
       const page = await open(stage, '/inbox', size);
       for (const [path, needed] of Object.entries(screens)) {
@@ -153,7 +153,7 @@ onOneServer('Somebody who looks at the page twice as large', (sentence) => {
       }
     });
 
-    sentence(`reaches what lies over it in ${words}`, async (_t, stage) => {
+    sentence(`At double zoom, every dialog is usable in ${words}`, async (_t, stage) => {
       const topic = `over ${String(size.width)}`;
       await stage.say('ben', topic, 'Look here.');
       const page = await open(stage, stage.topicPath(topic), size);

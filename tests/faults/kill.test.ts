@@ -11,7 +11,7 @@ const seed = Number(process.env.HEDDLE_TEST_KILL_SEED ?? Date.now() % 1_000_000)
 
 onBothEngines('A server that is killed again and again', (engine) => {
   const rounds = Number(asked ?? (engine === 'sqlite' ? 5 : 2));
-  test(`loses, repeats and betrays nothing, in ${rounds} rounds`, async (t) => {
+  test(`A server killed repeatedly loses, duplicates and reveals nothing, in ${rounds} rounds`, async (t) => {
     t.diagnostic(`seed ${seed}`);
     const place = await makePlace(engine);
     t.after(() => place.remove());

@@ -42,7 +42,7 @@ const countMessages = async (admin: pg.Client): Promise<number> =>
   Number((await admin.query<{ count: string }>('SELECT count(*) AS count FROM message')).rows[0]?.count);
 
 onEngine('postgres', 'When PostgreSQL is away, a server', () => {
-  test('refuses to send with a reason, says so everywhere, and goes on by itself', async (t) => {
+  test('A server without PostgreSQL refuses sends with a reason, reports it everywhere, and recovers automatically', async (t) => {
     const { world, proxy, log } = await makeStage(t);
     const ear = await listen(world);
     await sendPatiently(world, 'before');
@@ -80,7 +80,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     );
   });
 
-  test('finds a message again whose commit it did not hear of, and delivers it once', async (t) => {
+  test('A server recognizes a message whose commit was unconfirmed, and delivers it once', async (t) => {
     const { world, proxy } = await makeStage(t);
     const ear = await listen(world);
     await sendPatiently(world, 'before');
@@ -96,7 +96,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.equal(json.message.sender_id, world.people.dan.id);
   });
 
-  test('knows of a change of people whose commit it did not hear of', async (t) => {
+  test('A server detects a user change whose commit was unconfirmed', async (t) => {
     const { world, proxy } = await makeStage(t);
     proxy.loseReplyTo('is_active', 'COMMIT');
     const reply = await world.as('ada').delete(`/users/${world.people.eve.id}`);
@@ -105,7 +105,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.equal((await world.as('eve').get('/users/me')).status, 401);
   });
 
-  test('loses nothing when every session is ended again and again while people write', async (t) => {
+  test('A server loses nothing when PostgreSQL sessions are terminated repeatedly during writes', async (t) => {
     const { world, admin } = await makeStage(t);
     const names = Array.from({ length: 40 }, (_, i) => `message ${i}`);
     const writing = Promise.all(names.map((name) => sendPatiently(world, name)));
@@ -131,7 +131,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.deepEqual((await stored(world)).sort(), names.sort());
   });
 
-  test('takes up jobs and the search index where the outage stopped them', async (t) => {
+  test('A server continues jobs and search indexing after an outage of PostgreSQL', async (t) => {
     const { world, proxy } = await makeStage(t);
     await sendPatiently(world, 'warpweighted');
     await proxy.close();
@@ -149,7 +149,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.equal(json.messages.length, 1);
   });
 
-  test('notices a network that carries nothing any more, and goes on over a new connection', async (t) => {
+  test('A server detects a silent network and reconnects', async (t) => {
     const { world, proxy, log } = await makeStage(t, { query_timeout: '3000' });
     const ear = await listen(world);
     await sendPatiently(world, 'before');
@@ -168,7 +168,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
   });
 
-  test('distinguishes a statement that takes too long from a network that is silent', async (t) => {
+  test('A server distinguishes a slow statement from a silent network', async (t) => {
     const { world, log } = await makeStage(t, { query_timeout: '60000', statement_timeout: '1000' });
     const slow = sql`SELECT pg_sleep(30)`;
     await assert.rejects(slow.execute(world.heddle.db.read.q), { kind: 'busy' });
@@ -180,7 +180,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.deepEqual(storageLines(log, 'database'), []);
   });
 
-  test('goes on after PostgreSQL itself was killed and started again', async (t) => {
+  test('A server recovers after PostgreSQL was killed and restarted', async (t) => {
     const own = await startPostgres();
     undoAfter(t, () => own.stop());
     const log = keptLog();
@@ -198,7 +198,7 @@ onEngine('postgres', 'When PostgreSQL is away, a server', () => {
     assert.deepEqual(storageLines(log, 'database'), ['failed unreachable', 'recovered unreachable']);
   });
 
-  test('that is started waits for it, says so, and starts once it is there', async (t) => {
+  test('A starting server waits for PostgreSQL, reports it, and then starts', async (t) => {
     const place = await makePlace('postgres');
     undoAfter(t, () => place.remove());
     const { proxy, url } = await proxyBefore(t, place.databaseUrl ?? '');

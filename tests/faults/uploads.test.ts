@@ -18,7 +18,7 @@ const say = (world: World) =>
 const isWell = (world: World) => until('uploads are possible again', () => !world.heddle.storage.files.fault);
 
 onBothEngines('An upload', (engine) => {
-  test('that does not fit on the disk is refused with a reason, and leaves nothing', async (t) => {
+  test('An upload that does not fit on the disk is refused with a reason and leaves nothing behind', async (t) => {
     const log = keptLog();
     const world = await makeWorld(t, engine, { log: log.logger });
     // The few megabytes that are looked for afterwards fit.
@@ -37,7 +37,7 @@ onBothEngines('An upload', (engine) => {
     assert.deepEqual(new Uint8Array(await whole.arrayBuffer()), large);
   });
 
-  test('is refused while the disk has no room at all, and taken again once it has', async (t) => {
+  test('An upload is refused while the disk is full, and accepted afterwards', async (t) => {
     const log = keptLog();
     const world = await makeWorld(t, engine, { log: log.logger });
     await onFullDisk(3 * mebibyte, async () => {
@@ -53,7 +53,7 @@ onBothEngines('An upload', (engine) => {
     assert.deepEqual(storageLines(log, 'files'), ['failed disk_full', 'recovered disk_full']);
   });
 
-  test('is refused while its folder is read-only, and taken again once it is not', async (t) => {
+  test('An upload is refused while its folder is read-only, and accepted afterwards', async (t) => {
     const log = keptLog();
     const world = await makeWorld(t, engine, { log: log.logger });
     await upload(world, 'dan');
@@ -71,7 +71,7 @@ onBothEngines('An upload', (engine) => {
     assert.deepEqual(storageLines(log, 'files'), ['failed read_only', 'recovered read_only']);
   });
 
-  test('beside others that fail answers each of them, and ends nothing', async (t) => {
+  test('Concurrent failing uploads each get a response and end nothing else', async (t) => {
     const world = await makeWorld(t, engine);
     const replies = await onFullDisk(3 * mebibyte, () =>
       Promise.all(Array.from({ length: 8 }, () => sendFiles(world, 'dan', [{ content: large }]))),

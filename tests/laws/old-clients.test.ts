@@ -13,7 +13,7 @@ import { groups } from './stories/groups.ts';
 import { sight } from './stories/sight.ts';
 
 onBothEngines('State and events are the state after, for old clients', (engine) => {
-  test('groups', async (t) => {
+  test('State plus events equals the new state for old clients: groups', async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, include_deactivated_groups: false };
     const audience = await Audience.of(world, { client_capabilities });
@@ -30,7 +30,7 @@ onBothEngines('State and events are the state after, for old clients', (engine) 
     assert.ok(kinds.has('user_group/remove'));
   });
 
-  test('channels', async (t) => {
+  test('State plus events equals the new state for old clients: channels', async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, archived_channels: false };
     const audience = await Audience.of(world, { client_capabilities });
@@ -49,7 +49,7 @@ onBothEngines('State and events are the state after, for old clients', (engine) 
     assert.ok(!kinds.has('stream/update/is_archived'));
   });
 
-  test('people', async (t) => {
+  test('State plus events equals the new state for old clients: people', async (t) => {
     const world = await makeWorld(t, engine);
     const client_capabilities = { ...registration.client_capabilities, user_list_incomplete: false };
     const audience = await Audience.of(world, { client_capabilities });

@@ -16,7 +16,7 @@ const mostMs = Number(process.env.HEDDLE_TEST_MODEL_SECONDS ?? 10) * 1000;
 
 onBothEngines('Whatever people do, the server agrees with the model', (engine) => {
   const runs = Number(asked ?? (engine === 'sqlite' ? 3 : 2));
-  test(`in ${runs} runs`, async (t) => {
+  test(`The server agrees with the model under random operations, in ${runs} runs`, async (t) => {
     t.diagnostic(`HEDDLE_TEST_MODEL_SEED=${seed}`);
     let [runsPlayed, acts, done] = [0, 0, 0];
     const end = Date.now() + mostMs;

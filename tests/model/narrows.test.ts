@@ -148,7 +148,7 @@ async function check(stage: NarrowStage, reader: Reader, said: readonly Said[]):
 const everything = row(term('near', 0), () => true, { reaches: true });
 
 onBothEngines('What a narrow finds is what a look at every message finds', (engine) => {
-  test('for each operator, negated or not, and two at once', async (t) => {
+  test('A narrow equals a full scan for each operator, negated or not, and for pairs', async (t) => {
     const stage = await narrowStage(t, engine);
     const rows = rowsFor(stage);
     for (const one of rows)
@@ -167,7 +167,7 @@ onBothEngines('What a narrow finds is what a look at every message finds', (engi
     );
   });
 
-  test('for who has no account, in what is open to the world', async (t) => {
+  test('A narrow equals a full scan for anonymous users in web-public channels', async (t) => {
     const stage = await narrowStage(t, engine);
     const open: Row = row(
       term('channels', 'web-public'),
@@ -205,7 +205,7 @@ onBothEngines('What a narrow finds is what a look at every message finds', (engi
       }
   });
 
-  test('and changes flags of the same messages', async (t) => {
+  test('A narrow for flag changes affects the messages of a full scan', async (t) => {
     const stage = await narrowStage(t, engine);
     const [, dan] = stage.readers;
     assert.ok(dan);
@@ -226,7 +226,7 @@ onBothEngines('What a narrow finds is what a look at every message finds', (engi
     }
   });
 
-  test('as far as an event queue can have one', async (t) => {
+  test('A narrow of an event queue equals a full scan', async (t) => {
     const stage = await narrowStage(t, engine);
     const known = ['channel', 'stream', 'topic', 'subject', 'sender', 'from', 'is'];
     for (const { term: one } of rowsFor(stage)) {

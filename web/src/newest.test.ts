@@ -34,7 +34,7 @@ const deleted = (message_type: 'stream' | 'private', ...message_ids: number[]) =
     : { type: 'delete_message', message_type, message_ids };
 
 describe('The newest message id after a deletion', () => {
-  it('is the one that a new registration would give, though the message was never fetched', async () => {
+  it('The newest message ID after a deletion equals that of a new registration, even if never fetched', async () => {
     const live = createLive(answer({ max_message_id: 90 }));
     const { api } = serverWith(84);
     hear(live, deleted('stream', 90));
@@ -42,7 +42,7 @@ describe('The newest message id after a deletion', () => {
     assert.equal(live.peek().maxMessageId, 84);
   });
 
-  it('is not that of a message which was only looked up', async () => {
+  it('The newest message ID ignores a message that was only looked up', async () => {
     const live = createLive(answer({ max_message_id: 90 }));
     live.keep([{ ...inChannel(88, design, 'lunch').message, flags: ['read', 'historical'] }]);
     const { api } = serverWith(84);
@@ -51,7 +51,7 @@ describe('The newest message id after a deletion', () => {
     assert.equal(live.peek().maxMessageId, 84);
   });
 
-  it('is that of a message which arrived while the server was asked', async () => {
+  it('The newest message ID follows a message that arrives during the request', async () => {
     const live = createLive(answer({ max_message_id: 90 }));
     hear(live, deleted('stream', 90));
     const settled = settleNewest({ api: serverWith(84).api, live });
@@ -60,7 +60,7 @@ describe('The newest message id after a deletion', () => {
     assert.equal(live.peek().maxMessageId, 95);
   });
 
-  it('is asked for again after a time without a connection, and not when nothing is open', async () => {
+  it('The newest message ID is requested again after an offline period, and not when nothing is open', async () => {
     const live = createLive(answer({ max_message_id: 90 }));
     const server = serverWith(84);
     await settleNewest({ api: server.api, live });
@@ -74,7 +74,7 @@ describe('The newest message id after a deletion', () => {
     assert.deepEqual(server.asked, ['/users/me', '/users/me']);
   });
 
-  it('of a new registration is kept though an older question is answered later', async () => {
+  it('The newest message ID of a new registration overrides a late response', async () => {
     const live = createLive(answer({ max_message_id: 90 }));
     hear(live, deleted('stream', 90));
     const settled = settleNewest({ api: serverWith(84).api, live });
@@ -90,7 +90,7 @@ describe('The newest message of a direct conversation after a deletion', () => {
     { user_ids: [cat], max_message_id: 70 },
   ];
 
-  it('is the one before it, though none of the conversation was fetched', async () => {
+  it('The newest direct message after a deletion is the previous one, even if never fetched', async () => {
     const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
     hear(live, deleted('private', 90));
     await settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });
@@ -100,14 +100,14 @@ describe('The newest message of a direct conversation after a deletion', () => {
     ]);
   });
 
-  it('is none where it was the only one', async () => {
+  it('The newest direct message after a deletion is none if it was the only one', async () => {
     const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
     hear(live, deleted('private', 90));
     await settleNewest({ api: serverWith(84).api, live });
     assert.deepEqual([...live.peek().conversations], [[String(cat), 70]]);
   });
 
-  it('is one that arrived while the server was asked', async () => {
+  it('The newest direct message follows one that arrives during the request', async () => {
     const live = createLive(answer({ max_message_id: 90, recent_private_conversations: two }));
     hear(live, deleted('private', 90));
     const settled = settleNewest({ api: serverWith(84, { [ben]: 60 }).api, live });

@@ -85,14 +85,14 @@ async function visited(device = new Device()): Promise<Device> {
 }
 
 describe('the shelf', () => {
-  it('gives the next visit what the last one knew, and its queue at the last event heard', async () => {
+  it('The offline cache restores the last state and its queue at the last event', async () => {
     const found = await open(await visited()).shelf.open();
     assert.ok(found);
     assert.ok(found.live.peek().messages.has(91));
     assert.deepEqual(await found.queue, { id: 'q', lastEventId: 7 });
   });
 
-  it('knows a setting that the server has taken, though there was no time to write down its event', async () => {
+  it('The offline cache has a setting that the server accepted, even before its event was written', async () => {
     const device = await visited();
     const { shelf } = open(device);
     await shelf.open();
@@ -109,7 +109,7 @@ describe('the shelf', () => {
     assert.deepEqual(device.told, {});
   });
 
-  it('knows one that was told while the registration was being written down, and none from before it', async () => {
+  it('The offline cache keeps events received while the registration is being written, and none from before', async () => {
     const device = new Device();
     device.told = { web_home_view: 'recent', web_font_size_px: 18 };
     let write = (): void => undefined;
@@ -123,7 +123,7 @@ describe('the shelf', () => {
     assert.deepEqual(device.told, { web_home_view: 'inbox' });
   });
 
-  it('knows of no visit before the first, without looking', async () => {
+  it('The offline cache is not read before the first visit', async () => {
     const { shelf } = open(new Device(), { transact: () => assert.fail() });
     assert.equal(await shelf.open(), undefined);
   });
@@ -133,14 +133,14 @@ describe('the shelf', () => {
     ['another build', { build: '/assets/b.js' }],
     ['a time too long ago', { now: () => 15 * 24 * 3600_000 }],
   ] as const) {
-    it(`shows nothing of ${whose}, and forgets it`, async () => {
+    it(`The offline cache shows nothing of ${whose} and deletes it`, async () => {
       const device = await visited();
       assert.equal(await open(device, change).shelf.open(), undefined);
       assert.deepEqual([device.pieces, device.events.size, device.hint], [{}, 0, false]);
     });
   }
 
-  it('shows a tab beside another one the same, but neither gives it the queue nor lets it write', async () => {
+  it('The offline cache serves a second tab, without its queue and without write access', async () => {
     const device = await visited();
     const { shelf } = open(device, { lock: () => Promise.resolve(false) });
     const found = await shelf.open();
@@ -156,7 +156,7 @@ describe('the shelf', () => {
     assert.deepEqual([...device.events.keys()], [6]);
   });
 
-  it('does not give the queue to go on with after the server was upgraded', async () => {
+  it('The offline cache does not resume the queue after a server upgrade', async () => {
     const device = await visited();
     const { shelf } = open(device);
     await (
@@ -174,7 +174,7 @@ describe('the shelf', () => {
     assert.equal(await found.queue, undefined);
   });
 
-  it('writes nothing on top of what another tab erased or began', async () => {
+  it('The offline cache never overwrites what another tab deleted or started', async () => {
     for (const change of ['erase', 'begin'] as const) {
       const device = await visited();
       const { shelf } = open(device);
@@ -194,7 +194,7 @@ describe('the shelf', () => {
     }
   });
 
-  it('keeps place and events together: a write that fails leaves neither, and the page goes on without', async () => {
+  it('The offline cache writes position and events together, and the page works without it after a failure', async () => {
     const device = await visited();
     const { shelf } = open(device);
     await (
@@ -213,7 +213,7 @@ describe('the shelf', () => {
     assert.ok(!device.events.has(9), 'what came after a gap is not kept');
   });
 
-  it('writes a little later than it hears, once for all that came meanwhile', async () => {
+  it('The offline cache batches writes', async () => {
     const device = await visited();
     const { shelf, soon } = open(device);
     await (
@@ -230,7 +230,7 @@ describe('the shelf', () => {
     assert.deepEqual([...device.events.keys()], [6, 8, 9]);
   });
 
-  it('makes many events part of the state, and loses nothing by that', async () => {
+  it('The offline cache folds many events into the state without loss', async () => {
     const device = await visited();
     const { shelf } = open(device);
     await (
@@ -246,7 +246,7 @@ describe('the shelf', () => {
     assert.deepEqual(await found.queue, { id: 'q', lastEventId: 8 + mostEvents });
   });
 
-  it('keeps people for themselves, as of the last event that was heard', async () => {
+  it('The offline cache stores users separately, as of the last event', async () => {
     const device = await visited();
     const { shelf } = open(device);
     await (
@@ -261,7 +261,7 @@ describe('the shelf', () => {
     assert.equal(await open(device).shelf.people(), undefined);
   });
 
-  it('keeps messages as they came, whatever the page does to them', async () => {
+  it('The offline cache stores messages unaffected by later changes on the page', async () => {
     const device = await visited();
     const { shelf } = open(device);
     await (
@@ -276,7 +276,7 @@ describe('the shelf', () => {
     assert.deepEqual(found?.live.peek().messages.get(80)?.flags, []);
   });
 
-  it('is empty after it was erased', async () => {
+  it('The offline cache is empty after it was cleared', async () => {
     const device = await visited();
     await open(device).shelf.erase();
     assert.deepEqual([device.pieces, device.events.size], [{}, 0]);

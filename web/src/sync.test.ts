@@ -24,16 +24,16 @@ const refused = (status: number, code: 'BAD_EVENT_QUEUE_ID' | 'INVALID_API_KEY')
 const run = (state: SyncState, ...inputs: SyncInput[]): SyncState => inputs.reduce(next, state);
 
 describe('the machine that keeps the state true', () => {
-  it('polls once it is registered, from the last event that it heard', () => {
+  it('The sync loop polls after the registration, from its last event', () => {
     const state = run(begin, { kind: 'registered', queue }, { kind: 'heard', lastEventId: 7 });
     assert.deepEqual(state, { ...polling, queue: { id: 'q', lastEventId: 7 } });
   });
 
-  it('never goes back behind an event that it has heard', () => {
+  it('The sync loop never goes back behind a received event', () => {
     assert.deepEqual(run(polling, { kind: 'heard', lastEventId: 3 }), polling);
   });
 
-  it('waits longer after each failure, and polls the same queue again', () => {
+  it('The sync loop backs off after each failure and polls the same queue again', () => {
     const once = run(polling, failed(unreachable));
     const twice = run(once, { kind: 'waited' }, failed(unreachable, 2000));
     assert.equal(once.phase === 'waiting' && once.delayMs, 500);
@@ -42,26 +42,26 @@ describe('the machine that keeps the state true', () => {
     assert.deepEqual(again, { phase: 'polling', queue, failures: 2, since: 1000 });
   });
 
-  it('waits as long as a busy server asks', () => {
+  it('The sync loop waits as long as a busy server asks', () => {
     const state = run(polling, failed({ kind: 'unavailable', status: 429, retryAfterMs: 9000 }));
     assert.equal(state.phase === 'waiting' && state.delayMs, 9000);
   });
 
-  it('registers at once when its queue is gone', () => {
+  it('The sync loop registers immediately when its queue is gone', () => {
     const state = run(polling, failed(refused(400, 'BAD_EVENT_QUEUE_ID')));
     assert.equal(state.phase, 'registering');
   });
 
-  it('waits when a registration is refused', () => {
+  it('The sync loop waits when a registration is refused', () => {
     assert.equal(run(begin, failed(refused(400, 'BAD_EVENT_QUEUE_ID'))).phase, 'waiting');
   });
 
-  it('ends when the session has ended', () => {
+  it('The sync loop ends with the session', () => {
     const state = run(polling, failed(refused(401, 'INVALID_API_KEY')), { kind: 'waited' });
     assert.deepEqual(state, { phase: 'signedOut' });
   });
 
-  it('tells a person from the second failure on, and since when', () => {
+  it('The sync loop reports a lost connection from the second failure on, with its start', () => {
     const once = run(polling, failed(unreachable));
     const twice = run(once, { kind: 'waited' }, failed(unreachable, 2000));
     assert.deepEqual(connectionOf(once, undefined, true), { kind: 'online' });
@@ -111,7 +111,7 @@ const events = (...ids: number[]) => ({ events: ids.map((id) => ({ type: 'heartb
 const registered = answer({ queue_id: 'new', last_event_id: 20 });
 
 describe('a page whose last visit left a queue', () => {
-  it('catches up at once, then waits for what comes, and registers nothing', async () => {
+  it('A page with a cached queue catches up immediately without registering', async () => {
     const server = serverThatSays(events(5, 6, 7), events(8));
     const { heard, kind } = await followed(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', 'left from 7', 'left from 8']);
@@ -122,33 +122,33 @@ describe('a page whose last visit left a queue', () => {
     assert.equal(kind, 'online');
   });
 
-  it('registers when that queue is gone', async () => {
+  it('A page with a cached queue registers when that queue is gone', async () => {
     const server = serverThatSays(new ApiError(refused(400, 'BAD_EVENT_QUEUE_ID')), registered, events(21));
     const { heard } = await followed(server, true);
     assert.deepEqual(server.asked, ['left from 5 at once', '/register', 'new from 20', 'new from 21']);
     assert.deepEqual(heard, ['new', [[21], 21, 'now']]);
   });
 
-  it('is told when its session is over', async () => {
+  it('A page with a cached queue is told when its session ended', async () => {
     const server = serverThatSays(new ApiError(refused(401, 'INVALID_API_KEY')));
     const { heard, kind } = await followed(server, true);
     assert.deepEqual([heard, kind], [['signed out'], 'signedOut']);
   });
 
-  it('without one begins by registering', async () => {
+  it('A page without a cached queue starts with a registration', async () => {
     const server = serverThatSays(registered);
     await followed(server, false);
     assert.deepEqual(server.asked, ['/register', 'new from 20']);
   });
 
-  it('takes the registration that was asked for before it was there', async () => {
+  it('A page uses the registration requested before its script was loaded', async () => {
     const server = serverThatSays(events(21));
     const { heard } = await followed(server, false, Promise.resolve({ answer: registered, text: '' }));
     assert.deepEqual(server.asked, ['new from 20', 'new from 21']);
     assert.deepEqual(heard, ['new', [[21], 21, 'now']]);
   });
 
-  it('is told when that one finds that nobody is signed in', async () => {
+  it('A page is told when the early registration finds no session', async () => {
     const server = serverThatSays();
     const refusal = new ApiError(refused(401, 'INVALID_API_KEY'));
     const { heard, kind } = await followed(server, false, Promise.reject(refusal));

@@ -56,7 +56,7 @@ function opened(...answers: (ApiFailure | GetMessagesAnswer)[]) {
 }
 
 describe('what was missed', () => {
-  it('is asked for again until it is here, and no sooner than the server asks', async () => {
+  it('Missed messages are requested until they arrive, with the delay that the server asks for', async () => {
     const { client, stretch, waits, wait, asked } = missing(busy, broken, { kind: 'unreachable' });
     await refresh(client, stretch, { isWanted: () => true, wait });
     assert.deepEqual(stretch.ids.peek(), [10, 11]);
@@ -68,14 +68,14 @@ describe('what was missed', () => {
     assert.ok(third >= 2000 && third <= 6000, String(third));
   });
 
-  it('is not asked for again where the server refuses', async () => {
+  it('Missed messages are not requested again after a refusal', async () => {
     const { client, stretch, wait, asked } = missing(refused);
     await refresh(client, stretch, { isWanted: () => true, wait });
     assert.equal(asked(), 1);
     assert.deepEqual(stretch.ids.peek(), [10]);
   });
 
-  it('is not asked for once nobody looks any more', async () => {
+  it('Missed messages are not requested when no view shows them', async () => {
     const { client, stretch, wait, asked } = missing(broken, broken);
     await refresh(client, stretch, { isWanted: () => asked() < 2, wait });
     assert.equal(asked(), 2);
@@ -84,7 +84,7 @@ describe('what was missed', () => {
 });
 
 describe('what a view opens with', () => {
-  it('is asked for until it is here, and each time it is said why it is not', async () => {
+  it('The messages of a view are requested until they arrive, reporting each failure', async () => {
     const { client, stretch, waits, wait, anchors } = opened(busy, { kind: 'unreachable' }, broken);
     const told: ApiFailure[] = [];
     const onFailure = (failure: ApiFailure) => void told.push(failure);
@@ -97,7 +97,7 @@ describe('what a view opens with', () => {
     assert.equal(waits[0], 7000);
   });
 
-  it('is not asked for again where the server refuses, and it is said why', async () => {
+  it('The messages of a view are not requested again after a refusal, which is reported', async () => {
     const { client, stretch, waits, wait, asked } = opened(broken, refused);
     const refusal = await loadFirst(client, stretch, 10, { isWanted: () => true, wait });
     assert.deepEqual(refusal, refused);
@@ -105,7 +105,7 @@ describe('what a view opens with', () => {
     assert.equal(waits.length, 1);
   });
 
-  it('is not told of once nobody waits for it', async () => {
+  it('Failures for a view that is no longer open are not reported', async () => {
     const { client, stretch, wait, asked } = opened(broken, broken);
     const told: ApiFailure[] = [];
     const isWanted = () => asked() < 2;
@@ -114,7 +114,7 @@ describe('what a view opens with', () => {
     assert.deepEqual(told, [broken]);
   });
 
-  it('is waited for by whoever comes back while it is on its way', async () => {
+  it('The pending request of a view is shared with a view opened again', async () => {
     const { client, stretch, asked } = opened();
     const both = [1, 2].map(async () => {
       await loadAround(client, stretch, 10);
@@ -127,7 +127,7 @@ describe('what a view opens with', () => {
     assert.equal(asked(), 1);
   });
 
-  it('is asked for after what is on its way for another place', async () => {
+  it('The messages of a view are requested after the pending request for another one', async () => {
     const { client, stretch, anchors } = opened(page(3), page(10, 11));
     await Promise.all([loadAround(client, stretch, 3), loadAround(client, stretch, 10)]);
     assert.deepEqual(anchors, [3, 10]);

@@ -32,7 +32,7 @@ function held() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the newest page of everything', () => {
-  it('is the same for all who ask while it is on its way, and they all hear why it is not here', async () => {
+  it('The newest page request is shared by all callers, and so is its failure', async () => {
     const { pages, asked } = held();
     const both = [pages.refresh(), pages.refresh()];
     await settled();
@@ -47,7 +47,7 @@ describe('the newest page of everything', () => {
     assert.equal(pages.oldest.peek(), 10);
   });
 
-  it('is asked for anew where events may have been missed since', async () => {
+  it('The newest page is requested again after events may have been missed', async () => {
     const { live, pages, asked } = held();
     const before = pages.refresh();
     await settled();
@@ -62,7 +62,7 @@ describe('the newest page of everything', () => {
     assert.deepEqual([...live.peek().messages.keys()].sort(), [10, 11]);
   });
 
-  it('waits for an older one that is on its way', async () => {
+  it('The newest page request waits for a pending earlier one', async () => {
     const { pages, asked } = held();
     const first = pages.refresh();
     await settled();

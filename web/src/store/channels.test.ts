@@ -6,11 +6,11 @@ import { after, ben, design, former, inChannel, other, start } from './examples.
 const fresh = { ...channel, stream_id: 20, name: 'fresh' };
 
 describe('channels', () => {
-  it('are known whether subscribed, left or never seen', () => {
+  it('Channels are in the store whether subscribed, unsubscribed or never subscribed', () => {
     assert.deepEqual([...start().channels.keys()], [design, former, other]);
   });
 
-  it('appear without subscribers, who come after', () => {
+  it('A new channel has no subscribers until they are added', () => {
     const state = after(start(), { type: 'stream', op: 'create', streams: [fresh] });
     assert.equal(state.channels.get(20)?.name, 'fresh');
     assert.deepEqual(state.subscribers.get(20), { ids: new Set(), complete: true });
@@ -18,7 +18,7 @@ describe('channels', () => {
     assert.equal(state.channels.get(20)?.subscriber_count, 1);
   });
 
-  it('go with everything that belongs to them', () => {
+  it('A deleted channel is removed with everything that belongs to it', () => {
     const state = after(start(), inChannel(100, design, 'lunch'), {
       type: 'stream',
       op: 'delete',
@@ -31,7 +31,7 @@ describe('channels', () => {
     assert.equal(state.unreads.places.size, 0);
   });
 
-  it('change in one property', () => {
+  it('A channel update changes one property', () => {
     const update = { type: 'stream', op: 'update', stream_id: design, name: 'design' } as const;
     const state = after(start(), { ...update, property: 'name', value: 'drawing' });
     after(state, {
@@ -47,7 +47,7 @@ describe('channels', () => {
     );
   });
 
-  it('become private with all that this means', () => {
+  it('A channel that becomes private changes all related properties', () => {
     const state = after(start(), {
       type: 'stream',
       op: 'update',
@@ -62,7 +62,7 @@ describe('channels', () => {
     assert.deepEqual([invite_only, history_public_to_subscribers], [true, false]);
   });
 
-  it('that are not known do not appear by a change', () => {
+  it('A channel update does not create an unknown channel', () => {
     const state = after(start(), {
       type: 'stream',
       op: 'update',

@@ -5,7 +5,7 @@ import { after, start } from './examples.ts';
 const device = { type: 'device', device_id: 3 } as const;
 
 describe('devices', () => {
-  it('come with nothing known of them, change in what is told, and go', () => {
+  it('Devices are created, updated and removed by events', () => {
     const state = after(start(), { ...device, op: 'add' });
     after(state, { ...device, op: 'update', push_key_id: 9, push_token_id: 'abc' });
     after(state, { ...device, op: 'update', push_token_id: null });
@@ -21,7 +21,7 @@ describe('devices', () => {
     assert.equal(after(state, { ...device, op: 'remove' }).devices.size, 0);
   });
 
-  it('are not made by a change that comes after they are gone', () => {
+  it('A device update does not create a removed device', () => {
     assert.equal(after(start(), { ...device, op: 'update', push_key_id: 9 }).devices.size, 0);
   });
 });

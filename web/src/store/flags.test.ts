@@ -11,7 +11,7 @@ const unreadTopics = (state: State): unknown =>
   ]);
 
 describe('unread messages', () => {
-  it('are those of a registration, by conversation', () => {
+  it('Unread messages of a registration are grouped by conversation', () => {
     const state = start({
       unread_msgs: {
         count: 5,
@@ -37,12 +37,12 @@ describe('unread messages', () => {
     assert.deepEqual([state.unreads.mentions, state.unreads.oldMissing], [new Set([51]), true]);
   });
 
-  it('arrive in topics, which differ not by case', () => {
+  it('New unread messages are grouped by topic without regard to case', () => {
     const state = after(start(), inChannel(100, design, 'lunch'), inChannel(101, design, 'Lunch'));
     assert.deepEqual(unreadTopics(state), [[design, [['Lunch', [100, 101]]]]]);
   });
 
-  it('stand in a topic as it was spelled last, also by a message that is read', () => {
+  it('An unread topic has its latest spelling, even from a read message', () => {
     const heard = start();
     after(heard, inChannel(100, design, 'lunch'), inChannel(101, design, 'LUNCH', ['read']));
     const stated = start({
@@ -58,33 +58,33 @@ describe('unread messages', () => {
     assert.deepEqual(heard.unreads, stated.unreads);
   });
 
-  it('arrive in direct conversations, by the others in them', () => {
+  it('New unread direct messages are grouped by the other participants', () => {
     const state = after(start(), direct(100, [ann, ben]), direct(101, [cat, ann, ben]), direct(102, [ann]));
     assert.deepEqual([...state.unreads.direct.keys()], ['8', '8,9', '']);
   });
 
-  it('are not those that were read on arrival', () => {
+  it('A message that is read on arrival is not unread', () => {
     assert.equal(after(start(), inChannel(100, design, 'lunch', ['read'])).unreads.places.size, 0);
   });
 
-  it('are not those of channels that one is not subscribed to', () => {
+  it('A message in an unsubscribed channel is not unread', () => {
     assert.equal(after(start(), inChannel(100, other, 'lunch')).unreads.places.size, 0);
   });
 
-  it('become read and leave no empty conversation', () => {
+  it('Marking as read removes empty conversations', () => {
     const state = after(start(), inChannel(100, design, 'lunch', ['mentioned']), direct(101, [ann, ben]));
     after(state, flagged('add', 'read', [100, 101, 999]));
     const { channels, direct: conversations, mentions, places } = state.unreads;
     assert.deepEqual([channels.size, conversations.size, mentions.size, places.size], [0, 0, 0, 0]);
   });
 
-  it('become read all at once', () => {
+  it('Marking everything as read empties the unread messages', () => {
     const state = after(start(), inChannel(100, design, 'a'), inChannel(101, design, 'b'));
     after(state, flagged('add', 'read', [], { all: true }));
     assert.equal(state.unreads.places.size, 0);
   });
 
-  it('become unread again where the event says they are', () => {
+  it('Marking as unread restores messages in the place given by the event', () => {
     const details = {
       60: { type: 'stream' as const, stream_id: design, topic: 'old', mentioned: true },
       61: { type: 'private' as const, user_ids: [ben] },
@@ -95,7 +95,7 @@ describe('unread messages', () => {
     assert.deepEqual(state.unreads.mentions, new Set([60]));
   });
 
-  it('mention one by name in a muted channel, but not with everybody', () => {
+  it('A direct mention counts in a muted channel, but a wildcard mention does not', () => {
     const muted = start({ subscriptions: [{ ...subscription, is_muted: true, subscribers: [ann] }] });
     after(
       muted,
@@ -105,14 +105,14 @@ describe('unread messages', () => {
     assert.deepEqual(muted.unreads.mentions, new Set([101]));
   });
 
-  it('mention one with everybody in a channel that is not muted', () => {
+  it('A wildcard mention counts in a channel that is not muted', () => {
     const state = after(start(), inChannel(100, design, 'a', ['topic_wildcard_mentioned']));
     assert.deepEqual(state.unreads.mentions, new Set([100]));
   });
 });
 
 describe('starred messages', () => {
-  it('are added and removed, and this makes nothing read', () => {
+  it('Starring and unstarring does not affect unread messages', () => {
     const state = after(start({ starred_messages: [50] }), inChannel(100, design, 'a'));
     after(state, flagged('add', 'starred', [100]), flagged('remove', 'starred', [50]));
     assert.deepEqual([state.starred, state.unreads.places.size], [new Set([100]), 1]);

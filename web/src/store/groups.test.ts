@@ -8,7 +8,7 @@ const designers = group.id;
 const about = { type: 'user_group', group_id: designers } as const;
 
 describe('groups', () => {
-  it('appear with their members', () => {
+  it('A new group has its members', () => {
     const state = after(start(), {
       type: 'user_group',
       op: 'add',
@@ -17,7 +17,7 @@ describe('groups', () => {
     assert.deepEqual(state.groups.get(31)?.members, new Set([cat]));
   });
 
-  it('gain and lose members', () => {
+  it('Group members are added and removed', () => {
     const state = after(
       start(),
       { ...about, op: 'add_members', user_ids: [cat] },
@@ -26,13 +26,13 @@ describe('groups', () => {
     assert.deepEqual(state.groups.get(designers)?.members, new Set([ann, cat]));
   });
 
-  it('gain and lose groups inside them', () => {
+  it('Subgroups are added and removed', () => {
     const state = after(start(), { ...about, op: 'add_subgroups', direct_subgroup_ids: [40, 41] });
     after(state, { ...about, op: 'remove_subgroups', direct_subgroup_ids: [40] });
     assert.deepEqual(state.groups.get(designers)?.direct_subgroup_ids, new Set([41]));
   });
 
-  it('change what is named and keep the rest', () => {
+  it('A group update changes only the given properties', () => {
     const state = after(start(), { ...about, op: 'update', data: { name: 'artists', deactivated: true } });
     const changed = state.groups.get(designers);
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('groups', () => {
     );
   });
 
-  it('hold a permission in one form, whatever order its holders are told in', () => {
+  it('A group permission is normalized whatever the order of its members', () => {
     const holders = { direct_members: [9, 7], direct_subgroups: [3, 1] };
     const state = after(start(), { ...about, op: 'update', data: { can_join_group: holders } });
     assert.deepEqual(state.groups.get(designers)?.can_join_group, {
@@ -50,11 +50,11 @@ describe('groups', () => {
     });
   });
 
-  it('go', () => {
+  it('A deleted group is removed', () => {
     assert.equal(after(start(), { ...about, op: 'remove' }).groups.size, 0);
   });
 
-  it('have those as members who are in groups inside them, in circles too', () => {
+  it('Group membership includes subgroups, even in cycles', () => {
     const inner = { ...group, id: 31, members: [cat], direct_subgroup_ids: [designers] };
     const state = after(
       start(),
@@ -65,7 +65,7 @@ describe('groups', () => {
     assert.ok(!isInGroup(state.groups, designers, 10));
   });
 
-  it('give a permission to their members and to nobody else', () => {
+  it('A group permission applies to its members only', () => {
     const { groups } = start();
     assert.ok(holds(groups, designers, ben));
     assert.ok(!holds(groups, designers, cat));

@@ -29,7 +29,7 @@ const fetched = (ids: number[], ends: Partial<GetMessagesAnswer> = {}): GetMessa
 });
 
 describe('stretches of history', () => {
-  it('take in what arrives where the newest message is known', () => {
+  it('A message range includes new messages where it reaches the newest', () => {
     const { history, hear } = open();
     const stretch = history.open(lunch);
     history.take(stretch, fetched([10, 12]), 'around');
@@ -37,7 +37,7 @@ describe('stretches of history', () => {
     assert.deepEqual(stretch.ids.peek(), [10, 12, 13]);
   });
 
-  it('take in what arrived while they were fetched, unless it comes after a gap', () => {
+  it('A message range includes messages that arrived during its fetch, unless after a gap', () => {
     const { history, hear } = open();
     const stretch = history.open(lunch);
     hear(inChannel(11, design, 'lunch'), inChannel(13, design, 'lunch'), inChannel(14, design, 'dinner'));
@@ -53,7 +53,7 @@ describe('stretches of history', () => {
     );
   });
 
-  it('have the first message to oneself, though it arrived before the answer that nothing is there', () => {
+  it('The first message appears in a range although it arrived before the empty response', () => {
     const { history, hear } = open();
     const notes = history.open({ kind: 'direct', userIds: [] });
     hear(direct(13, [ann]), direct(14, [ann, ben]));
@@ -61,7 +61,7 @@ describe('stretches of history', () => {
     assert.deepEqual(notes.ids.peek(), [13]);
   });
 
-  it('of the feed leave out muted topics', () => {
+  it('The range of the combined feed excludes muted topics', () => {
     const muted = topicPolicies(design, { lunch: 1 });
     const { history, hear } = open({ user_topics: muted });
     const feed = history.open({ kind: 'feed' });
@@ -70,7 +70,7 @@ describe('stretches of history', () => {
     assert.deepEqual(feed.ids.peek(), [14]);
   });
 
-  it('leave no gap where it is not', () => {
+  it('A message range has no gap where none is needed', () => {
     const { history, hear } = open();
     const stretch = history.open(lunch);
     history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
@@ -78,7 +78,7 @@ describe('stretches of history', () => {
     assert.deepEqual(stretch.ids.peek(), [10, 12]);
   });
 
-  it('grow at both ends', () => {
+  it('A message range grows at both ends', () => {
     const { history } = open();
     const stretch = history.open(lunch);
     history.take(stretch, fetched([10, 12], { found_newest: false }), 'around');
@@ -88,7 +88,7 @@ describe('stretches of history', () => {
     assert.deepEqual([stretch.oldest.peek(), stretch.newest.peek()], [true, true]);
   });
 
-  it('lose what is deleted, and what loses its star', () => {
+  it('A message range loses deleted and unstarred messages', () => {
     const { live, history, hear } = open();
     const stretch = history.open(lunch);
     history.take(stretch, fetched([10, 12]), 'around');
@@ -103,12 +103,12 @@ describe('stretches of history', () => {
     assert.equal(live.peek().messages.has(10), false);
   });
 
-  it('are the same for topics that differ in case only', () => {
+  it('Message ranges of topics that differ only in case are the same', () => {
     const { history } = open();
     assert.equal(history.open(lunch), history.open({ ...lunch, topic: 'LUNCH' }));
   });
 
-  it('take nothing at their end once events may have been missed', () => {
+  it('A message range does not grow at its end once events may have been missed', () => {
     const { history, hear } = open();
     const stretch = history.open(lunch);
     history.take(stretch, fetched([10, 12]), 'around');

@@ -23,7 +23,7 @@ const fresh = { ...channel, stream_id: 20, name: 'fresh' };
 const dan = person(10, 'Dan Day');
 
 describe('the law of the store', () => {
-  it('holds: a registration and its events give what a later registration gives', () => {
+  it('A registration plus its events equals a later registration in the store', () => {
     const state = after(
       start(),
       { type: 'realm_user', op: 'add', person: dan },
@@ -84,7 +84,7 @@ describe('the law of the store', () => {
     assert.notDeepStrictEqual(registered(state), registered(start()));
   });
 
-  it('leaves the answer of the registration as it was', () => {
+  it('The store does not modify the registration response', () => {
     const given = answer();
     after(
       stateFromRegister(given),
@@ -96,11 +96,11 @@ describe('the law of the store', () => {
     assert.deepStrictEqual(given, answer());
   });
 
-  it('has a reducer for each type of event', () => {
+  it('The store has a reducer for every event type', () => {
     assert.deepEqual(Object.keys(reducers).sort(), [...eventTypes].sort());
   });
 
-  it('is not troubled by an event that nobody here knows', () => {
+  it('The store ignores unknown event types', () => {
     const state = start();
     applyEvent(state, { id: 1, type: 'unheard' } as never);
     assert.deepStrictEqual(registered(state), registered(start()));

@@ -14,14 +14,14 @@ const about = (id: number, op: string, rest: object): Event =>
   ({ type: 'realm_user', op, id, person: rest }) as unknown as Event;
 
 describe('people who come later', () => {
-  it('are known once they were taken in', () => {
+  it('Users loaded later are known to the store', () => {
     const live = open();
     assert.equal(live.hasPeople.peek(), false);
     assert.ok(live.takePeople(everyone, -1));
     assert.deepEqual([live.hasPeople.peek(), live.peek().users.size], [true, 3]);
   });
 
-  it('are as the events say that came while they were fetched', () => {
+  it('Users loaded later include events received during the request', () => {
     const live = open();
     live.apply([
       about(4, 'update', { user_id: ben, full_name: 'Old news' }),
@@ -34,7 +34,7 @@ describe('people who come later', () => {
     assert.deepEqual(names, ['Ann Abel', 'Ben Benson', 'Dee']);
   });
 
-  it('leave no list when they are deactivated, known or not, and are not taken out of what they came back to', () => {
+  it('Deactivated users stay in lists and are not removed from restored ones', () => {
     const live = open();
     live.apply([about(5, 'update', { user_id: ben, is_active: false })]);
     assert.equal(live.peek().subscribers.get(design)?.ids.has(ben), false);
@@ -45,7 +45,7 @@ describe('people who come later', () => {
     assert.ok(live.peek().subscribers.get(design)?.ids.has(ben));
   });
 
-  it('are asked for again when the fields of profiles changed meanwhile', () => {
+  it('Users loaded later are requested again when profile fields changed meanwhile', () => {
     const live = open();
     live.apply([{ type: 'custom_profile_fields', id: 5, fields: [] }]);
     assert.equal(live.takePeople(everyone, 4), false);
@@ -53,7 +53,7 @@ describe('people who come later', () => {
     assert.ok(live.takePeople(everyone, 5));
   });
 
-  it('stay in sight after another registration until they come anew', () => {
+  it('Users loaded later stay visible after a new registration until they are loaded again', () => {
     const live = open();
     live.takePeople(everyone, -1);
     live.replace(few);
@@ -64,7 +64,7 @@ describe('people who come later', () => {
 });
 
 describe('messages that are fetched', () => {
-  it('are heard of by whoever looks at all of them', () => {
+  it('Observers of all messages are notified of fetched ones', () => {
     const live = open();
     const count = computed(() => live.get('messages').size);
     assert.equal(count.value, 0);

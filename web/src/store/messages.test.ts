@@ -5,25 +5,25 @@ import { after, ann, ben, cat, design, direct, flagged, inChannel, start } from 
 import { keepMessages } from './index.ts';
 
 describe('messages', () => {
-  it('are kept as they arrive, with the reader’s flags', () => {
+  it('Messages are stored as they arrive, with the reader’s flags', () => {
     const state = after(start(), inChannel(100, design, 'lunch', ['mentioned']));
     assert.deepEqual(state.messages.get(100)?.flags, ['mentioned']);
     assert.equal(state.maxMessageId, 100);
   });
 
-  it('are kept when fetched, and count as nothing new', () => {
+  it('Fetched messages are stored and do not count as new', () => {
     const state = start();
     keepMessages(state, [channelMessage]);
     assert.equal(state.messages.get(channelMessage.id)?.content, channelMessage.content);
     assert.deepEqual([state.maxMessageId, state.unreads.places.size], [90, 0]);
   });
 
-  it('of which the first in a channel is remembered', () => {
+  it('The first message of a channel is updated', () => {
     const state = after(start(), inChannel(100, design, 'a'), inChannel(101, design, 'a'));
     assert.equal(state.channels.get(design)?.first_message_id, 100);
   });
 
-  it('make their direct conversation the latest', () => {
+  it('A direct message makes its conversation the latest', () => {
     const state = start({ recent_private_conversations: [{ user_ids: [cat], max_message_id: 80 }] });
     after(state, direct(100, [ann, ben]), direct(101, [ann, ben]));
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('messages', () => {
     );
   });
 
-  it('gain and lose flags, each once', () => {
+  it('Messages gain and lose flags, each once', () => {
     const state = after(start(), inChannel(100, design, 'a'));
     after(
       state,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, start } from './examples.ts';
 
-test('views at hand follow what is added, changed and removed', () => {
+test('The store’s navigation views follow additions, changes and removals', () => {
   const view = { fragment: 'narrow/is/dm', is_pinned: true, name: 'Direct' };
   const state = after(
     start({ navigation_views: [{ fragment: 'inbox', is_pinned: false, name: null }] }),

@@ -5,7 +5,7 @@ import { after, start } from './examples.ts';
 const realm = { type: 'realm' } as const;
 
 describe('the organization', () => {
-  it('has the settings that it was registered with, and not the people or the old names', () => {
+  it('The organization has its settings, but no users and no legacy names', () => {
     const { organization } = start({ realm_uri: 'http://x', realm_url: 'http://x', max_topic_length: 60 });
     assert.deepEqual(organization, {
       realm_name: 'Acme',
@@ -16,12 +16,12 @@ describe('the organization', () => {
     });
   });
 
-  it('changes in one setting', () => {
+  it('An organization update changes one setting', () => {
     const state = after(start(), { ...realm, op: 'update', property: 'name', value: 'Acme & Co' });
     assert.equal(state.organization.realm_name, 'Acme & Co');
   });
 
-  it('changes in several settings, permissions and limits', () => {
+  it('An organization update changes several settings, permissions and limits', () => {
     const state = after(start(), {
       ...realm,
       op: 'update_dict',
@@ -45,12 +45,12 @@ describe('the organization', () => {
     });
   });
 
-  it('ends', () => {
+  it('The organization is marked as deactivated', () => {
     assert.equal(start().deactivated, false);
     assert.equal(after(start(), { ...realm, op: 'deactivated', realm_id: 1 }).deactivated, true);
   });
 
-  it('runs on a server that restarts', () => {
+  it('The organization’s server version follows a restart event', () => {
     const state = after(start(), {
       type: 'restart',
       zulip_version: '12.2',

@@ -30,7 +30,7 @@ const heard = (id: number, localId?: string) => ({
 });
 
 describe('the outbox', () => {
-  it('shows a message from the moment it is written until its event comes', async () => {
+  it('The outbox shows a message from sending until its event', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
     assert.deepEqual(states(), ['sending']);
@@ -41,7 +41,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), []);
   });
 
-  it('knows its message when the event comes before the answer', async () => {
+  it('The outbox matches its message when the event precedes the response', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
     outbox.settle([heard(91, 'local 1')]);
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), []);
   });
 
-  it('knows its message when the page began with it, and the answer to the second try comes after', async () => {
+  it('The outbox matches its message in the initial state, with a late response to the second attempt', async () => {
     const { outbox, asked, states } = open({ isHere: (id) => id === 91 });
     outbox.add(lunch, 'Soup', 'q');
     asked[0]!.answer({ kind: 'sent', messageId: 91 });
@@ -58,7 +58,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), []);
   });
 
-  it('waits as long as the server asks for', async () => {
+  it('The outbox waits as long as the server asks', async () => {
     const waits: number[] = [];
     const wait = (_: number, afterMs: number) => Promise.resolve(void waits.push(afterMs));
     const { outbox, asked, states } = open({ wait });
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['sending']);
   });
 
-  it('knows its message in a fetch, when another queue never tells of it', async () => {
+  it('The outbox matches its message in a fetch when its event went to another queue', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
     asked[0]!.answer({ kind: 'sent', messageId: 91 });
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), []);
   });
 
-  it('tries again under the same key when no answer comes', async () => {
+  it('The outbox retries with the same key after a missing response', async () => {
     const { outbox, asked, states } = open();
     outbox.add(lunch, 'Soup', 'q');
     asked[0]!.answer({ kind: 'unreachable' });
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['sending']);
   });
 
-  it('never gives up on a server that cannot store, and waits until that ends', async () => {
+  it('The outbox never gives up while the server cannot store, and waits until it can', async () => {
     const waits: (() => void)[] = [];
     const { outbox, asked, states } = open({
       attempts: 2,
@@ -111,7 +111,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['sent']);
   });
 
-  it('counts the attempts without an answer that came between', async () => {
+  it('The outbox counts attempts without a response in between', async () => {
     const { outbox, asked, states } = open({ attempts: 2 });
     outbox.add(lunch, 'Soup', 'q');
     for (const [at, kind] of (['unreachable', 'notStored', 'unreachable'] as const).entries()) {
@@ -122,7 +122,7 @@ describe('the outbox', () => {
     assert.deepEqual(states(), ['failed']);
   });
 
-  it('fails after its last attempt, and sends again under the same key when asked', async () => {
+  it('The outbox fails after its last attempt and sends again with the same key on request', async () => {
     const { outbox, asked, states } = open({ attempts: 1 });
     outbox.add(lunch, 'Soup', 'q');
     asked[0]!.answer({ kind: 'unreachable' });
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     assert.equal(asked[1]!.item.queueId, 'q');
   });
 
-  it('keeps what the server refuses, with its reason, until it is taken out', async () => {
+  it('The outbox keeps a refused message with its reason until it is removed', async () => {
     const { outbox, asked } = open();
     outbox.add(lunch, 'Soup', 'q');
     asked[0]!.answer({ kind: 'refused', reason: 'The channel is archived.' });
@@ -145,14 +145,14 @@ describe('the outbox', () => {
     assert.deepEqual(outbox.items.peek(), []);
   });
 
-  it('does not give up what is being sent', () => {
+  it('The outbox does not give up a message that is being sent', () => {
     const { outbox, states } = open();
     outbox.add(lunch, 'Soup', 'q');
     assert.equal(outbox.remove('local 1'), undefined);
     assert.deepEqual(states(), ['sending']);
   });
 
-  it('sends into one conversation in the order of writing, into others beside it', async () => {
+  it('The outbox sends in order within a conversation, and concurrently across conversations', async () => {
     const { outbox, asked } = open();
     outbox.add(lunch, 'Soup', 'q');
     outbox.add(lunch, 'Bread', 'q');
@@ -169,7 +169,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('goes on after a reload with what was unsent', () => {
+  it('The outbox resumes unsent messages after a reload', () => {
     let kept: readonly OutboxItem[] = [];
     open({ save: (items) => (kept = items) }).outbox.add(lunch, 'Soup', 'q');
     const { asked } = open({ saved: kept });

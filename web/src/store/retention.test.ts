@@ -32,7 +32,7 @@ function begin() {
 }
 
 describe('An hour of traffic', () => {
-  it('leaves no more at hand than a page needs, wherever one was meanwhile', () => {
+  it('An hour of traffic keeps only the messages that the page needs in memory', () => {
     const { live, arrive, open } = begin();
     const names = Array.from({ length: 60 }, (_, i) => `topic ${i}`);
     let most = 0;
@@ -45,7 +45,7 @@ describe('An hour of traffic', () => {
     assert.ok(most <= bound, `${most} messages were at hand`);
   });
 
-  it('keeps the newest of what is open', () => {
+  it('An hour of traffic keeps the newest messages of the open view', () => {
     const { live, arrive, open } = begin();
     const stretch = open(topic('loom'));
     for (let i = 0; i < 5000; i++) arrive('loom');
@@ -56,7 +56,7 @@ describe('An hour of traffic', () => {
     assert.ok(ids.every((id) => live.peek().messages.has(id)));
   });
 
-  it('leaves what a person reads where it is, and no gap around it', () => {
+  it('An hour of traffic keeps the reading position without a gap around it', () => {
     const { arrive, open } = begin();
     const stretch = open(topic('loom'));
     const read = Array.from({ length: 600 }, () => arrive('loom'))[300] ?? 0;
@@ -69,7 +69,7 @@ describe('An hour of traffic', () => {
     assert.equal(stretch.newest.peek(), false);
   });
 
-  it('does not take away the place that one has just come from', () => {
+  it('An hour of traffic keeps the previously open view', () => {
     const { arrive, open } = begin();
     const stretch = open(topic('loom'));
     for (let i = 0; i < 100; i++) arrive('loom');
@@ -79,7 +79,7 @@ describe('An hour of traffic', () => {
     assert.equal(stretch.ids.peek().length, 100);
   });
 
-  it('forgets the places that were not visited for long', () => {
+  it('An hour of traffic evicts views that were not visited for long', () => {
     const { open } = begin();
     const first = open(topic('first'));
     for (let i = 0; i < 60; i++) open(topic(`topic ${i}`));
@@ -90,7 +90,7 @@ describe('An hour of traffic', () => {
 });
 
 describe('What is held', () => {
-  it('stays until it is released, and the rest is told to be gone', () => {
+  it('A held message stays until it is released, and eviction of the others is reported', () => {
     const { live, history, arrive } = begin();
     const kept = arrive('loom');
     const held = new Set([kept]);
@@ -103,14 +103,14 @@ describe('What is held', () => {
     assert.equal(live.peek().messages.has(kept), false);
   });
 
-  it('is what arrived lately, shown or not', () => {
+  it('Recently arrived messages are held, shown or not', () => {
     const { live, history, arrive } = begin();
     const ids = Array.from({ length: 900 }, () => arrive('loom'));
     assert.ok(ids.every((id) => live.peek().messages.has(id)));
     assert.equal(history.forgotten.peek(), -1);
   });
 
-  it('are messages that a fetch brought in place of others no more', () => {
+  it('Messages replaced by a fetch are no longer held', () => {
     const { live, history, arrive, open } = begin();
     const stretch = open({ kind: 'direct', userIds: [ben] });
     const events = [{ ...direct(7, [ben]), id: 7 }] as Event[];

@@ -58,7 +58,7 @@ const kept = (change: Partial<Kept>): Kept => ({ state: base(), stretches: [], e
 const idsOf = ({ history }: ReturnType<typeof replay>, narrow: Narrow) => history.open(narrow).ids.peek();
 
 describe('what is kept for the next visit', () => {
-  it('is what the page would know that had heard the events itself', () => {
+  it('The cached state equals that of a page that received the events itself', () => {
     const events = [at(1, inChannel(91, design, 'lunch')), at(2, flagged('add', 'starred', [91]))];
     const { live } = replay(kept({ events }));
     const heard = replay(kept({}));
@@ -67,7 +67,7 @@ describe('what is kept for the next visit', () => {
     assert.ok(live.peek().unreads.places.has(91));
   });
 
-  it('shows each fetched message with what happened after it was fetched, and nothing twice', () => {
+  it('The cached messages include later changes, without duplicates', () => {
     const events = [at(3, edited(10, 'first')), at(4, edited(10, 'second'))];
     const stretches = [{ narrow: lunch, pages: [page(3, [10])] }];
     const { live } = replay(kept({ events, stretches }));
@@ -76,13 +76,13 @@ describe('what is kept for the next visit', () => {
     assert.equal(message.edit_history?.length, 1, 'the first edit was in what was fetched');
   });
 
-  it('grows by what arrives where the newest message was known', () => {
+  it('The cached messages grow with new ones where the newest was known', () => {
     const stretches = [{ narrow: lunch, pages: [page(1, [10, 12])] }];
     const events = [at(2, inChannel(13, design, 'Lunch')), at(3, inChannel(14, design, 'dinner'))];
     assert.deepEqual(idsOf(replay(kept({ events, stretches })), lunch), [10, 12, 13]);
   });
 
-  it('says which messages moved into view and were never fetched', () => {
+  it('The cache reports messages that moved into view but were never fetched', () => {
     const move = {
       ...{ type: 'update_message', user_id: ben, edit_timestamp: 5, message_id: 70, message_ids: [70] },
       ...{ flags: [], rendering_only: false, stream_id: design, propagate_mode: 'change_one' },
@@ -93,12 +93,12 @@ describe('what is kept for the next visit', () => {
     assert.deepEqual(compact(kept({ events: [at(2, move)], stretches }), undefined, 2).stretches, []);
   });
 
-  it('leaves out what is over by then', () => {
+  it('The cache omits expired data', () => {
     assert.ok(isKept(at(1, inChannel(91, design, 'lunch'))));
     for (const type of ['heartbeat', 'presence', 'typing']) assert.ok(!isKept(at(1, { type })), type);
   });
 
-  it('is the same once its events have become part of it', () => {
+  it('The cached state is the same after its events were folded in', () => {
     const events = [
       at(2, inChannel(13, design, 'lunch')),
       at(3, edited(10, 'again')),
@@ -119,7 +119,7 @@ describe('what is kept for the next visit', () => {
     assert.equal(next.people.heard, 4);
   });
 
-  it('gives up people whose fields nobody can tell any more', () => {
+  it('The cache drops users whose profile fields are outdated', () => {
     const events = [at(2, { type: 'custom_profile_fields', fields: [] })];
     const people = { heard: 1, users: [person(ann, 'Ann Abel')] };
     assert.equal(compact(kept({ events }), people, 2).people, undefined);
@@ -134,13 +134,13 @@ describe('pages of messages', () => {
       [],
     );
 
-  it('are kept of the last few narrows', () => {
+  it('Message pages of the latest narrows are cached', () => {
     const all = topics(['a', 'b', 'c', 'd', 'e', 'b']);
     const names = all.map(({ narrow }) => (narrow.kind === 'topic' ? narrow.topic : ''));
     assert.deepEqual(names, ['b', 'e', 'd', 'c']);
   });
 
-  it('follow each other, the oldest going first', () => {
+  it('Cached message pages are contiguous, and the oldest is dropped first', () => {
     const one = withPage([], lunch, page(1, [10]));
     const two = withPage(one, lunch, page(2, [11, 12], 'newer'));
     const three = withPage(two, lunch, page(3, [13], 'newer'));
@@ -155,7 +155,7 @@ describe('pages of messages', () => {
     assert.deepEqual(withPage(three, lunch, page(4, [99]))[0]?.pages.length, 1, 'around something else');
   });
 
-  it('do not say that there is nothing older once the oldest went', () => {
+  it('Cached message pages do not claim to reach the oldest message after dropping it', () => {
     const all = (heard: number, ids: number[], side?: KeptPage['side']): KeptPage => ({
       ...page(heard, ids, side),
       answer: pack(fetched(ids, { found_oldest: true })),
@@ -168,7 +168,7 @@ describe('pages of messages', () => {
     assert.deepEqual(stretchOf(three).ids.peek(), [11, 12]);
   });
 
-  it('are not kept where they would hang in the air, or only the server knows what comes after', () => {
+  it('Message pages with unknown neighbours are not cached', () => {
     assert.deepEqual(withPage([], lunch, page(1, [10], 'newer')), []);
     assert.deepEqual(withPage([], { kind: 'search', query: 'x', terms: [] }, page(1, [10])), []);
   });

@@ -6,7 +6,7 @@ import { after, ann, ben, cat, design, former, inChannel, other, start } from '.
 const event = { type: 'subscription' } as const;
 
 describe('subscriptions', () => {
-  it('begin with their settings and the list of subscribers', () => {
+  it('Subscriptions start with their settings and the list of subscribers', () => {
     const state = after(start(), {
       ...event,
       op: 'add',
@@ -17,13 +17,13 @@ describe('subscriptions', () => {
     assert.equal(state.channels.get(other)?.subscriber_count, 1);
   });
 
-  it('begin again, and are former ones no more', () => {
+  it('A renewed subscription is no longer unsubscribed', () => {
     const again = { ...subscription, stream_id: former, subscriber_count: 2, subscribers: [ann, ben] };
     const state = after(start(), { ...event, op: 'add', subscriptions: [again] });
     assert.ok(!state.unsubscribed.has(former));
   });
 
-  it('end, keep their settings, and take what was unread along', () => {
+  it('An unsubscription keeps settings and removes unread messages', () => {
     const state = after(start(), inChannel(100, design, 'lunch'), {
       ...event,
       op: 'remove',
@@ -36,7 +36,7 @@ describe('subscriptions', () => {
     assert.equal(state.unreads.channels.size, 0);
   });
 
-  it('change in one setting', () => {
+  it('A subscription update changes one setting', () => {
     const state = after(start(), {
       ...event,
       op: 'update',
@@ -48,7 +48,7 @@ describe('subscriptions', () => {
     assert.equal(state.subscriptions.get(design)?.pin_to_top, false);
   });
 
-  it('of others come and go in several channels at once', () => {
+  it('Subscriptions of others are added and removed in several channels at once', () => {
     const peers = { ...event, stream_ids: [design, other], user_ids: [cat] };
     const state = after(start(), { ...peers, op: 'peer_add' });
     assert.deepEqual(
@@ -62,13 +62,13 @@ describe('subscriptions', () => {
     );
   });
 
-  it('of others are counted once', () => {
+  it('Subscribers are counted once', () => {
     const ofBen = { stream_ids: [design], user_ids: [ben] };
     const state = after(start(), { ...event, op: 'peer_add', ...ofBen });
     assert.equal(state.channels.get(design)?.subscriber_count, 2);
   });
 
-  it('of others are counted also where nobody lists them', () => {
+  it('Subscribers are counted even where they are not listed', () => {
     const without = { subscriptions: [{ ...subscription, subscriber_count: 5 }], unsubscribed: [] };
     const state = start({ ...without, never_subscribed: [{ ...channel, stream_id: other }] });
     after(state, { ...event, op: 'peer_add', stream_ids: [design], user_ids: [cat] });
@@ -76,7 +76,7 @@ describe('subscriptions', () => {
     assert.equal(state.subscribers.size, 0);
   });
 
-  it('keep lists true that were fetched for one channel', () => {
+  it('Subscriber lists fetched for a channel are kept up to date', () => {
     const bare = { ...subscription, subscriber_count: 2 };
     const state = start({ subscriptions: [bare], unsubscribed: [], never_subscribed: [] });
     state.subscribers.set(design, { ids: new Set([ann, ben]), complete: true });
@@ -92,7 +92,7 @@ describe('subscriptions', () => {
     assert.deepEqual(seen(), [[ben, cat, ann], 3]);
   });
 
-  it('are told from the channel, which holds nothing personal', () => {
+  it('A subscription is separate from its channel, which has no personal settings', () => {
     assert.deepEqual(Object.keys(start().channels.get(design) ?? {}).sort(), Object.keys(channel).sort());
   });
 });

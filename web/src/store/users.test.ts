@@ -7,37 +7,37 @@ import { without } from './objects.ts';
 const update = { type: 'realm_user', op: 'update' } as const;
 
 describe('people', () => {
-  it('come with all that is told of them', () => {
+  it('A new user has all given properties', () => {
     const dan = person(10, 'Dan Day');
     const state = after(start(), { type: 'realm_user', op: 'add', person: dan });
     assert.deepEqual(state.users.get(10), dan);
   });
 
-  it('get another name, also oneself', () => {
+  it('Renaming a user updates the own name too', () => {
     const state = after(start(), { ...update, person: { user_id: ann, full_name: 'Ann Bo' } });
     assert.equal(state.users.get(ann)?.full_name, 'Ann Bo');
     assert.equal(state.own.full_name, 'Ann Bo');
   });
 
-  it('get another name without touching anybody else', () => {
+  it('Renaming a user leaves others unchanged', () => {
     const state = after(start(), { ...update, person: { user_id: ben, full_name: 'Benno' } });
     assert.equal(state.own.full_name, 'Ann Abel');
     assert.equal(state.users.get(cat)?.full_name, 'Cat Cho');
   });
 
-  it('become what their role makes them', () => {
+  it('A role change updates the derived properties of a user', () => {
     const state = after(start(), { ...update, person: { user_id: ben, role: 200 } });
     const { role, is_owner, is_admin, is_guest } = state.users.get(ben) ?? {};
     assert.deepEqual([role, is_owner, is_admin, is_guest], [200, false, true, false]);
   });
 
-  it('become guests', () => {
+  it('A role change can make a user a guest', () => {
     const state = after(start(), { ...update, person: { user_id: ben, role: 600 } });
     assert.equal(state.users.get(ben)?.is_guest, true);
     assert.equal(state.users.get(ben)?.is_admin, false);
   });
 
-  it('change their e-mail, and one may see the real one or not', () => {
+  it('An email change updates the visible and the delivery email', () => {
     const state = after(
       start(),
       { ...update, person: { user_id: ben, new_email: 'b@example.com' } },
@@ -47,7 +47,7 @@ describe('people', () => {
     assert.equal(state.users.get(ben)?.delivery_email, null);
   });
 
-  it('fill in a profile field and empty it', () => {
+  it('A profile field value is set and cleared', () => {
     const field = (value: string | null) =>
       ({ ...update, person: { user_id: ben, custom_profile_field: { id: 3, value } } }) as const;
     const state = after(start(), field('Tea'));
@@ -56,7 +56,7 @@ describe('people', () => {
     assert.deepEqual(state.users.get(ben)?.profile_data, {});
   });
 
-  it('are in no group and no channel once deactivated', () => {
+  it('A deactivated user is in no group and no channel', () => {
     const state = after(start(), { ...update, person: { user_id: ben, is_active: false } });
     assert.equal(state.users.get(ben)?.is_active, false);
     assert.deepEqual([...(state.subscribers.get(design)?.ids ?? [])], [ann]);
@@ -64,7 +64,7 @@ describe('people', () => {
     assert.ok([...state.groups.values()].every((group) => !group.members.has(ben)));
   });
 
-  it('are unknown when one may no longer see them', () => {
+  it('A user who is no longer visible is unknown', () => {
     const state = after(start(), {
       type: 'realm_user',
       op: 'remove',
@@ -74,12 +74,12 @@ describe('people', () => {
     assert.ok(!state.subscribers.get(design)?.ids.has(ben));
   });
 
-  it('who are not known are not made up by a change', () => {
+  it('A user update does not create an unknown user', () => {
     const state = after(start(), { ...update, person: { user_id: 99, full_name: 'Nobody' } });
     assert.ok(!state.users.has(99));
   });
 
-  it('need a registration that tells who one is', () => {
+  it('The store requires a registration with the own user', () => {
     assert.throws(() => stateFromRegister(without(answer(), ['user_id'])), /realm_user/);
   });
 });

@@ -32,13 +32,13 @@ const addresses: readonly [string, Address][] = [
 
 describe('addresses', () => {
   for (const [path, address] of addresses) {
-    it(`reads and writes ${path}`, () => {
+    it(`Parsing and formatting the address ${path} round-trips`, () => {
       assert.deepEqual(parseAddress(path), address);
       assert.equal(pathOf(address, names), path);
     });
   }
 
-  it('reads a search into terms', () => {
+  it('A search address is parsed into terms', () => {
     const address = parseAddress('/search?q=from%3Ame%20-is%3Astarred%20red%20%22two%20words%22');
     assert.deepEqual(
       address.screen === 'narrow' && address.narrow.kind === 'search' && address.narrow.terms,
@@ -50,7 +50,7 @@ describe('addresses', () => {
     );
   });
 
-  it('reads links as messages hold them', () => {
+  it('Links in messages are parsed as addresses', () => {
     const lunch: Narrow = { kind: 'topic', channelId: 4, topic: 'lunch (late)' };
     assert.deepEqual(
       parseAddress('/#narrow/channel/4-design/topic/lunch.20.28late.29/near/17'),
@@ -64,7 +64,7 @@ describe('addresses', () => {
     assert.deepEqual(parseAddress('/#narrow/is/starred'), narrow({ kind: 'starred' }));
   });
 
-  it('knows what is none', () => {
+  it('Invalid addresses are recognized', () => {
     for (const path of ['/', '/nowhere', '/channel/x', '/inbox/7', '/dm/ben']) {
       assert.deepEqual(parseAddress(path), { screen: 'unknown' }, path);
     }

@@ -16,14 +16,14 @@ const entries = emojiEntries(names, [loom]);
 const found = (query: string) => searchEmoji(entries, query).map((entry) => entry.emoji_name);
 
 describe('The emoji to choose from', () => {
-  test('are the organization’s own and then the server’s by their codes', () => {
+  test('The emoji picker lists custom emoji and then built-in ones by code', () => {
     assert.deepEqual(
       entries.map((entry) => entry.emoji_name),
       ['loom', 'heart', 'tada', '+1', 'megaphone', 'partying_face'],
     );
   });
 
-  test('leave out what was removed, and names that the organization took for its own', () => {
+  test('The emoji picker omits deactivated emoji and overridden names', () => {
     const heart = { ...loom, name: 'heart' };
     const all = emojiEntries(names, [heart, { ...loom, deactivated: true }]);
     assert.ok(!all.some((entry) => entry.emoji_name === 'loom'));
@@ -34,19 +34,19 @@ describe('The emoji to choose from', () => {
     assert.equal(all.find((entry) => entry.emoji_code === '2764')?.emoji_name, 'love');
   });
 
-  test('are found by any of their names, whole names and beginnings first', () => {
+  test('The emoji picker finds emoji by any name, exact names and prefixes first', () => {
     assert.deepEqual(found('party'), ['partying_face', 'tada']);
     assert.deepEqual(found('popper'), ['tada']);
     assert.deepEqual(found(':Thumbs up:'), ['+1']);
     assert.deepEqual(found('nothing like it'), []);
   });
 
-  test('are found by themselves', () => {
+  test('The emoji picker finds emoji by the character', () => {
     assert.deepEqual(found('❤️'), ['heart']);
     assert.deepEqual(found('👍'), ['+1']);
   });
 
-  test('stand under a heading', () => {
+  test('The emoji picker groups emoji under headings', () => {
     const headings = { '1f44d': 'people', '1f600': 'smileys', '1f408-200d-2b1b': 'nature', '1f355': 'food' };
     for (const [code, heading] of Object.entries(headings)) assert.equal(emojiCategory(code), heading, code);
     assert.equal(emojiCategory('1f3f3-200d-1f308'), 'flags');
@@ -57,20 +57,20 @@ describe('The emoji to choose from', () => {
 });
 
 describe('A chosen emoji', () => {
-  test('is written by its name, and as characters when it has a skin tone', () => {
+  test('A chosen emoji is inserted by name, and as characters with a skin tone', () => {
     const thumb = entries.find((entry) => entry.emoji_name === '+1')!;
     assert.equal(choiceOf(thumb).text, ':+1:');
     assert.equal(choiceOf(thumb, '\u{1F3FD}').text, '👍🏽');
     assert.equal(choiceOf(entries[2]!, '\u{1F3FD}').text, ':tada:');
   });
 
-  test('takes its tone where the skin is', () => {
+  test('A chosen skin tone is applied to the skin', () => {
     assert.equal(withTone('🧑‍🚀', '\u{1F3FF}'), '🧑🏿‍🚀');
     assert.equal(withTone('☝️', '\u{1F3FB}'), '☝🏻');
     assert.equal(withTone('🎉', '\u{1F3FB}'), undefined);
   });
 
-  test('is remembered once, the newest first', () => {
+  test('A chosen emoji is remembered once, newest first', () => {
     assert.deepEqual(addRecent(['a', 'b'], 'b'), ['b', 'a']);
     const shown = recentEntries(entries, ['megaphone', 'gone']).map((entry) => entry.emoji_name);
     assert.deepEqual(shown, ['megaphone', '+1', 'heart', 'tada']);
@@ -78,7 +78,7 @@ describe('A chosen emoji', () => {
 });
 
 describe('The characters of an emoji', () => {
-  test('ask for their coloured form where the font would choose the plain one', () => {
+  test('Emoji characters request their coloured form where fonts would use the plain one', () => {
     assert.equal(charactersOf('2764'), '❤️');
     assert.equal(charactersOf('0023-20e3'), '#️⃣');
     assert.equal(charactersOf('1f44d'), '👍');

@@ -45,7 +45,8 @@ describe('Formatting', () => {
     ['link', '‹https://example.org/a›', '[|](https://example.org/a)'],
     ['link', '|', '[|](url)'],
   ] as const)
-    test(`${format}: ${JSON.stringify(before)}`, () => assert.equal(after(format, before), expected));
+    test(`Formatting ${format}: ${JSON.stringify(before)}`, () =>
+      assert.equal(after(format, before), expected));
 });
 
 const press = { key: '', code: '', ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };

@@ -24,6 +24,6 @@ test('A later place where a word begins counts as much as the first', () => {
   assert.equal(fuzzyRank('smart art', 'art'), 1);
 });
 
-test('Nothing typed fits everything', () => {
+test('An empty fuzzy search matches everything', () => {
   assert.equal(fuzzyRank('anything', '  '), 0);
 });

@@ -10,14 +10,14 @@ import { late as lateEn } from '../text/en/late.ts';
 describe('texts', () => {
   testTexts({ en: { ...en, ...lateEn }, de: { ...de, ...lateDe } });
 
-  it('choose by word, and inside one another', () => {
+  it('ICU texts select by keyword, also nested', () => {
     const text =
       '{who, select, me {You have {count, plural, one {# cat} other {# cats}}} other {{who} has none}}';
     assert.equal(formatText(text, 'en', { who: 'me', count: 1 }), 'You have 1 cat');
     assert.equal(formatText(text, 'en', { who: 'Ben', count: 1 }), 'Ben has none');
   });
 
-  it('say where a brace is wrong', () => {
+  it('ICU texts report the position of a wrong brace', () => {
     assert.throws(() => formatText('a {', 'en'), /opens nothing/);
     assert.throws(() => formatText('{n, plural, one {x', 'en'), /does not close/);
   });

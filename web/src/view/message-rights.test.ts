@@ -58,21 +58,21 @@ const soon = sentAt + 60;
 const late = sentAt + 601;
 
 describe('Changing what a message says', () => {
-  test('is for whoever sent it, for as long as the organization gives', () => {
+  test('Editing a message is allowed to its sender within the time limit', () => {
     const state = stateWith();
     assert.equal(messageRights(state, sent(ann), soon).edit, true);
     assert.equal(messageRights(state, sent(ann), late).edit, false);
     assert.equal(messageRights(state, sent(ben), soon).edit, false);
   });
 
-  test('never ends without a limit, and is off where the organization turned it off', () => {
+  test('Editing a message has no end without a limit, and is unavailable where it is disabled', () => {
     const forever = stateWith({ realm_message_content_edit_limit_seconds: null });
     assert.equal(messageRights(forever, sent(ann), late * 2).edit, true);
     const off = stateWith({ realm_allow_message_editing: false });
     assert.equal(messageRights(off, sent(ann), soon).edit, false);
   });
 
-  test('is not for polls, which others have voted in', () => {
+  test('Polls cannot be edited', () => {
     const submessage = { id: 1, message_id: 5, sender_id: ann, msg_type: 'widget', content: '{}' };
     const { edit, delete: remove } = messageRights(
       stateWith(),
@@ -82,14 +82,14 @@ describe('Changing what a message says', () => {
     assert.deepEqual([edit, remove], [false, true]);
   });
 
-  test('is over in an archived channel', () => {
+  test('Messages in an archived channel cannot be edited', () => {
     const state = stateWith();
     state.channels.get(design)!.is_archived = true;
     const { edit, moveTopic, delete: remove } = messageRights(state, sent(ann), soon);
     assert.deepEqual([edit, moveTopic, remove], [false, false, false]);
   });
 
-  test('by key takes the newest that may be changed still', () => {
+  test('The edit key selects the newest editable message', () => {
     const state = stateWith();
     for (const [id, sender] of [
       [1, ann],
@@ -103,7 +103,7 @@ describe('Changing what a message says', () => {
 });
 
 describe('Moving', () => {
-  test('needs the permission of the organization or of the channel', () => {
+  test('Moving a message requires permission of the organization or the channel', () => {
     const state = stateWith();
     const before = messageRights(state, sent(ben), soon);
     assert.deepEqual([before.moveTopic, before.moveChannel], [true, false]);
@@ -114,13 +114,13 @@ describe('Moving', () => {
     assert.equal(messageRights(state, sent(ben), soon).moveChannel, true);
   });
 
-  test('is limited in time for all but those who moderate', () => {
+  test('Moving a message is limited in time except for moderators', () => {
     assert.equal(messageRights(stateWith(), sent(ben), late).moveTopic, false);
     const moderators = stateWith({ realm_users: [{ ...person(ann, 'Ann Abel'), role: 300 }] });
     assert.equal(messageRights(moderators, sent(ben), late).moveTopic, true);
   });
 
-  test('is nothing for direct messages', () => {
+  test('Direct messages cannot be moved', () => {
     const message = { ...direct(6, [ann, ben]).message, flags: [] } as Message;
     const { moveTopic, moveChannel } = messageRights(stateWith(), message, soon);
     assert.deepEqual([moveTopic, moveChannel], [false, false]);
@@ -128,7 +128,7 @@ describe('Moving', () => {
 });
 
 describe('Deleting', () => {
-  test('is for one’s own for a while, and for any by those who may', () => {
+  test('Deleting is allowed for one’s own messages within the limit, and for any with permission', () => {
     const state = stateWith();
     assert.equal(messageRights(state, sent(ann), soon).delete, true);
     assert.equal(messageRights(state, sent(ann), late).delete, false);
@@ -137,7 +137,7 @@ describe('Deleting', () => {
     assert.equal(messageRights(state, sent(ben), late).delete, true);
   });
 
-  test('takes what one’s bot has sent as one’s own', () => {
+  test('Deleting treats messages of one’s own bots as one’s own', () => {
     const state = stateWith();
     state.users.set(30, { ...person(30, 'Bot'), bot_owner_id: ann });
     assert.equal(messageRights(state, sent(30), soon).delete, true);
@@ -148,7 +148,7 @@ describe('Looking behind a message', () => {
   const edited = sent(ben, { last_edit_timestamp: soon });
   const moved = sent(ben, { last_moved_timestamp: soon });
 
-  test('shows its history where there is one and the organization shows it', () => {
+  test('The message history is available if there is one and the organization shows it', () => {
     assert.equal(messageRights(stateWith(), sent(ben), soon).seeHistory, false);
     assert.equal(messageRights(stateWith(), edited, soon).seeHistory, true);
     const moves = stateWith({ realm_message_edit_history_visibility_policy: 'moves' });
@@ -158,7 +158,7 @@ describe('Looking behind a message', () => {
     assert.equal(messageRights(none, moved, soon).seeHistory, false);
   });
 
-  test('shows who has read it unless the organization does not', () => {
+  test('Read receipts are available unless the organization disables them', () => {
     assert.equal(messageRights(stateWith(), sent(ben), soon).seeReceipts, true);
     const off = stateWith({ realm_enable_read_receipts: false });
     assert.equal(messageRights(off, sent(ben), soon).seeReceipts, false);

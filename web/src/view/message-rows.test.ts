@@ -37,12 +37,12 @@ const kinds = (all: readonly MessageRow[]): string[] =>
   all.map((row) => (row.kind === 'message' ? `${row.id}${row.isFirstOfGroup ? ' first' : ''}` : row.kind));
 
 describe('rows of messages', () => {
-  it('group what one person writes within five minutes', () => {
+  it('Message rows group messages of one sender within five minutes', () => {
     const all = rows([message(1, 0), message(2, 4), message(3, 8, cat), message(4, 9), message(5, 14)]);
     assert.deepEqual(kinds(all), ['day', '1 first', '2', '3 first', '4 first', '5 first']);
   });
 
-  it('begin each day and each conversation of a mixed view anew', () => {
+  it('Message rows start anew for each day, and in mixed views for each conversation', () => {
     const all = rows([message(1, 0), message(2, 1, ben, 'dinner'), message(3, 12 * 60, ben, 'dinner')], {
       isOne: false,
     });
@@ -58,7 +58,7 @@ describe('rows of messages', () => {
     ]);
   });
 
-  it('stand under a header up to what is above the next one', () => {
+  it('Message rows have a header up to the next one', () => {
     const days = [message(1, 0), message(2, 1), message(3, 12 * 60, ben, 'dinner'), message(4, 12 * 61)];
     const mixed = rows(days, { isOne: false, firstUnread: 2 });
     const names = ['day', 'conversation', '1 first', 'unread', '2 first', 'day', 'conversation', '3 first'];
@@ -82,7 +82,7 @@ describe('rows of messages', () => {
     assert.equal(sectionAt(rows(days), 3), undefined, 'in one conversation there are none');
   });
 
-  it('open at the line above what is new, also where a header stands between them', () => {
+  it('Message rows open at the unread line, also with a header in between', () => {
     const mixed = rows([message(1, 0), message(2, 1, ben, 'dinner')], { isOne: false, firstUnread: 2 });
     assert.deepEqual(kinds(mixed), ['day', 'conversation', '1 first', 'unread', 'conversation', '2 first']);
     assert.equal(openingRow(mixed, 2), 3);
@@ -90,12 +90,12 @@ describe('rows of messages', () => {
     assert.equal(openingRow(mixed, 3), -1);
   });
 
-  it('take topics that differ in case only for one', () => {
+  it('Message rows treat topics that differ only in case as one', () => {
     const all = rows([message(1, 0), message(2, 1, ben, 'LUNCH')], { isOne: false });
     assert.deepEqual(kinds(all), ['day', 'conversation', '1 first', '2']);
   });
 
-  it('have a line above what was unread', () => {
+  it('Message rows have a line above unread messages', () => {
     assert.deepEqual(kinds(rows([message(1, 0), message(2, 1)], { firstUnread: 2 })), [
       'day',
       '1 first',
@@ -104,13 +104,13 @@ describe('rows of messages', () => {
     ]);
   });
 
-  it('keep their keys when older messages come in above', () => {
+  it('Message rows keep their keys when older messages are prepended', () => {
     const later = rows([message(2, 1), message(3, 2)]);
     const keys = new Set(rows([message(1, 0), message(2, 1), message(3, 2)]).map(({ key }) => key));
     for (const { key } of later) assert.ok(keys.has(key), key);
   });
 
-  it('lead from message to message', () => {
+  it('Message rows navigate from message to message', () => {
     const all = rows([message(1, 0), message(2, 1)]);
     assert.equal(neighbour(all, 1, 1), 2);
     assert.equal(neighbour(all, 1, -1), undefined);

@@ -83,7 +83,7 @@ test('A day is said as people say it, accounts elsewhere are a click away, and M
   );
 });
 
-test('A bot is somebody’s', () => {
+test('The profile of a bot shows its owner', () => {
   assert.deepEqual(ownerLines(live, person(ben, 'Ben Bo')), []);
   const bot = { ...person(ben, 'Loom'), is_bot: true, bot_owner_id: cat };
   assert.deepEqual(

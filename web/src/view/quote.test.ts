@@ -8,7 +8,7 @@ import { localInput, remindChoices } from './remind-times.ts';
 const names = { channel: () => 'dye (works).', ownId: 7 };
 
 describe('A link to a message', () => {
-  test('leads back to it, whatever its topic is called', () => {
+  test('A message link leads to the message, whatever its topic is called', () => {
     for (const topic of ['lunch', '50% off. (really)', 'a/b?c#d', '', 'Ünï "code"']) {
       const place = { kind: 'topic', channelId: 4, topic } as const;
       const link = linkToMessage('https://x.example', place, 17, names);
@@ -17,7 +17,7 @@ describe('A link to a message', () => {
     }
   });
 
-  test('names all people of a direct conversation', () => {
+  test('A message link to a direct conversation names all participants', () => {
     const link = linkToMessage('https://x.example', { kind: 'direct', userIds: [9, 3] }, 17, names);
     assert.equal(link, 'https://x.example/#narrow/dm/3,7,9-dm/near/17');
   });
@@ -27,18 +27,18 @@ describe('A quotation', () => {
   const quote = (content: string) =>
     quotation({ sender: { id: 8, name: 'Ben Bo' }, link: 'https://x/#narrow/1', said: 'said', content });
 
-  test('names who said it without calling them, links to where, and leaves room below', () => {
+  test('A quotation names its author silently, links to the message and leaves room below', () => {
     assert.equal(quote('Hello'), '@_**Ben Bo|8** [said](https://x/#narrow/1):\n```quote\nHello\n```\n');
   });
 
-  test('stands in a fence longer than any in the text', () => {
+  test('A quotation uses a fence longer than any in the text', () => {
     assert.match(quote('a\n````js\nx\n````'), /^`{5}quote\n[^]*\n`{5}\n$/m);
     assert.match(quote('~~~\nx\n~~~'), /^`{4}quote\n/m);
   });
 });
 
 describe('Times to be reminded at', () => {
-  test('lie ahead, in order', () => {
+  test('Reminder times are in the future and in order', () => {
     const now = new Date(2026, 2, 4, 15, 30).getTime();
     const choices = remindChoices(now);
     assert.deepEqual(
@@ -50,14 +50,14 @@ describe('Times to be reminded at', () => {
     assert.ok(choices.every(({ at }) => at > now));
   });
 
-  test('name next Monday on a Monday, and tomorrow once on a Sunday', () => {
+  test('Reminder times show next Monday on a Monday, and tomorrow once on a Sunday', () => {
     const monday = remindChoices(new Date(2026, 2, 9, 8).getTime());
     assert.equal(monday.at(-1)!.at, new Date(2026, 2, 16, 9).getTime());
     const sunday = remindChoices(new Date(2026, 2, 8, 8).getTime());
     assert.deepEqual(sunday.at(-1)!.key, 'tomorrow');
   });
 
-  test('are written into a field in the time of this device', () => {
+  test('Reminder times are formatted in the time zone of the device', () => {
     assert.equal(localInput(new Date(2026, 2, 4, 15, 30, 20).getTime()), '2026-03-04T15:30');
   });
 });

@@ -25,7 +25,7 @@ const saidAs = (text: string): RegExp =>
   );
 
 describe('what the server refuses', () => {
-  it('has words for nothing that the server does not say', () => {
+  it('Error texts exist only for errors of the server', () => {
     const unsaid = refusals.filter((text) => !saidAs(text).test(sources));
     assert.deepEqual(unsaid, []);
     assert.deepEqual(
@@ -35,12 +35,12 @@ describe('what the server refuses', () => {
     assert.doesNotMatch(sources, saidAs('The {thing} is out of tea.'), 'the search can come to nothing');
   });
 
-  it('is said with the names and numbers that the server says', () => {
+  it('Error texts contain the names and numbers from the server', () => {
     for (const [said, text] of Object.entries(german.texts))
       for (const name of namesIn(text)) assert.ok(namesIn(said).includes(name), `${said}: ${name}`);
   });
 
-  it('is said in the language of the page, or as the server says it', async () => {
+  it('Error texts are in the page’s language, otherwise as sent by the server', async () => {
     const taken = "User group 'makers {2}' already exists.";
     const unknown = { kind: 'refused', status: 403, code: 'UNAUTHORIZED_PRINCIPAL', data: {} } as const;
     assert.equal(refusalText(taken, 'BAD_REQUEST'), taken);

@@ -49,7 +49,7 @@ const task = (key: number, text: string, completed = false) => ({
 });
 
 describe('A poll', () => {
-  test('begins with its question and options', () => {
+  test('A poll starts with its question and options', () => {
     const options = [
       ['canned,0', 'yes'],
       ['canned,1', 'no'],
@@ -57,7 +57,7 @@ describe('A poll', () => {
     assert.deepEqual(polled(), { question: 'Soup?', options, nextIndex: 1 });
   });
 
-  test('counts each person once for an option, until they take it back', () => {
+  test('A poll counts each user once per option until the vote is withdrawn', () => {
     const steps: [number, unknown][] = [
       [ann, vote('canned,0')],
       [cat, vote('canned,0')],
@@ -73,7 +73,7 @@ describe('A poll', () => {
     assert.equal(votersOf(shown([ben, poll], ...steps) as Poll), 1);
   });
 
-  test('has the options that anybody adds, each text once', () => {
+  test('A poll accepts options from anybody, each text once', () => {
     const { options, nextIndex } = polled(
       [cat, option(1, 'later')],
       [ann, option(4, 'never')],
@@ -90,7 +90,7 @@ describe('A poll', () => {
     assert.equal(polled([ann, option(1000, 'last')]).nextIndex, undefined);
   });
 
-  test('has the question that its author gives', () => {
+  test('A poll’s question is changed by its author', () => {
     const question = (text: string) => ({ type: 'question', question: text });
     assert.equal(polled([cat, question('Tea?')]).question, 'Soup?');
     assert.equal(polled([ben, question('Tea?')], [cat, question('No?')]).question, 'Tea?');
@@ -98,7 +98,7 @@ describe('A poll', () => {
 });
 
 describe('A to-do list', () => {
-  test('has tasks that anybody adds and ticks off', () => {
+  test('A to-do list accepts tasks and checks from anybody', () => {
     const { title, tasks, nextIndex } = listed(
       [cat, strike('0,canned')],
       [ann, task(1, 'reed')],
@@ -119,7 +119,7 @@ describe('A to-do list', () => {
     assert.equal(nextIndex, 3);
   });
 
-  test('has the title that its author gives', () => {
+  test('A to-do list’s title is changed by its author', () => {
     const title = (text: string) => ({ type: 'new_task_list_title', title: text });
     assert.equal(listed([cat, title('Looms')]).title, 'Loom');
     assert.equal(listed([ben, title('Looms')]).title, 'Looms');

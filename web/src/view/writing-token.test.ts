@@ -46,8 +46,9 @@ describe('At the caret stands', () => {
     ['`x` @be', 'person "be" at 4'],
     ['plain words', 'nothing'],
   ] as const)
-    test(`${JSON.stringify(text)}: ${expected}`, () => assert.equal(tokenOf(text), expected));
+    test(`Token at the caret: ${JSON.stringify(text)} is ${expected}`, () =>
+      assert.equal(tokenOf(text), expected));
 
-  test('only what is before the caret', () =>
+  test('The token at the caret ends at the caret', () =>
     assert.deepEqual(tokenAt('@ben and others', 3), { kind: 'person', query: 'be', start: 0 }));
 });

@@ -4,7 +4,7 @@ import { pollText, todoText } from './widgets.ts';
 import { widgetWritten } from './written-widget.ts';
 
 describe('a message that is being written', () => {
-  test('will be a poll, with an option on each line', () => {
+  test('A composed poll has an option per line', () => {
     const poll = widgetWritten('/poll Soup?\n- yes\n\n* no\n');
     assert.equal(poll?.kind, 'poll');
     assert.equal(poll.question, 'Soup?');
@@ -14,7 +14,7 @@ describe('a message that is being written', () => {
     );
   });
 
-  test('will be a list of tasks, with what is said of each', () => {
+  test('A composed to-do list has tasks with descriptions', () => {
     const list = widgetWritten('/todo Loom\nwarp: 300 ends\nweft');
     assert.equal(list?.kind, 'todo');
     assert.equal(list.title, 'Loom');
@@ -27,12 +27,12 @@ describe('a message that is being written', () => {
     );
   });
 
-  test('is read as the dialogs write it', () => {
+  test('A composed widget is parsed as the dialogs write it', () => {
     assert.equal(widgetWritten(pollText('Soup?', ['yes']))?.kind, 'poll');
     assert.equal(widgetWritten(todoText('Loom', [{ task: 'warp', description: '' }]))?.kind, 'todo');
   });
 
-  test('stays text without a command at its beginning', () => {
+  test('A composed message without a command stays text', () => {
     assert.equal(widgetWritten('/polls are closed'), undefined);
     assert.equal(widgetWritten('See /poll'), undefined);
     assert.equal(widgetWritten('/me waves'), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { browserName } from './browser-name.ts';
 
-test('a browser is named with its system', () => {
+test('A browser is named with its operating system', () => {
   const edge = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0';
   assert.equal(browserName(edge), 'Edge · Windows');
   assert.equal(
@@ -11,6 +11,6 @@ test('a browser is named with its system', () => {
   );
 });
 
-test('what is no browser is called what it calls itself', () => {
+test('An unknown user agent is shown by its own name', () => {
   assert.equal(browserName('curl/8.14'), 'curl/8.14');
 });

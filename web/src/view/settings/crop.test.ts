@@ -4,19 +4,19 @@ import { middleOf, moved, mostZoom, zoomed, zoomOf } from './crop.ts';
 
 const wide = { width: 400, height: 200 };
 
-test('what is kept first is the middle, as large as it can be', () => {
+test('The initial crop is the largest centred square', () => {
   assert.deepEqual(middleOf(wide), { x: 100, y: 0, side: 200 });
   assert.deepEqual(middleOf({ width: 200, height: 400 }), { x: 0, y: 100, side: 200 });
 });
 
-test('moving stops at the edges', () => {
+test('Moving the crop stops at the edges', () => {
   const middle = middleOf(wide);
   assert.deepEqual(moved(wide, middle, 0.25, 0.25), { x: 150, y: 0, side: 200 });
   assert.deepEqual(moved(wide, middle, 9, 0), { x: 200, y: 0, side: 200 });
   assert.deepEqual(moved(wide, middle, -9, 0), { x: 0, y: 0, side: 200 });
 });
 
-test('zooming keeps the middle, and stays within the picture on the way back', () => {
+test('Zooming the crop keeps the centre and stays within the image', () => {
   const near = zoomed(wide, middleOf(wide), 2);
   assert.deepEqual(near, { x: 150, y: 50, side: 100 });
   assert.equal(zoomOf(wide, near), 2);
@@ -25,7 +25,7 @@ test('zooming keeps the middle, and stays within the picture on the way back', (
   assert.deepEqual(zoomed(wide, corner, 1), { x: 200, y: 0, side: 200 });
 });
 
-test('nobody zooms further than there is something to see', () => {
+test('Zooming the crop is limited', () => {
   assert.equal(zoomed(wide, middleOf(wide), 100).side, 200 / mostZoom);
   assert.equal(zoomed(wide, middleOf(wide), 0).side, 200);
 });

@@ -17,7 +17,7 @@ const dropdown: CustomProfileField = {
   editable_by_user: true,
 };
 
-test('choices keep their keys, whatever becomes of their texts and their order', () => {
+test('Field choices keep their keys when texts and order change', () => {
   const draft = draftOf(dropdown);
   assert.deepEqual(draft.choices, [
     { key: '7', text: 'Weaving' },
@@ -32,13 +32,13 @@ test('choices keep their keys, whatever becomes of their texts and their order',
   });
 });
 
-test('a new choice has a key that none has', () => {
+test('A new field choice has an unused key', () => {
   assert.equal(newKey(draftOf(dropdown).choices), '8');
   assert.equal(newKey([]), '0');
   assert.equal(newKey([{ key: 'a', text: 'A' }]), '0');
 });
 
-test('accounts that every client knows bring their names', () => {
+test('External accounts of known types have preset names', () => {
   const draft = { ...emptyDraft, type: 7, account: 'github', name: 'ignored' } as const;
   const params = fieldParams(draft);
   assert.ok(!('name' in params) && !('hint' in params));
@@ -46,7 +46,7 @@ test('accounts that every client knows bring their names', () => {
   assert.ok(isComplete({ ...draft, name: '' }));
 });
 
-test('what its type does not have is not asked for', () => {
+test('The field form hides inputs that its type does not have', () => {
   const people = { ...emptyDraft, type: 6, name: 'Mentor', isInSummary: true, isForMatching: true } as const;
   const params = fieldParams(people);
   assert.equal(params.display_in_profile_summary, false);
@@ -54,7 +54,7 @@ test('what its type does not have is not asked for', () => {
   assert.ok(!('field_data' in params));
 });
 
-test('a field is complete with a name, and with what its type needs', () => {
+test('A field is complete with a name and the data its type requires', () => {
   assert.equal(isComplete(emptyDraft), false);
   assert.equal(isComplete({ ...emptyDraft, name: 'Pronouns', type: 8 }), true);
   assert.equal(isComplete({ ...emptyDraft, name: 'Craft', type: 3 }), false);

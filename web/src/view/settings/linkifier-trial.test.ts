@@ -8,34 +8,34 @@ const links = (pattern: string, template: string, text: string): string[] => {
   return trial.kind === 'links' ? trial.links.map((link) => `${link.text} ${link.url}`) : [trial.kind];
 };
 
-test('what fits becomes a link, each with its own groups', () => {
+test('A linkifier test turns matches into links, each with its own groups', () => {
   assert.deepEqual(links('#(?P<id>[0-9]+)', 'https://i.example/{id}', 'See #12 and (#7).'), [
     '#12 https://i.example/12',
     '#7 https://i.example/7',
   ]);
 });
 
-test('parts of words do not fit', () => {
+test('A linkifier test does not match parts of words', () => {
   assert.deepEqual(links('#(?P<id>[0-9]+)', 'https://i.example/{id}', 'a#12, #12b'), ['nothing']);
 });
 
-test('case counts unless the pattern says otherwise', () => {
+test('A linkifier test is case-sensitive unless the pattern says otherwise', () => {
   assert.deepEqual(links('ab(?P<n>[0-9])', 'https://e.example/{n}', 'AB1'), ['nothing']);
   assert.deepEqual(links('(?i)ab(?P<n>[0-9])', 'https://e.example/{n}', 'AB1'), ['AB1 https://e.example/1']);
 });
 
-test('signs that are escaped without need fit too', () => {
+test('A linkifier test accepts unnecessarily escaped characters', () => {
   assert.deepEqual(links(String.raw`\#(?P<id>\d+)`, 'https://e.example/{id}', '#1'), [
     '#1 https://e.example/1',
   ]);
 });
 
-test('a pattern that is none is said to be', () => {
+test('A linkifier test reports an invalid pattern', () => {
   assert.deepEqual(links('(?P<id>[0-9]', 'https://e.example/{id}', '#1'), ['broken']);
   assert.deepEqual(links('', 'https://e.example/', '#1'), ['broken']);
 });
 
-test('addresses are filled in as RFC 6570 has it', () => {
+test('A linkifier test expands URLs as in RFC 6570', () => {
   const values = { var: 'value', hello: 'Hello World!', path: '/foo/bar', empty: '' };
   assert.equal(filledIn('{var}', values), 'value');
   assert.equal(filledIn('{hello}', values), 'Hello%20World%21');

@@ -12,7 +12,7 @@ const emoji = (id: string, name: string, deactivated = false): CustomEmoji => ({
   author_id: 8,
 });
 
-test('those in use are listed by name, and found with or without colons', () => {
+test('Custom emoji are listed by name and found with or without colons', () => {
   const all = { '1': emoji('1', 'yarn'), '2': emoji('2', 'loom'), '3': emoji('3', 'yarn', true) };
   assert.deepEqual(
     emojiInUse(all, '').map(({ id }) => id),
@@ -24,7 +24,7 @@ test('those in use are listed by name, and found with or without colons', () => 
   );
 });
 
-test('a name is suggested that the server takes', () => {
+test('The suggested emoji name is valid', () => {
   assert.equal(emojiNameFrom('Party Parrot (2).gif'), 'party_parrot_2');
   assert.equal(emojiNameFrom('_Größe_.PNG'), 'groe');
   assert.equal(emojiNameFrom('!!!.png'), '');

@@ -19,25 +19,25 @@ const sorted = (names: readonly string[]): string[] => [...names].sort();
 /** What an organization may ask to change, and may not have; or what has one value only. */
 const fixed = ['authentication_methods', 'string_id', 'default_avatar_source'];
 
-test('every setting that people have of their own has one control', () => {
+test('Every personal setting has one control', () => {
   assert.deepEqual(sorted([...namesOf('personal'), ...ofTable]), sorted(Object.keys(userSettingFields)));
 });
 
-test('newcomers can start with each of them', () => {
+test('Every personal setting has a default for new users', () => {
   assert.deepEqual(sorted([...namesOf('defaults'), ...ofTable]), sorted(Object.keys(userSettingFields)));
 });
 
-test('every setting that an organization may change has one control', () => {
+test('Every organization setting has one control', () => {
   const all = Object.keys(UpdateOrganizationParams.properties).filter((name) => !fixed.includes(name));
   assert.deepEqual(sorted(namesOf('organization')), sorted(all));
 });
 
-test('every permission of an organization is chosen among groups', () => {
+test('Every organization permission has a group selector', () => {
   const permissions = shown.filter(({ kind }) => kind === 'permission').map(({ name }) => name);
   assert.deepEqual(sorted(permissions), sorted(Object.keys(permissionSettings.realm)));
 });
 
-test('no two settings of a page say the same', () => {
+test('Labels on a settings page are unique', () => {
   for (const { id, sections } of pages) {
     const labels = sections.flatMap(({ settings }) => settings.map(({ label }: Setting) => t(label)));
     assert.equal(new Set(labels).size, labels.length, id);

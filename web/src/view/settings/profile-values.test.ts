@@ -14,7 +14,7 @@ const field = (field_data: string): CustomProfileField => ({
   editable_by_user: true,
 });
 
-test('choices stand in their own order, not in that of their keys', () => {
+test('Profile choices are shown in their own order, not that of their keys', () => {
   const data = {
     a: { text: 'Weaving', order: '2' },
     b: { text: 'Dyeing', order: '10' },
@@ -24,7 +24,7 @@ test('choices stand in their own order, not in that of their keys', () => {
   assert.deepEqual(texts, ['Spinning', 'Weaving', 'Dyeing']);
 });
 
-test('what cannot be read offers no choices and names nobody', () => {
+test('Invalid profile data offers no choices and names no users', () => {
   assert.deepEqual(choicesOf(field('')), []);
   assert.deepEqual(peopleIn('not a list'), []);
   assert.deepEqual(peopleIn('[8, 9]'), [8, 9]);

@@ -8,20 +8,20 @@ await loadLateTexts();
 
 const found = (query: string): string[] => searchSettings(pages, query).map(({ page }) => page.id);
 
-test('a setting is found by a part of what stands beside it, in any case', () => {
+test('A settings search finds a setting by part of its label, in any case', () => {
   assert.deepEqual(found('THEME'), ['settings/preferences', 'organization/general', 'organization/defaults']);
 });
 
-test('every word of a query has to be there', () => {
+test('A settings search requires every word', () => {
   assert.ok(found('direct conversations').includes('organization/permissions'));
   assert.deepEqual(found('direct zebra'), []);
 });
 
-test('a page is found by its title', () => {
+test('A settings search finds a page by its title', () => {
   assert.ok(found('for new users').includes('organization/defaults'));
 });
 
-test('what fits is named, and nothing else', () => {
+test('A settings search returns only matches', () => {
   const [first] = searchSettings(pages, 'theme');
   assert.deepEqual(first?.texts, ['Theme']);
 });
