@@ -7,7 +7,7 @@ import { watch, type Watched } from './watch.ts';
 
 inBrowsers('Every page', (sentence) => {
   for (const colorScheme of ['light', 'dark'] as const)
-    sentence(`Every public page is accessible in the ${colorScheme} theme`, async (_t, stage) => {
+    sentence(`Pages are accessible in the ${colorScheme} theme`, async (_t, stage) => {
       await stage.say('ben', 'carding', 'See **this** `code`, and https://example.com.');
       await stage.say('ben', 'carding', '> A quote\n\nand an answer.');
       const reducedMotion = 'reduce';
@@ -25,7 +25,7 @@ inBrowsers('Every page', (sentence) => {
       }
     });
 
-  sentence('Every public page runs only the server’s own scripts', async (_t, stage) => {
+  sentence('Pages run only the server’s own scripts', async (_t, stage) => {
     const page = await stage.openPage('ada', '/feed');
     await leftShown(page);
     const seen: Watched = { complaints: [] };
