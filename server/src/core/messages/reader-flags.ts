@@ -9,7 +9,7 @@ import { isInOneOf } from '../log/message-event.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { flagBit, trait } from '../read-state/flag-bits.ts';
 import { storedFlags } from './personal.ts';
-import { isKeptUnread, type ReadableRow } from '../read-state/read-state.ts';
+import { isKeptUnread, isReadByWriting, type ReadableRow } from '../read-state/read-state.ts';
 import { shown } from './serialize-flags.ts';
 
 const listening = prepared<{ org_id: number }>()((q, p) =>
@@ -68,7 +68,7 @@ export async function holdersOf(db: Db, { members }: Directory, row: ReadableRow
   return new Set(here.filter((userId) => (members.get(channelId, userId)?.fromMessageId ?? Infinity) <= id));
 }
 
-/** Those of the message's holders who have it unread, but for what `keptUnread` says; never its sender. */
+/** Those of the message's holders who have it unread, but for what `keptUnread` says. */
 export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<number>): Promise<Set<number>> {
   const { id, channel_id: channelId, direct_id: directId } = row;
   if (row.traits & trait.quiet) return new Set();
@@ -77,7 +77,7 @@ export async function unreadAmong(db: Db, row: ReadableRow, holders: Iterable<nu
       ? await db.first(directFloors, { place: directId ?? 0, message_id: id })
       : await db.first(channelFloors, { place: channelId, message_id: id }),
   );
-  const open = [...holders].filter((userId) => above.has(userId) && userId !== row.sender_id);
+  const open = [...holders].filter((userId) => above.has(userId) && !isReadByWriting(userId, row));
   if (open.length === 0) return new Set();
   const unread = new Set(open);
   const chunk = chunkOf(id);

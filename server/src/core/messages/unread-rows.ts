@@ -9,7 +9,7 @@ import { greater, jsonRows, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../log/tx.ts';
 import { chunkOf, readAmong } from '../../lib/bitmap/bitmap.ts';
 import { reachIn } from '../channels/access.ts';
-import { flagBit } from '../read-state/flag-bits.ts';
+import { flagBit, trait } from '../read-state/flag-bits.ts';
 import { quietIds } from '../read-state/quiet-messages.ts';
 import { isKeptUnread, readChunks } from '../read-state/read-state.ts';
 import type { UnreadPlace } from './serialize.ts';
@@ -78,13 +78,14 @@ const inDirects = prepared<Stretch>()((q, p, dialect) => {
     .where(sql<boolean>`EXISTS (SELECT 1 FROM message WHERE direct_id = d.direct_id AND id > ${from})`);
 });
 
-const ownBetween = prepared<Stretch>()((q, p, dialect) =>
+const writtenBetween = prepared<Stretch>()((q, p, dialect) =>
   q
     .selectFrom('message')
     .select(packed(dialect, 'id').as('ids'))
     .where('sender_id', '=', p.user_id)
     .where('id', '>', p.after)
-    .where('id', '<=', p.upTo),
+    .where('id', '<=', p.upTo)
+    .where(sql<boolean>`(traits & ${sql.lit(trait.unreadForSender)}) = 0`),
 );
 
 const lowestFloor = prepared<{ user_id: number }>()((q, p) =>
@@ -165,7 +166,7 @@ function isAscending(ids: readonly number[]): boolean {
   return ids.every((id, at) => at === 0 || (ids[at - 1] ?? 0) < id);
 }
 
-/** Those that are in the bitmaps, the reader's own, and what nobody has to read. */
+/** Those that are in the bitmaps, those read by writing them, and what nobody has to read. */
 async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPlace[]): Promise<Set<number>> {
   const byChunk = new Map<number, number[]>();
   let oldest = Infinity;
@@ -178,8 +179,8 @@ async function readAmongAll(tx: Tx, stretch: Stretch, places: readonly UnreadPla
       else byChunk.set(chunk, [id]);
     }
   if (byChunk.size === 0) return new Set();
-  const own = await tx.first(ownBetween, { ...stretch, after: oldest - 1 });
-  const read = new Set(unpack(own?.ids ?? null));
+  const written = await tx.first(writtenBetween, { ...stretch, after: oldest - 1 });
+  const read = new Set(unpack(written?.ids ?? null));
   for (const id of await quietIds(tx, oldest, stretch.upTo)) read.add(id);
   const chunks = await readChunks(tx, stretch.user_id, [...byChunk.keys()]);
   for (const [chunk, stored] of chunks)

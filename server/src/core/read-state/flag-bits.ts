@@ -1,4 +1,5 @@
 /** Meanings of the bit sets in the message tables. */
+import { sql, type RawBuilder } from 'kysely';
 
 /** `message.traits`: what is true of a message for everyone. */
 export const trait = {
@@ -13,10 +14,16 @@ export const trait = {
   hasSubmessage: 256,
   /** Nobody has to read it but those whose `flagBit.keptUnread` says so. */
   quiet: 512,
+  /** A script sent it: its sender has to read it as anyone does to whom it came, and the bitmap says when they have. */
+  unreadForSender: 1024,
 } as const;
 
-/** All but links: too many messages have one for an index of them to be of use. As the condition of the index has it. */
-export const rareTraits = ~trait.hasLink;
+/** All but those that too many messages have for an index of them to be of use. As the condition of the index has it. */
+export const rareTraits = ~(trait.hasLink | trait.unreadForSender);
+
+/** Whoever has read a message by writing it; 0 where nobody has. */
+export const readByWriting = (table: string): RawBuilder<number> => sql<number>`CASE
+  WHEN (${sql.ref(`${table}.traits`)} & ${sql.lit(trait.unreadForSender)}) = 0 THEN ${sql.ref(`${table}.sender_id`)} ELSE 0 END`;
 
 /** `message_flag.bits`: what is rare and one person's own. */
 export const flagBit = {
@@ -27,8 +34,8 @@ export const flagBit = {
   hasAlertWord: 16,
   historical: 32,
   /**
-   * Unread although it would count as read: one's own, below the floor, or never received. Says so alone, whatever the
-   * floor and the bitmap say; taken away when the message is read.
+   * Unread although it would count as read: written by oneself, below the floor, or never received. Says so alone, whatever
+   * the floor and the bitmap say; taken away when the message is read.
    */
   keptUnread: 64,
   /** Came to a bot outside of its channel, where `keptUnread` holds without a membership. Stays when the message is read. */

@@ -2,7 +2,8 @@
  * Changing what someone has read; `read-state.ts` says how it is read back. Of a message in someone's reach:
  *
  * - `keptUnread` set and still in its channel, or reached from outside: unread, whatever else is stored.
- * - else their own, quiet, not received in the membership that is open now, or at or below the floor: read.
+ * - else their own without `unreadForSender`, quiet, not received in the membership that is open now, or at or below the
+ *   floor: read.
  * - else read when the bitmap of its chunk has it.
  *
  * So marking as read sets a bit of the bitmap and takes `keptUnread` away, and marking as unread takes the bit of the
@@ -21,7 +22,7 @@ import {
   markUnread as takeFromChunk,
   type StoredChunk,
 } from '../../lib/bitmap/bitmap.ts';
-import { flagBit } from './flag-bits.ts';
+import { flagBit, readByWriting } from './flag-bits.ts';
 import { addFlagBits, removeFlagBits } from './flag-rows.ts';
 import { quietIds } from './quiet-messages.ts';
 import {
@@ -38,7 +39,8 @@ interface Sifted {
   ids: string | null;
   /** The channel, or the negative of the conversation. */
   places: string | null;
-  senders: string | null;
+  /** Who has read each by writing it. */
+  writers: string | null;
 }
 
 /** By the list, not by `IN`: that is twice as fast for thousands of ids in order. The rows come in any order. */
@@ -46,7 +48,7 @@ const rowsByIds = prepared<{ org_id: number; list: unknown }>()((q, p, dialect) 
   const rows = sql<Sifted>`
     SELECT ${packed(dialect, 'message.id')} AS ids,
       ${packed(dialect, sql`coalesce(message.channel_id, -message.direct_id)`)} AS places,
-      ${packed(dialect, 'message.sender_id')} AS senders
+      ${packed(dialect, readByWriting('message'))} AS writers
     FROM ${listedIds(dialect, p.list)} CROSS JOIN message
     WHERE message.id = listed.value AND message.org_id = ${p.org_id}`;
   return { compile: () => rows.compile(q) };
@@ -76,7 +78,7 @@ export async function markRead(tx: Tx, userId: number, messageIds: readonly numb
 }
 
 interface Sorted {
-  /** What the reader received of others, and of which the bitmap decides, ascending. */
+  /** What the reader received and did not read by writing it, and of which the bitmap decides, ascending. */
   above: number[];
   /** Where the reader is no more, so that they count as read, but for what reached them outside. */
   behind: Set<number>;
@@ -84,7 +86,7 @@ interface Sorted {
 
 async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<Sorted> {
   const row = await tx.first(rowsByIds, { org_id: tx.orgId, list: listValue(tx.dialect, asked) });
-  const [ids, places, senders] = [row?.ids, row?.places, row?.senders].map((text) => unpack(text ?? null));
+  const [ids, places, writers] = [row?.ids, row?.places, row?.writers].map((text) => unpack(text ?? null));
   const stays = await staysAt(tx, userId, new Set(places));
   const quiet = await quietIds(tx, asked[0] ?? 0, asked.at(-1) ?? -1);
   const above: number[] = [];
@@ -93,7 +95,7 @@ async function sift(tx: Tx, userId: number, asked: readonly number[]): Promise<S
     const stay = stays.get(places?.[at] ?? 0);
     if (stay === undefined) behind.add(id);
     const isReceived = stay !== undefined && id >= stay.from;
-    if (isReceived && senders?.[at] !== userId && id > stay.floor && !quiet.has(id)) above.push(id);
+    if (isReceived && writers?.[at] !== userId && id > stay.floor && !quiet.has(id)) above.push(id);
   });
   return { above: above.sort(ascending), behind };
 }

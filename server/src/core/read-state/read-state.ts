@@ -1,7 +1,8 @@
 /**
  * Which messages someone has read. A message is unread for them when their flag bit `keptUnread` says so and they are
- * still in its channel, or `reachedOutside` says that it came to them there without; or else when all of this holds: they received it directly or in the membership that is open now,
- * they did not write it, it is not quiet, it lies above their floor in its channel or conversation, and it is not in the
+ * still in its channel, or `reachedOutside` says that it came to them there without; or else when all of this holds: they
+ * received it directly or in the membership that is open now, they did not write it or `unreadForSender` says that it is
+ * unread all the same, it is not quiet, it lies above their floor in its channel or conversation, and it is not in the
  * bitmap of its chunk. Everything else counts as read: what was written before they came or after they left is nothing they have to do.
  */
 import type { Db } from '../../db/db.ts';
@@ -116,9 +117,12 @@ const isInPlace = ({ members }: Directory, userId: number, { channel_id }: Reada
 export const isKeptUnread = (bits: number, isThere: boolean): boolean =>
   (bits & flagBit.keptUnread) !== 0 && (isThere || (bits & flagBit.reachedOutside) !== 0);
 
+export const isReadByWriting = (userId: number, row: Pick<ReadableRow, 'sender_id' | 'traits'>): boolean =>
+  row.sender_id === userId && !(row.traits & trait.unreadForSender);
+
 /** Whether a message may be unread at all, apart from its `keptUnread` bit, its floor and its chunk. */
 export function isForReading(directory: Directory, userId: number, row: ReadableRow): boolean {
-  if (row.sender_id === userId || row.traits & trait.quiet) return false;
+  if (isReadByWriting(userId, row) || row.traits & trait.quiet) return false;
   if (row.channel_id === null) return true;
   const membership = directory.members.get(row.channel_id, userId);
   return membership !== undefined && membership.fromMessageId <= row.id;

@@ -31,6 +31,7 @@ import { editedSettings } from './0029-edited-settings.ts';
 import { restingPermissions } from './0030-resting-permissions.ts';
 import { defaultChannelGroups } from './0031-default-channel-groups.ts';
 import { sendDigests } from './0032-send-digests.ts';
+import { unreadForSender } from './0033-unread-for-sender.ts';
 
 export interface Migration {
   name: string;
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   { name: '0030-resting-permissions', statements: restingPermissions },
   { name: '0031-default-channel-groups', statements: defaultChannelGroups },
   { name: '0032-send-digests', statements: sendDigests },
+  { name: '0033-unread-for-sender', statements: unreadForSender },
 ];

@@ -43,6 +43,9 @@ export function checkMayEditContent(
     throw badRequest('The time limit for editing this message has passed');
 }
 
+/** What does not depend on the content. */
+const lasting = trait.hasReaction | trait.quiet | trait.unreadForSender;
+
 const setContent = prepared<{
   org_id: number;
   id: number;
@@ -79,7 +82,7 @@ export async function storeContent(
   const mentions = await resolveMentions(tx, sender, rendered, place, message.id);
   const { hasAttachment, detached } = await claimAttachments(tx, sender, message.id, rendered.uploads);
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [message.id]);
-  const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & trait.hasReaction);
+  const traits = traitsOf(rendered, mentions, hasAttachment) | (message.traits & lasting);
   await tx.run(setContent, {
     org_id: tx.orgId,
     id: message.id,

@@ -8,7 +8,7 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import { chunkOf, markRead, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
-import { flagBit } from '../../core/read-state/flag-bits.ts';
+import { flagBit, readByWriting } from '../../core/read-state/flag-bits.ts';
 import { addFlagBits } from '../../core/read-state/flag-rows.ts';
 import { chunksOf, portion, storeChunks, type ChunkRow } from '../../core/read-state/mark-many.ts';
 import { quietIds } from '../../core/read-state/quiet-messages.ts';
@@ -32,10 +32,10 @@ const floorsIn = prepared<{ channel_id: number }>()((q, p) =>
   q.selectFrom('subscription').select(['user_id', 'read_floor']).where('channel_id', '=', p.channel_id),
 );
 
-const sendersOf = prepared<{ list: unknown }>()((q, p, dialect) =>
+const writersOf = prepared<{ list: unknown }>()((q, p, dialect) =>
   q
     .selectFrom('message')
-    .select(['id', 'sender_id'])
+    .select(['id', readByWriting('message').as('writer_id')])
     .where(inListParam(dialect, 'id', p.list)),
 );
 
@@ -44,7 +44,7 @@ interface Difference {
   userId: number;
   /** To be read in the bitmap. */
   read: readonly number[];
-  /** To be kept unread, unless the bitmap or the sender says otherwise. */
+  /** To be kept unread, unless they have read it by writing it, or the bitmap has it. */
   undecided: readonly number[];
 }
 
@@ -55,11 +55,11 @@ export async function keepReadState(tx: Tx, from: number, to: number, ids: reado
   const others = quiet.size === 0 ? ids : ids.filter((id) => !quiet.has(id));
   const differences = await differencesBetween(tx, from, to, others);
   if (differences.length === 0) return;
-  const senders = new Map(
-    (await tx.rows(sendersOf, { list: listValue(tx.dialect, ids) })).map((row) => [row.id, row.sender_id]),
+  const writers = new Map(
+    (await tx.rows(writersOf, { list: listValue(tx.dialect, ids) })).map((row) => [row.id, row.writer_id]),
   );
   for (let at = 0; at < differences.length; at += portion)
-    await settle(tx, differences.slice(at, at + portion), senders);
+    await settle(tx, differences.slice(at, at + portion), writers);
 }
 
 async function differencesBetween(
@@ -107,7 +107,7 @@ function between(ids: readonly number[], from: number, to: number): readonly num
 async function settle(
   tx: Tx,
   differences: readonly Difference[],
-  senders: ReadonlyMap<number, number>,
+  writers: ReadonlyMap<number, number>,
 ): Promise<void> {
   const chunks = new Set<number>();
   for (const { read, undecided } of differences)
@@ -121,7 +121,7 @@ async function settle(
       const result = markRead(chunk, bitmapOf(chunk), some);
       if (result.stored !== null && result.changed.length > 0) changed.push([userId, chunk, result.stored]);
     }
-    await addFlagBits(tx, userId, stillUnread(userId, undecided, senders, bitmapOf), flagBit.keptUnread);
+    await addFlagBits(tx, userId, stillUnread(userId, undecided, writers, bitmapOf), flagBit.keptUnread);
   }
   await storeChunks(tx, changed);
 }
@@ -129,10 +129,10 @@ async function settle(
 function stillUnread(
   userId: number,
   undecided: readonly number[],
-  senders: ReadonlyMap<number, number>,
+  writers: ReadonlyMap<number, number>,
   bitmapOf: (chunk: number) => StoredChunk,
 ): number[] {
-  const others = undecided.filter((id) => senders.get(id) !== userId);
+  const others = undecided.filter((id) => writers.get(id) !== userId);
   return [...Map.groupBy(others, chunkOf)].flatMap(([chunk, some]) => {
     const read = new Set(readAmong(chunk, bitmapOf(chunk), some));
     return some.filter((id) => !read.has(id));

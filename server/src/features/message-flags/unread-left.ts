@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts';
 import { inListParam, listValue, packed, unpack } from '../../db/sql.ts';
 import type { Tx } from '../../core/log/tx.ts';
 import { chunkOf, readAmong, type StoredChunk } from '../../lib/bitmap/bitmap.ts';
-import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
+import { flagBit, readByWriting, trait } from '../../core/read-state/flag-bits.ts';
 import { tellFlags } from './flags.ts';
 import { chunksOf, portion } from '../../core/read-state/mark-many.ts';
 
@@ -39,7 +39,7 @@ const newestAfter = prepared<{ channel_id: number; after: number }>()((q, p, dia
     .selectFrom((each) =>
       each
         .selectFrom('message')
-        .select(['id', 'sender_id'])
+        .select(['id', readByWriting('message').as('writer_id')])
         .where('channel_id', '=', p.channel_id)
         .where('id', '>', p.after)
         .where(sql<boolean>`(traits & ${sql.lit(trait.quiet)}) = 0`)
@@ -47,7 +47,7 @@ const newestAfter = prepared<{ channel_id: number; after: number }>()((q, p, dia
         .limit(mostUnread)
         .as('newest'),
     )
-    .select(packed(dialect, 'id', 'sender_id').as('rows')),
+    .select(packed(dialect, 'id', 'writer_id').as('rows')),
 );
 
 const keptQuery = prepared<People>()((q, p, dialect) =>
@@ -122,7 +122,8 @@ async function addEach(
 
 interface Written {
   id: number;
-  senderId: number;
+  /** Who has read it by writing it. */
+  writerId: number;
 }
 
 /** The newest, oldest first. */
@@ -130,7 +131,7 @@ async function writtenAfter(tx: Tx, channelId: number, after: number): Promise<W
   const numbers = unpack((await tx.first(newestAfter, { channel_id: channelId, after }))?.rows ?? null);
   const messages: Written[] = [];
   for (let at = 0; at < numbers.length; at += 2)
-    messages.push({ id: numbers[at] ?? 0, senderId: numbers[at + 1] ?? 0 });
+    messages.push({ id: numbers[at] ?? 0, writerId: numbers[at + 1] ?? 0 });
   return messages.sort((a, b) => a.id - b.id);
 }
 
@@ -141,7 +142,7 @@ function unreadAmong(
   { userId, floor }: { userId: number; floor: number },
 ): number[] {
   const ids: number[] = [];
-  for (const { id, senderId } of messages) if (id > floor && senderId !== userId) ids.push(id);
+  for (const { id, writerId } of messages) if (id > floor && writerId !== userId) ids.push(id);
   if (stored === null) return ids;
   const read = new Set(readAmong(chunk, stored, ids));
   return ids.filter((id) => !read.has(id));

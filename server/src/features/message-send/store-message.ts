@@ -16,7 +16,7 @@ import { showLater } from '../uploads/thumbnails-later.ts';
 import { limitedPartners } from '../../core/users/visibility.ts';
 import { flagBit, trait } from '../../core/read-state/flag-bits.ts';
 import type { Draft } from './draft.ts';
-import { addFlagBits, addFlagBitsFor } from '../../core/read-state/flag-rows.ts';
+import { addFlagBitsFor } from '../../core/read-state/flag-rows.ts';
 import { markReadFor } from '../../core/read-state/mark-many.ts';
 import { storeReceipts } from './mentioned-bots.ts';
 import { presence, storeMentions, type Mentions } from './mentioned.ts';
@@ -88,8 +88,14 @@ const insertMessage = prepared<MessageValues>()((q, p) =>
 export async function storeMessage(tx: Tx, sender: User, sending: Sending): Promise<number> {
   const { draft, mentions, placed } = sending;
   const { rendered, widget } = draft;
+  const isUnreadForSender = isLeftUnread(tx, sender, sending);
   const files = await claimable(tx, sender, rendered.uploads);
-  const id = await insert(tx, sender, sending, files.length > 0);
+  const traits =
+    traitsOf(rendered, mentions, files.length > 0) |
+    (widget === undefined ? 0 : trait.hasSubmessage) |
+    (sending.reading?.unreadFor === undefined ? 0 : trait.quiet) |
+    (isUnreadForSender ? trait.unreadForSender : 0);
+  const id = await insert(tx, sender, sending, traits);
   await storeMentions(tx, id, mentions);
   if (files.length > 0) await claimAttachments(tx, sender, id, rendered.uploads);
   if (rendered.awaitedThumbnails.length > 0) await showLater(tx, [id]);
@@ -107,6 +113,7 @@ export async function storeMessage(tx: Tx, sender: User, sending: Sending): Prom
     ...mentions,
     ...(alerted.length > 0 ? { alerted } : {}),
     ...read,
+    ...(isUnreadForSender ? { isUnreadForSender } : {}),
     ...(await knownBy(tx, sender, placed)),
   };
   emitMessage(tx, event, placed.place, bots);
@@ -128,8 +135,8 @@ async function storeForBots(tx: Tx, id: number, { mentions, placed }: Sending): 
 async function insert(
   tx: Tx,
   sender: User,
-  { draft, mentions, client, placed, reading }: Sending,
-  hasAttachment: boolean,
+  { draft, client, placed }: Sending,
+  traits: number,
 ): Promise<number> {
   const row = await tx.first(insertMessage, {
     org_id: tx.orgId,
@@ -142,10 +149,7 @@ async function insert(
     rendered: draft.rendered.html,
     client,
     sent_at: tx.now,
-    traits:
-      traitsOf(draft.rendered, mentions, hasAttachment) |
-      (draft.widget === undefined ? 0 : trait.hasSubmessage) |
-      (reading?.unreadFor === undefined ? 0 : trait.quiet),
+    traits,
   });
   if (!row) throw new Error('The database gave the message no id.');
   return row.id;
@@ -165,7 +169,7 @@ const shared = (tx: Tx, sender: User, id: number, { draft, client, placed }: Sen
     place: placed.place,
   });
 
-type EventReading = Pick<MessageEvent, 'readBy' | 'unreadFor' | 'isUnreadForSender'>;
+type EventReading = Pick<MessageEvent, 'readBy' | 'unreadFor'>;
 
 /** Answers what the event says of it. */
 async function storeReading(
@@ -180,12 +184,9 @@ async function storeReading(
   await markReadFor(tx, readBy, id);
   const { unreadFor } = reading;
   if (unreadFor) await addFlagBitsFor(tx, id, unreadFor, flagBit.keptUnread);
-  const isKept = isKeptUnread(placed, reading) && (placed.directId !== null || isHere(sender.id));
-  if (isKept) await addFlagBits(tx, sender.id, [id], flagBit.keptUnread);
   return {
     ...(readBy.length > 0 ? { readBy } : {}),
     ...(unreadFor ? { unreadFor } : {}),
-    ...(isKept ? { isUnreadForSender: true } : {}),
   };
 }
 
@@ -195,8 +196,11 @@ async function knownBy(tx: Tx, sender: User, { channelId }: Placed): Promise<Pic
   return guests.length > 0 ? { knownBy: guests } : {};
 }
 
-function isKeptUnread({ place }: Placed, { keepsUnread = false }: Reading): boolean {
-  return keepsUnread === 'note' ? 'people' in place && place.people.length === 1 : keepsUnread;
+/** Where its sender does not receive it, it is not theirs to read. */
+function isLeftUnread(tx: Tx, sender: User, { placed: { place }, reading = {} }: Sending): boolean {
+  const { keepsUnread = false } = reading;
+  if (keepsUnread === 'note') return 'people' in place && place.people.length === 1;
+  return keepsUnread && presence(tx, place)(sender.id);
 }
 
 function emitMessage(

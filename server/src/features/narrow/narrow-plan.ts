@@ -40,7 +40,7 @@ export interface Topics {
   are: Condition;
 }
 
-/** One set of messages and what finds it. `unread` leaves out one's own, and all up to the floors. */
+/** One set of messages and what finds it. `unread` leaves out what was read by writing it, and all up to the floors. */
 export type Source =
   | { from: 'channels'; channelIds: readonly number[]; topics?: Topics | undefined }
   | { from: 'spans'; channelIds: readonly number[]; topics?: Topics | undefined; unread?: boolean }

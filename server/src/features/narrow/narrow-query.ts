@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepared, type Prepared } from '../../db/prepared.ts';
 import { atLeast, inList, listedIds, listValue, type Dialect } from '../../db/sql.ts';
+import { readByWriting } from '../../core/read-state/flag-bits.ts';
 import type { Endings } from '../../lib/search/query.ts';
 import type { Plan, Source, Topics } from './narrow-plan.ts';
 import { endingsOf, hitsOf, sift, withoutBroad, type ByIndex, type WordFilter } from './narrow-words.ts';
@@ -210,7 +211,7 @@ function from(dialect: Dialect, { id: me, orgId }: Reader, source: Source, p: Ra
         return sql`membership AS span CROSS JOIN subscription AS chosen CROSS JOIN message
             WHERE ${mine} AND span.to_message_id IS NULL
               AND chosen.user_id = ${me} AND chosen.channel_id = span.channel_id
-              AND message.channel_id = span.channel_id AND message.sender_id <> ${me}
+              AND message.channel_id = span.channel_id AND ${readByWriting('message')} <> ${me}
               AND ${within(sql`span.from_message_id`, sql`chosen.read_floor + 1`)}`;
       const { topics } = source;
       const inTopics = topics
@@ -240,7 +241,9 @@ function directly(
   if (directId !== undefined && !unread)
     return sql`message WHERE message.direct_id = ${directId} AND ${within()}`;
   const wanted = directId === undefined ? sql`` : sql` AND mine.direct_id = ${directId}`;
-  const range = unread ? sql`message.sender_id <> ${me} AND ${within(sql`mine.read_floor + 1`)}` : within();
+  const range = unread
+    ? sql`${readByWriting('message')} <> ${me} AND ${within(sql`mine.read_floor + 1`)}`
+    : within();
   return sql`direct_member AS mine CROSS JOIN message
     WHERE mine.user_id = ${me}${wanted} AND message.direct_id = mine.direct_id AND ${range}`;
 }
