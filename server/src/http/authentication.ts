@@ -25,9 +25,16 @@ export async function principalOf(
   policy: CheckedPolicy,
   refuseForeign?: () => void,
 ): Promise<Principal> {
-  const me = await authenticate(heddle, request, browser, refuseForeign);
+  const { orgId } = siteOf(heddle, request);
+  const me = await authenticate(heddle, request, { orgId, browser }, refuseForeign);
   checkPolicy(policy, me);
   return me;
+}
+
+/** The organization that was asked, and the browser that asked. */
+interface Origin {
+  orgId: number;
+  browser: Browser;
 }
 
 /**
@@ -37,10 +44,10 @@ export async function principalOf(
 export async function authenticate(
   heddle: Heddle,
   request: FastifyRequest,
-  browser: Browser,
-  refuseForeign: () => void = () => browser.refuseForeign(),
+  origin: Origin,
+  refuseForeign: () => void = () => origin.browser.refuseForeign(),
 ): Promise<Principal> {
-  const me = await identify(heddle, request, browser, refuseForeign);
+  const me = await identify(heddle, request, origin, refuseForeign);
   request.userId = me.id;
   return me;
 }
@@ -48,12 +55,11 @@ export async function authenticate(
 async function identify(
   heddle: Heddle,
   request: FastifyRequest,
-  browser: Browser,
+  { orgId, browser }: Origin,
   refuseForeign: () => void,
 ): Promise<Principal> {
   const { organizations, secrets, sessions } = heddle;
   const { authorization } = request.headers;
-  const { orgId } = siteOf(heddle, request);
   if (authorization !== undefined || browser.token === undefined)
     return principalFromBasic(await organizations.directory(orgId), authorization, (key) =>
       hashApiKey(secrets, key),

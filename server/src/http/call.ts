@@ -70,7 +70,7 @@ async function handle(
     const { values, ignored } = decodeParams(route.params, raw, always);
     return { body: await route.handle({ ...base, params: values, me: undefined }), ignored };
   }
-  const me = await authenticate(edge.heddle, request, base.browser);
+  const me = await authenticate(edge.heddle, request, base);
   edge.limits.ofUser(route, me.id, reply);
   checkPolicy(route.policy, me);
   const { values, ignored } = decodeParams(route.params, raw, always);

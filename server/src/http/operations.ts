@@ -29,6 +29,8 @@ export class Operations {
   readonly #routes: ReadonlyMap<string, readonly Route[]>;
   /** Whole paths that hold no value. */
   readonly #named: ReadonlySet<string>;
+  /** First names of the paths that take a file. */
+  readonly #filed: ReadonlySet<string>;
   /** By the first name of the path. A table compiles code for each of its names, so it is made when it is first asked. */
   readonly #tables = new Map<string, Table>();
 
@@ -37,7 +39,8 @@ export class Operations {
       if (!isPolicy(policy)) throw new Error(`${method} ${path} declares no known policy.`);
     this.#config = config;
     this.#named = new Set(routes.map(({ path }) => prefix + path).filter((path) => !path.includes(':')));
-    this.#routes = Map.groupBy(routes, ({ path }) => firstName.exec(prefix + path)?.[1] ?? '');
+    this.#routes = Map.groupBy(routes, ({ path }) => firstNameOf(prefix + path) ?? '');
+    this.#filed = new Set([...this.#routes.keys()].filter((name) => this.#routes.get(name)?.some(takesFile)));
   }
 
   /** @param url With or without a query. HEAD means what GET does. What has a path of its own is no value in another's. */
@@ -53,10 +56,10 @@ export class Operations {
   /**
    * The operation that a file in the body is for. A POST may name another method in its body, behind a file that has been
    * received by then.
+   * @param own What `find` answers.
    */
-  findForFiles(method: string, url: string): Operation | undefined {
-    const own = this.find(method, url);
-    if (method !== 'POST' || own?.largestFile !== undefined) return own;
+  findForFiles(method: string, url: string, own: Operation | undefined): Operation | undefined {
+    if (method !== 'POST' || own?.largestFile !== undefined || !this.#takesFiles(url)) return own;
     const others = methods.map((other) => this.find(other, url));
     return others.find((other) => other?.largestFile !== undefined) ?? own;
   }
@@ -67,8 +70,14 @@ export class Operations {
     return found.includes('GET') ? [...found, 'HEAD'] : found;
   }
 
+  /** Whether anything near this path does: known without looking the path up. */
+  #takesFiles(url: string): boolean {
+    const name = firstNameOf(url);
+    return name !== undefined && this.#filed.has(name);
+  }
+
   #tableOf(url: string): Table | undefined {
-    const name = firstName.exec(url)?.[1];
+    const name = firstNameOf(url);
     if (name === undefined) return undefined;
     const known = this.#tables.get(name);
     if (known) return known;
@@ -90,6 +99,9 @@ const plainPath = (url: string): string =>
 
 /** The name that follows the prefix. */
 const firstName = /^\/+api\/+v1\/+([^/?]+)/;
+const firstNameOf = (url: string): string | undefined => firstName.exec(url)?.[1];
+
+const takesFile = (route: Route): boolean => 'largestFile' in route;
 
 /** The table insists on a handler. */
 const nothing = (): void => undefined;

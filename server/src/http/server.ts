@@ -105,7 +105,7 @@ function beginRequests(app: FastifyInstance, operations: Operations): void {
   allowOtherOrigins(app);
   app.addHook('onRequest', (request, _reply, done) => {
     request.operation = operations.find(request.method, request.url);
-    request.forFiles = operations.findForFiles(request.method, request.url);
+    request.forFiles = operations.findForFiles(request.method, request.url, request.operation);
     request.largestFile = request.forFiles?.largestFile ?? request.routeOptions.config.largestFile;
     request.userId = undefined;
     done();
