@@ -80,6 +80,10 @@ function flags(): string[] {
   return [
     '--test',
     '--disable-warning=ExperimentalWarning',
+    // Every test makes a server, and lets go of it: little of that is young for long.
+    '--min-semi-space-size=32',
+    '--max-semi-space-size=64',
+    `--import=${pathToFileURL(path.join(root, 'tools', 'test-process.mjs')).href}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
     ...slowest(),

@@ -3,9 +3,11 @@ import type { Validator } from 'typebox/compile';
 import { compile } from '../lib/compile.ts';
 import type { Answer, Route } from './route.ts';
 
+/** Of this process, since a test makes many servers and compiling takes longer than most tests. */
+const validators = new WeakMap<Route, Validator>();
+
 export function answerChecker(isOn: boolean): (route: Route, answer: Answer) => void {
   if (!isOn) return () => undefined;
-  const validators = new Map<Route, Validator>();
   return (route, answer) => {
     let validator = validators.get(route);
     if (!validator) validators.set(route, (validator = compile(route.answer)));
